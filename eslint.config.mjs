@@ -1,0 +1,78 @@
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import ts from 'typescript-eslint';
+
+const only = (sourceTag, ...onlyDependOnLibsWithTags) => ({ sourceTag, onlyDependOnLibsWithTags });
+const base = ['type:platform', 'type:providers', 'type:contracts', 'type:domain'];
+
+/** Which way the arrows point. Two axes: where code may run, and what kind of room it is. */
+const boundaries = [
+  only('runtime:js', 'runtime:js'),
+  only('runtime:node', 'runtime:node', 'runtime:js'),
+  only('runtime:nest', 'runtime:nest', 'runtime:node', 'runtime:js'),
+  only('runtime:next', 'runtime:js'),
+  only('type:domain'),
+  only('type:client'),
+  only('type:contracts', 'type:domain'),
+  only('type:providers', 'type:domain'),
+  only('type:platform', 'type:contracts', 'type:domain'),
+  only('type:app', 'type:feature', ...base),
+  only('type:console', 'type:client', 'type:domain'),
+  only('type:testing', 'type:feature', ...base),
+  only('feature:accounts', ...base),
+  only('feature:lists', 'feature:accounts', ...base),
+  only('feature:messaging', 'feature:accounts', ...base),
+  only('feature:subscribers', 'feature:lists', 'feature:messaging', 'feature:accounts', ...base),
+  only('feature:events', 'feature:subscribers', 'feature:accounts', ...base),
+];
+
+export default ts.config(
+  { ignores: ['**/dist', '**/.next', '**/node_modules', '**/generated', '**/next-env.d.ts'] },
+  js.configs.recommended,
+  ...ts.configs.recommended,
+  {
+    plugins: { '@nx': nx },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', caughtErrors: 'none' }],
+      '@typescript-eslint/consistent-type-imports': 'off',
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'The environment is read once, in libs/platform/src/config.' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', {
+          allow: ['@dundun/testing'],
+          depConstraints: boundaries,
+          // Only spec files of platform use the testing library; the product does not.
+          ignoredCircularDependencies: [['@dundun/testing', '@dundun/platform']],
+        }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'bullmq', message: 'Jobs go through @dundun/platform/jobs.' },
+            { name: '@nestjs/common', importNames: ['Optional'], message: 'Did you mean a field decorator of @dundun/contracts?' },
+          ],
+        },
+      ],
+    },
+  },
+  { files: ['libs/platform/src/jobs/**', '**/src/jobs/**'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['libs/platform/src/config/**', 'libs/testing/**', '**/*.spec.ts', '**/e2e/**', '**/*.mjs'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['**/*.mjs', '**/*.js'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly', setImmediate: 'readonly', Buffer: 'readonly', fetch: 'readonly', performance: 'readonly', AbortSignal: 'readonly', AbortController: 'readonly' } },
+  },
+  prettier,
+);
