@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { domainOfEmail, emailKey, isEmail, parseMailAddress } from './email-address.js';
+
+describe('a plain address', () => {
+  it.each([
+    'ada@example.com',
+    'Ada.Lovelace+news@mail.example.co.uk',
+    "o'hara@example.com",
+    'a@bücher.example',
+    '#!$%&*/=?^_`{|}~-@example.com',
+    `${'a'.repeat(64)}@example.com`,
+  ])('is %s', (text) => expect(isEmail(text)).toBe(true));
+
+  it.each([
+    '',
+    'ada',
+    '@example.com',
+    'ada@',
+    'ada@localhost',
+    'ada@@example.com',
+    'a@b@example.com',
+    'ada @example.com',
+    ' ada@example.com',
+    '.ada@example.com',
+    'ada.@example.com',
+    'a..b@example.com',
+    'ada@example.com.',
+    'ada@example..com',
+    'ada@exam_ple.com',
+    'ada@127.0.0.1',
+    'ada@[127.0.0.1]',
+    'ada@example。com',
+    'ada@example.com\r\nBcc: eve@example.com',
+    'ada@example.com\0',
+    '"quoted local"@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b'.repeat(60)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.com`,
+  ])('is not %j', (text) => expect(isEmail(text)).toBe(false));
+
+  it('has one key for all its spellings', () => {
+    expect(emailKey('Ada@Example.COM')).toBe('ada@example.com');
+    expect(emailKey('a@BÜCHER.example')).toBe(emailKey('A@xn--bcher-kva.example'));
+    expect(emailKey('Not An Address')).toBe('not an address');
+  });
+
+  it('has a domain', () => {
+    expect(domainOfEmail('ada@Mail.Example.com')).toBe('mail.example.com');
+    expect(domainOfEmail('ada')).toBeNull();
+  });
+});
+
+describe('an address with a name', () => {
+  it.each([
+    ['ada@example.com', null, 'ada@example.com'],
+    [' <ada@example.com> ', null, 'ada@example.com'],
+    ['Ada <ada@example.com>', 'Ada', 'ada@example.com'],
+    ['Ada  Lovelace<ada@example.com>', 'Ada  Lovelace', 'ada@example.com'],
+    ['"Lovelace, Ada" <ada@example.com>', 'Lovelace, Ada', 'ada@example.com'],
+    ['"Ada \\"the first\\"" <ada@example.com>', 'Ada "the first"', 'ada@example.com'],
+    ['"" <ada@example.com>', null, 'ada@example.com'],
+    ['ada@example.com <ada@example.com>', 'ada@example.com', 'ada@example.com'],
+    ['Dr. Àdá (Lagos) 😀 <ada@example.com>', 'Dr. Àdá (Lagos) 😀', 'ada@example.com'],
+  ])('%s', (text, name, email) => expect(parseMailAddress(text)).toEqual({ name, email }));
+
+  it.each([
+    '',
+    'Ada',
+    'Ada <ada>',
+    'Ada <ada@example.com',
+    'Ada ada@example.com>',
+    'ada@example.com, bob@example.com',
+    'Lovelace, Ada <ada@example.com>',
+    'Ada <ada@example.com> <bob@example.com>',
+    'Ada "x" <ada@example.com>',
+    '"Ada <ada@example.com>',
+    'Ada\r\nBcc: eve@example.com <ada@example.com>',
+    'Ada\n<ada@example.com>',
+    'Ada <ada@example.com>\r\n',
+    '"Ada\r\n" <ada@example.com>',
+    `${'x'.repeat(256)} <ada@example.com>`,
+    `${'x'.repeat(2000)}@example.com`,
+  ])('refuses %j', (text) => expect(parseMailAddress(text)).toBeNull());
+
+  it('is not slow on hostile input', () => {
+    const started = performance.now();
+    for (const text of ['"'.repeat(1024), '"\\'.repeat(512), '<'.repeat(1024), `${'a.'.repeat(500)}@x`])
+      parseMailAddress(text);
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,63 @@
+import { parseHostName } from './host-name.js';
+import { hasLength, isHeaderText } from './text.js';
+
+/** An address of a message: the mailbox as it was written and the display name, if there is one. */
+export interface MailAddress {
+  name: string | null;
+  email: string;
+}
+
+/** The longest addr-spec that SMTP can carry, in bytes (RFC 5321 with erratum 1690). */
+export const LONGEST_EMAIL = 254;
+const LONGEST_NAME = 255;
+const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const NAME_ADDR = /^(.*)<([^<>]+)>$/s;
+const QUOTED = /^"((?:[^"\\]|\\.)*)"$/s;
+// A bare comma or semicolon would mean two addresses, a bare quote or bracket a broken one.
+const NOT_IN_BARE_NAME = /[<>",;\\]/;
+
+function split(email: string): { local: string; domain: string } | null {
+  if (email.length > LONGEST_EMAIL) return null;
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at);
+  if (at < 1 || local.length > 64 || !LOCAL.test(local) || email.endsWith('.')) return null;
+  const domain = parseHostName(email.slice(at + 1));
+  return domain !== null && local.length + 1 + domain.length <= LONGEST_EMAIL ? { local, domain } : null;
+}
+
+/** Whether the text is a plain address such as `ada@example.com`: dot-atom, then a host name (IDN allowed). */
+export function isEmail(text: string): boolean {
+  return split(text) !== null;
+}
+
+/** What two spellings of one mailbox have in common: lower case, with the domain in punycode. */
+export function emailKey(email: string): string {
+  const parts = split(email);
+  return parts ? `${parts.local.toLowerCase()}@${parts.domain}` : email.toLowerCase();
+}
+
+/** The domain of an address, in punycode and lower case; null when the text is no address. */
+export function domainOfEmail(email: string): string | null {
+  return split(email)?.domain ?? null;
+}
+
+function parseName(text: string): string | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const quoted = QUOTED.exec(trimmed)?.[1];
+  if (quoted === undefined && NOT_IN_BARE_NAME.test(trimmed)) return undefined;
+  const name = quoted === undefined ? trimmed : quoted.replace(/\\(.)/gs, '$1').trim();
+  return hasLength(name, 0, LONGEST_NAME) ? name || null : undefined;
+}
+
+/** Parses `ada@example.com`, `Ada <ada@example.com>` or `"Lovelace, Ada" <ada@example.com>`; anything else is null. */
+export function parseMailAddress(text: string): MailAddress | null {
+  if (text.length > 1024 || !isHeaderText(text)) return null;
+  const trimmed = text.trim();
+  if (isEmail(trimmed)) return { name: null, email: trimmed };
+  const match = NAME_ADDR.exec(trimmed);
+  const email = match?.[2]?.trim() ?? '';
+  if (!match || !isEmail(email)) return null;
+  const name = parseName(match[1] ?? '');
+  return name === undefined ? null : { name, email };
+}

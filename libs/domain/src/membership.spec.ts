@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { changeMembership, counted, MEMBERSHIP_TABLE, type MembershipCommand, type Standing } from './membership.js';
+
+const plain = { doubleOptin: false, everConfirmed: false };
+const optin = { doubleOptin: true, everConfirmed: false };
+const confirmed = { doubleOptin: true, everConfirmed: true };
+
+/** from, command, context → next, answer, mail, delta, evidence; from the table of the wire contract. */
+const CASES = [
+  ['none', 'join', plain, 'subscribed', true, false, 1, 'subscribed'],
+  ['none', 'join', optin, 'pending', false, true, 1, 'requested'],
+  ['none', 'join', confirmed, 'pending', false, true, 1, 'requested'],
+  ['none', 'resubscribe', plain, 'subscribed', true, false, 1, 'subscribed'],
+  ['none', 'resubscribe', optin, 'pending', false, true, 1, 'requested'],
+  ['none', 'unsubscribe', plain, 'unsubscribed', false, false, 0, 'unsubscribed'],
+  ['none', 'remove', plain, 'none', false, false, 0, null],
+  ['pending', 'join', optin, 'pending', false, true, 0, 'requested'],
+  ['pending', 'join', plain, 'pending', false, true, 0, 'requested'],
+  ['pending', 'resubscribe', optin, 'pending', false, true, 0, 'requested'],
+  ['pending', 'unsubscribe', optin, 'unsubscribed', false, false, -1, 'unsubscribed'],
+  ['pending', 'confirm', optin, 'subscribed', true, false, 0, 'confirmed'],
+  ['pending', 'remove', optin, 'none', false, false, -1, 'removed'],
+  ['subscribed', 'join', optin, 'subscribed', true, false, 0, null],
+  ['subscribed', 'resubscribe', optin, 'subscribed', true, false, 0, null],
+  ['subscribed', 'unsubscribe', plain, 'unsubscribed', false, false, -1, 'unsubscribed'],
+  ['subscribed', 'confirm', optin, 'subscribed', true, false, 0, null],
+  ['subscribed', 'remove', plain, 'none', false, false, -1, 'removed'],
+  ['unsubscribed', 'join', plain, 'subscribed', true, false, 1, 'subscribed'],
+  ['unsubscribed', 'join', optin, 'pending', false, true, 1, 'requested'],
+  ['unsubscribed', 'join', confirmed, 'pending', false, true, 1, 'requested'],
+  ['unsubscribed', 'join_by_key', plain, 'unsubscribed', false, false, 0, null],
+  ['unsubscribed', 'join_by_key', optin, 'unsubscribed', false, false, 0, null],
+  ['unsubscribed', 'resubscribe', plain, 'subscribed', true, false, 1, 'subscribed'],
+  ['unsubscribed', 'resubscribe', optin, 'pending', false, true, 1, 'requested'],
+  ['unsubscribed', 'resubscribe', confirmed, 'subscribed', true, false, 1, 'subscribed'],
+  ['unsubscribed', 'unsubscribe', plain, 'unsubscribed', false, false, 0, null],
+  ['unsubscribed', 'remove', plain, 'none', false, false, 0, 'removed'],
+] as const;
+
+describe('a membership', () => {
+  it.each(CASES)('%s, %s %j → %s', (from, command, context, next, answer, sendConfirmation, delta, evidence) => {
+    expect(changeMembership(command, from, context)).toMatchObject({ next, answer, sendConfirmation, delta, evidence });
+  });
+
+  it.each(['none', 'unsubscribed'] as const)('that is %s has nothing to confirm', (from) => {
+    expect(changeMembership('confirm', from, optin)).toBeNull();
+  });
+
+  it('joins by key as with the secret, but for those who left', () => {
+    for (const from of ['none', 'pending', 'subscribed'] as const) {
+      expect(MEMBERSHIP_TABLE.join_by_key[from]).toEqual(MEMBERSHIP_TABLE.join[from]);
+    }
+  });
+
+  it('is joined only by a join, or by an on for somebody who is not there', () => {
+    const joins = (
+      ['join', 'join_by_key', 'resubscribe', 'unsubscribe', 'confirm', 'remove'] as MembershipCommand[]
+    ).flatMap((command) =>
+      (['none', 'pending', 'subscribed', 'unsubscribed'] as Standing[])
+        .filter((from) => changeMembership(command, from, plain)?.isJoin)
+        .map((from) => `${command} ${from}`),
+    );
+    expect(joins).toEqual([
+      ...['join none', 'join pending', 'join subscribed', 'join unsubscribed'],
+      ...['join_by_key none', 'join_by_key pending', 'join_by_key subscribed', 'join_by_key unsubscribed'],
+      'resubscribe none',
+    ]);
+  });
+
+  it('is counted while pending or subscribed', () => {
+    expect((['none', 'pending', 'subscribed', 'unsubscribed'] as const).map(counted)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,6 @@
+import { expect, it } from '@jest/globals';
+import { isTerminal, MESSAGE_STATUSES } from './message.js';
+
+it('works on a message until it ends', () => {
+  expect(MESSAGE_STATUSES.filter((status) => !isTerminal(status))).toEqual(['queued', 'sending', 'held']);
+});

@@ -1,0 +1,34 @@
+/** How a message travels. */
+export const MESSAGE_CHANNELS = ['email', 'sms'] as const;
+
+/** Email or SMS. */
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
+
+/** Lanes keep a one-time password from waiting behind a campaign. */
+export const MESSAGE_LANES = ['fast', 'bulk'] as const;
+
+/** A lane of a channel. */
+export type MessageLane = (typeof MESSAGE_LANES)[number];
+
+/**
+ * Where a message is. `captured` ended in the built-in inbox, `suppressed` had nobody left to go to, `unknown` was
+ * handed over without an answer, `held` waits for that answer before it becomes `unknown`.
+ */
+export const MESSAGE_STATUSES = [
+  'queued',
+  'sending',
+  'held',
+  'sent',
+  'captured',
+  'failed',
+  'suppressed',
+  'unknown',
+] as const;
+
+/** One status of a message. */
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+/** Whether the service does nothing more about a message by itself. */
+export function isTerminal(status: MessageStatus): boolean {
+  return status !== 'queued' && status !== 'sending' && status !== 'held';
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import * as domain from './index.js';
+import { Refusal } from './refusal.js';
+
+type AnyRefusal = new (...args: never[]) => Refusal;
+const classes = Object.entries(domain).filter(([, value]) => {
+  return typeof value === 'function' && value.prototype instanceof Refusal;
+}) as [string, AnyRefusal][];
+
+const WORDS: Record<string, unknown[]> = {
+  InvalidInputError: [[]],
+  MissingVariableError: [['name']],
+  DailyLimitError: [100, 60],
+  TooManyRecipientsError: [101, 100],
+  UnavailableError: [],
+};
+
+const make = ([name, cls]: [string, AnyRefusal]): Refusal => new cls(...((WORDS[name] ?? [60]) as never[]));
+
+describe('refusals', () => {
+  it('have codes of their own, in snake_case', () => {
+    const codes = classes.map((entry) => make(entry).code);
+    expect(new Set(codes).size).toBe(classes.length);
+    expect(codes.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([]);
+  });
+
+  it('are named by their class and say a sentence', () => {
+    for (const entry of classes) {
+      const refusal = make(entry);
+      expect(refusal.name).toBe(entry[0]);
+      expect(refusal).toBeInstanceOf(Error);
+      if (entry[0] !== 'InvalidInputError' && entry[0] !== 'TemplateError') expect(refusal.message).toMatch(/^\S.*\.$/);
+    }
+  });
+
+  it('say when to come back wherever that is the answer', () => {
+    const timed = classes.map(make).filter(({ kind }) => kind === 'limited' || kind === 'unavailable');
+    expect(timed.length).toBeGreaterThanOrEqual(4);
+    for (const { retryAfter } of timed) expect(retryAfter).toBeGreaterThanOrEqual(1);
+    expect(new domain.RateLimitedError(0.2).retryAfter).toBe(1);
+    expect(new domain.IdempotencyInProgressError().retryAfter).toBe(1);
+  });
+
+  it('name every wrong field', () => {
+    const fields = [
+      { field: 'title', message: 'must be 1 to 64 characters' },
+      { field: 'from.email', message: 'must be an email address' },
+    ];
+    const refusal = new domain.InvalidInputError(fields);
+    expect(refusal.message).toBe('title must be 1 to 64 characters; from.email must be an email address.');
+    expect(refusal.fields).toEqual(fields);
+  });
+
+  it('say what the wire contract says', () => {
+    expect(new domain.WrongCredentialsError().message).toBe('Wrong authentication credentials.');
+    expect(new domain.SecretNeededError().message).toContain('secret');
+    expect(new domain.DomainNotConnectedError('a@b.example').message).toContain(
+      'a@b.example is not under a connected domain',
+    );
+    expect(new domain.UnknownSenderError('ACME').message).toBe('The sender ID ACME does not exist.');
+    expect(new domain.UnknownSenderError('ACME', 'termii').message).toMatch(
+      /sender ID ACME does not exist on the termii/,
+    );
+    expect(new domain.MissingVariableError(['name']).message).toBe('The template needs the variable name.');
+    expect(new domain.MissingVariableError(['a', 'b']).message).toContain('the variables a, b');
+    expect(new domain.DailyLimitError(100, 60).message).toContain('recipients are counted');
+    expect(new domain.EmptyUpdateError(['title', 'description']).message).toContain('one of title, description');
+    expect(new domain.EmptyUpdateError().message).toContain('at least one field');
+    expect(new domain.UnknownRouteError('GET', '/v1/x').message).toBe('There is no operation GET /v1/x.');
+    expect(new domain.BodyTooLargeError(100).message).toBe('The body is larger than 100 bytes.');
+    expect(new domain.NoIntegrationError('at').message).toContain('No at integration');
+    expect(new domain.ChannelNotAllowedError('twilio').message).toContain('only for termii and kudisms');
+  });
+});

@@ -1,0 +1,53 @@
+import { Refusal } from '../refusal.js';
+
+/** No such list in this workspace. */
+export class UnknownListError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_list';
+
+  constructor() {
+    super('There is no such list.');
+  }
+}
+
+/** A join of a list that is archived. */
+export class ListArchivedError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'list_archived';
+
+  constructor() {
+    super('The list is archived: new subscribers cannot be added.');
+  }
+}
+
+/** A join by number alone of a list that confirms by email. */
+export class OptinNeedsEmailError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'optin_needs_email';
+
+  constructor() {
+    super('The list confirms new subscribers by email, so an email is needed.', {
+      fields: [{ field: 'email', message: 'must be given: the list confirms new subscribers by email' }],
+    });
+  }
+}
+
+/** No such person in this workspace. */
+export class UnknownPersonError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_person';
+
+  constructor() {
+    super('There is no such user.');
+  }
+}
+
+/** A confirmation link that was never made, is used or is older than 7 days. */
+export class UnknownConfirmationError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_confirmation';
+
+  constructor() {
+    super('This link has been used or is no longer valid.');
+  }
+}

@@ -1,0 +1,95 @@
+import { Refusal } from '../refusal.js';
+
+/** The sender's address is under no domain that the workspace has connected. */
+export class DomainNotConnectedError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'domain_not_connected';
+
+  constructor(email: string) {
+    super(`${email} is not under a connected domain of this workspace.`, {
+      fields: [{ field: 'from.email', message: 'is not under a connected domain' }],
+    });
+  }
+}
+
+/** Neither the service nor the workspace has a way to send email. */
+export class NoEmailProviderError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'no_email_provider';
+
+  constructor() {
+    super('No email provider is connected to this workspace, and the service has none of its own.');
+  }
+}
+
+/** More recipients than one message may have, over to, cc and bcc. */
+export class TooManyRecipientsError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'too_many_recipients';
+
+  constructor(count: number, limit: number) {
+    super(`The message has ${count} recipients over to, cc and bcc; at most ${limit} are allowed.`, {
+      fields: [{ field: 'to', message: `must be at most ${limit} recipients, with cc and bcc` }],
+    });
+  }
+}
+
+/** The free plan's recipients of this UTC day are used up. */
+export class DailyLimitError extends Refusal {
+  readonly kind = 'limited';
+  readonly code = 'daily_limit';
+
+  constructor(limit: number, retryAfter: number) {
+    super(
+      `The free plan sends to at most ${limit} recipients a day (UTC); recipients are counted, not messages. ` +
+        'Try again tomorrow or connect an email provider.',
+      { retryAfter },
+    );
+  }
+}
+
+/** No such message in this workspace. */
+export class UnknownMessageError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_message';
+
+  constructor() {
+    super('There is no such message.');
+  }
+}
+
+/** The workspace has no integration connected for the SMS source. */
+export class NoIntegrationError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'no_integration';
+
+  constructor(source: string) {
+    super(`No ${source} integration is connected to this workspace.`, {
+      fields: [{ field: 'source', message: 'must be an SMS integration that is connected' }],
+    });
+  }
+}
+
+/** The sender ID is not registered on the integration. */
+export class UnknownSenderError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'unknown_sender';
+
+  constructor(senderId: string, source?: string) {
+    super(`The sender ID ${senderId} does not exist${source ? ` on the ${source} integration` : ''}.`, {
+      fields: [{ field: 'from', message: 'must be a sender ID of the integration' }],
+    });
+  }
+}
+
+/** `channel` was given for a source that has none. */
+export class ChannelNotAllowedError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'channel_not_allowed';
+
+  constructor(source: string) {
+    super(`channel is only for termii and kudisms, not for ${source}.`, {
+      fields: [{ field: 'channel', message: 'must be given only with the sources termii and kudisms' }],
+    });
+  }
+}

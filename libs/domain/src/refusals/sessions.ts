@@ -1,0 +1,51 @@
+import { Refusal } from '../refusal.js';
+
+/** Email and password do not match a member; it never says which of the two is wrong. */
+export class WrongLoginError extends Refusal {
+  readonly kind = 'unauthenticated';
+  readonly code = 'wrong_login';
+
+  constructor() {
+    super('Wrong email or password.');
+  }
+}
+
+/** The console call carries no live session. */
+export class NotSignedInError extends Refusal {
+  readonly kind = 'unauthenticated';
+  readonly code = 'not_signed_in';
+
+  constructor() {
+    super('Sign in first.');
+  }
+}
+
+/** Too many failed sign-ins for this account or from this address. */
+export class TooManyLoginsError extends Refusal {
+  readonly kind = 'limited';
+  readonly code = 'too_many_logins';
+
+  constructor(retryAfter: number) {
+    super('Too many attempts to sign in. Wait a little and try again.', { retryAfter });
+  }
+}
+
+/** A state-changing console call from another site. */
+export class ForbiddenOriginError extends Refusal {
+  readonly kind = 'forbidden';
+  readonly code = 'forbidden_origin';
+
+  constructor() {
+    super('This call is only taken from the console itself.');
+  }
+}
+
+/** The member's role does not allow the action. */
+export class RoleNotAllowedError extends Refusal {
+  readonly kind = 'forbidden';
+  readonly code = 'role_not_allowed';
+
+  constructor() {
+    super('Your role does not allow this.');
+  }
+}

@@ -1,0 +1,41 @@
+/** How long a text is on this wire: in Unicode code points, not in UTF-16 units and not in drawn signs. */
+export function codePoints(text: string): number {
+  let count = text.length;
+  for (let i = 0; i < text.length - 1; i++) {
+    if ((text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      count--;
+      i++;
+    }
+  }
+  return count;
+}
+
+/** Whether a text has between `min` and `max` code points; a hugely longer text is refused without being counted. */
+export function hasLength(text: string, min: number, max: number): boolean {
+  const units = text.length;
+  if (units < min || units > max * 2) return false;
+  if (units <= max && units >= min * 2) return true;
+  const count = codePoints(text);
+  return count >= min && count <= max;
+}
+
+const LONE_SURROGATE = /\p{Cs}/u;
+
+/** Whether PostgreSQL can store the text: no NUL, no lone surrogate. */
+export function isWellFormed(text: string): boolean {
+  return !text.includes('\0') && !LONE_SURROGATE.test(text);
+}
+
+const CONTROL_BUT_TAB = /[^\P{Cc}\t]/u;
+
+/** Whether the text may become the value of a message header: well-formed, no line break or other control but tab. */
+export function isHeaderText(text: string): boolean {
+  return !CONTROL_BUT_TAB.test(text) && isWellFormed(text);
+}
+
+const encoder = new TextEncoder();
+
+/** How many bytes the text takes in UTF-8. */
+export function utf8Bytes(text: string): number {
+  return encoder.encode(text).length;
+}
