@@ -1,0 +1,64 @@
+import { MESSAGE_CHANNELS, type MessageChannel } from '@dundun/domain';
+import { ApiProperty } from '@nestjs/swagger';
+import { OneOf, Text } from './fields/index.js';
+import { PageQuery, PageView } from './page.js';
+
+/** Which captured messages. */
+export class InboxQuery extends PageQuery {
+  @OneOf(MESSAGE_CHANNELS, { optional: true, blankIsAbsent: true, description: 'Only this channel.', example: 'email' })
+  channel?: MessageChannel;
+
+  @Text({ max: 320, optional: true, blankIsAbsent: true, description: 'Only messages to this address or number.' })
+  to?: string;
+}
+
+/** A message that the built-in inbox captured. */
+export class InboxMessageView {
+  @ApiProperty({ example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
+  id!: string;
+
+  @ApiProperty({ type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
+  channel!: MessageChannel;
+
+  @ApiProperty({ example: 'Ada <ada@example.com>' })
+  from!: string;
+
+  @ApiProperty({ type: [String], example: ['grace@example.com'] })
+  to!: string[];
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Null for SMS.', example: 'Welcome' })
+  subject!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:01.000Z' })
+  captured_at!: string;
+}
+
+/** A page of captured messages, newest first. */
+export class InboxPage extends PageView {
+  @ApiProperty({ type: [InboxMessageView] })
+  data!: InboxMessageView[];
+}
+
+/** A header of a captured email. */
+export class InboxHeaderView {
+  @ApiProperty({ example: 'Message-ID' })
+  name!: string;
+
+  @ApiProperty({ example: '<01934870@example.com>' })
+  value!: string;
+}
+
+/** A captured message with its content. */
+export class InboxMessageDetail extends InboxMessageView {
+  @ApiProperty({ type: 'string', nullable: true, example: '<p>Welcome, Grace</p>' })
+  html!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, Grace' })
+  text!: string | null;
+
+  @ApiProperty({ type: [InboxHeaderView], description: 'In the order of the message; none for SMS.' })
+  headers!: InboxHeaderView[];
+
+  @ApiProperty({ type: 'integer', description: 'Bytes of the message as it was handed over.', example: 5210 })
+  size!: number;
+}

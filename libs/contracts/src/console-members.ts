@@ -1,0 +1,54 @@
+import { MEMBERSHIP_STATUSES, type MembershipStatus } from '@dundun/domain';
+import { ApiProperty } from '@nestjs/swagger';
+import { OneOf, Text } from './fields/index.js';
+import { PageQuery, PageView } from './page.js';
+
+/** Which members of a list. */
+export class MembersQuery extends PageQuery {
+  @Text({
+    max: 255,
+    optional: true,
+    blankIsAbsent: true,
+    description: 'Searches name, email and number.',
+    example: 'ada',
+  })
+  search?: string;
+
+  @OneOf(MEMBERSHIP_STATUSES, {
+    optional: true,
+    blankIsAbsent: true,
+    description: 'Only this status.',
+    example: 'pending',
+  })
+  status?: MembershipStatus;
+}
+
+/** A person on a list. */
+export class MemberView {
+  @ApiProperty({ example: '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01' })
+  uid!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'ada@example.com' })
+  email!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: '2348012345678' })
+  number!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'Ada' })
+  first_name!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'Lovelace' })
+  last_name!: string | null;
+
+  @ApiProperty({ type: 'string', enum: [...MEMBERSHIP_STATUSES], example: 'subscribed' })
+  status!: MembershipStatus;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  joined_at!: string;
+}
+
+/** A page of a list's members, newest first. */
+export class MemberPage extends PageView {
+  @ApiProperty({ type: [MemberView] })
+  data!: MemberView[];
+}

@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals';
+import { ConsoleEventsQuery } from './console-events.js';
+import { InboxQuery } from './console-inbox.js';
+import { MembersQuery } from './console-members.js';
+import { LoginBody } from './console-session.js';
+import type { DtoClass } from './fields/index.js';
+import { faultsOf } from './testing.js';
+
+it.each<[DtoClass, object]>([
+  [LoginBody, { email: 'ada@example.com', password: 'x' }],
+  [MembersQuery, { search: 'ada', status: 'pending', limit: '30' }],
+  [MembersQuery, { search: '', status: '' }],
+  [InboxQuery, { channel: 'sms', to: '2348012345678' }],
+  [ConsoleEventsQuery, { uid: 'u-1', event: 'Order placed', next_cursor: 'abc' }],
+])('%p takes %j', (cls, input) => expect(faultsOf(cls, input)).toEqual({}));
+
+it.each<[DtoClass, object, string[]]>([
+  [LoginBody, {}, ['email', 'password']],
+  [LoginBody, { email: 'ada@example.com', password: 'x'.repeat(1025) }, ['password']],
+  [MembersQuery, { status: 'gone', limit: '0' }, ['limit', 'status']],
+  [InboxQuery, { channel: 'push' }, ['channel']],
+  [ConsoleEventsQuery, { uid: ['a', 'b'] }, ['uid']],
+])('%p refuses %j', (cls, input, fields) => expect(Object.keys(faultsOf(cls, input)).sort()).toEqual(fields));

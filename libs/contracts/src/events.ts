@@ -1,0 +1,77 @@
+import { EVENT_LIMITS, type Properties, type Scalar } from '@dundun/domain';
+import { ApiProperty } from '@nestjs/swagger';
+import { PropertiesMap, ScalarValue, Text, Timestamp } from './fields/index.js';
+import { PageQuery, PageView } from './page.js';
+
+const NAME = { max: EVENT_LIMITS.nameLength, description: 'The name of the event.', example: 'Order placed' } as const;
+
+/** POST /v1/users/{uid}/events. */
+export class TrackEventBody {
+  @Text({ ...NAME, min: 1 })
+  event!: string;
+
+  @ScalarValue({ optional: true, description: 'A single value of the event.', example: 49.9 })
+  value?: Scalar;
+
+  @PropertiesMap({
+    optional: true,
+    description: 'Named properties of the event.',
+    example: { sku: 'A-1', price: 49.9 },
+  })
+  properties?: Properties;
+
+  @Timestamp({
+    optional: true,
+    description: 'When it happened; not the order of storage.',
+    example: '2026-11-20T09:30:00Z',
+  })
+  timestamp?: Date;
+
+  @Text({
+    min: 1,
+    max: 255,
+    optional: true,
+    description: 'Stores the event once, however often it is sent.',
+    example: 'evt-1',
+  })
+  event_id?: string;
+}
+
+/** GET /v1/users/{uid}/events. */
+export class EventsQuery extends PageQuery {
+  @Text({ ...NAME, optional: true, blankIsAbsent: true, description: 'Only events of this name.' })
+  event?: string;
+}
+
+/** An event as it is read back. */
+export class EventView {
+  @ApiProperty({ example: 'Order placed' })
+  event!: string;
+
+  @ApiProperty({
+    oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }],
+    example: 49.9,
+  })
+  value!: Scalar | null;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: { sku: 'A-1' } })
+  properties!: Properties | null;
+
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    description: 'When the caller says that it happened.',
+    example: '2026-11-20T09:30:00.000Z',
+  })
+  timestamp!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.120Z' })
+  received_at!: string;
+}
+
+/** A page of events, newest received first. */
+export class EventPage extends PageView {
+  @ApiProperty({ type: [EventView] })
+  data!: EventView[];
+}

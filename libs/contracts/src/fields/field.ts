@@ -1,0 +1,51 @@
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { addRule, type DtoClass, type Rule } from './rule.js';
+
+/** What every field can say about itself. */
+export interface FieldOptions {
+  description: string;
+  example?: unknown;
+  /** The key may be absent. */
+  optional?: boolean;
+  /** null is a value of its own: it clears. */
+  nullable?: boolean;
+  /** An empty text counts as an absent key. */
+  blankIsAbsent?: boolean;
+}
+
+/** A sort of field: its predicate, the message that goes with it, its normal form and its schema. */
+export interface Kind {
+  name: string;
+  message: string;
+  test: (value: unknown) => boolean;
+  parse?: (value: unknown) => unknown;
+  nested?: () => DtoClass;
+  schema: ApiPropertyOptions;
+}
+
+function ruleOf(kind: Kind, options: FieldOptions): Rule {
+  const { optional = false, nullable = false, blankIsAbsent = false } = options;
+  const { parse } = kind;
+  const isAbsent = (value: unknown) => value === undefined || (blankIsAbsent && value === '');
+  const mayNeedParsing = parse !== undefined || blankIsAbsent;
+  return {
+    name: kind.name,
+    message: nullable ? `${kind.message} or null` : kind.message,
+    test: (value) => (isAbsent(value) ? optional : value === null ? nullable : kind.test(value)),
+    ...(mayNeedParsing && {
+      parse: (value: unknown) => (isAbsent(value) ? undefined : value === null || !parse ? value : parse(value)),
+    }),
+    ...(kind.nested && { nested: kind.nested }),
+  };
+}
+
+/** Makes the decorator of a field: one rule for the validators, one property for the OpenAPI document. */
+export function field(kind: Kind, options: FieldOptions): PropertyDecorator {
+  const { description, example, optional = false, nullable } = options;
+  return (target, property) => {
+    addRule(target, String(property), ruleOf(kind, options));
+    const said = { description, required: !optional, ...(nullable && { nullable }) };
+    const shown = { ...kind.schema, ...said, ...(example !== undefined && { example }) };
+    ApiProperty(shown as ApiPropertyOptions)(target, property);
+  };
+}

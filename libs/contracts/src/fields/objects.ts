@@ -1,0 +1,66 @@
+import { EVENT_LIMITS, isJsonObject, isMeta, isProperties, isStorableObject } from '@dundun/domain';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { field, type FieldOptions } from './field.js';
+import type { DtoClass } from './rule.js';
+
+const { properties: most, propertyNameBytes: bytes, depth } = EVENT_LIMITS;
+const names = `an object of at most ${most} names of 1 to ${bytes} bytes`;
+const scalars = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }];
+
+/** Attributes of a person: one flat object of texts, numbers, booleans and nulls. */
+export function MetaMap(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'meta',
+      message: `must be ${names} whose values are text, numbers, booleans or null`,
+      test: isMeta,
+      schema: {
+        type: 'object',
+        maxProperties: most,
+        additionalProperties: { oneOf: [...scalars, { type: 'null' }] },
+      },
+    },
+    options,
+  );
+}
+
+/** Properties of an event: values as in MetaMap, objects and lists nested up to five deep. */
+export function PropertiesMap(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'properties',
+      message: `must be ${names}, at most ${depth} deep, whose values are text, numbers, booleans, lists or objects`,
+      test: isProperties,
+      schema: { type: 'object', maxProperties: most, additionalProperties: true },
+    },
+    options,
+  );
+}
+
+/** Any JSON object that can be stored. */
+export function JsonMap(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'json',
+      message: 'must be an object',
+      test: isStorableObject,
+      schema: { type: 'object', additionalProperties: true },
+    },
+    options,
+  );
+}
+
+/** An object with fields of its own; `shape` says in words what it holds. */
+export function Nested(type: () => DtoClass, options: FieldOptions & { shape: string }): PropertyDecorator {
+  const message = `must be an object with ${options.shape}`;
+  return (target, property) => {
+    field({ name: 'nested', message, test: isJsonObject, nested: type, schema: { type: () => type() } }, options)(
+      target,
+      property,
+    );
+    // class-validator's own walk into the object; it needs the class, which class-transformer puts on.
+    ValidateNested({ message })(target, property);
+    Type(type)(target, property);
+  };
+}

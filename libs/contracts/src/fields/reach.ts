@@ -1,0 +1,102 @@
+import { emailKey, isEmail, LONGEST_EMAIL, parseMailAddress, parsePhone, parseStrictPhone } from '@dundun/domain';
+import { field, type FieldOptions } from './field.js';
+
+/** A plain email address. */
+export function Email(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'email',
+      message: 'must be an email address',
+      test: (value) => typeof value === 'string' && isEmail(value),
+      schema: { type: 'string', format: 'email', maxLength: LONGEST_EMAIL },
+    },
+    options,
+  );
+}
+
+/** A phone number; `+`, spaces and dashes are dropped and a JSON number is taken as text. The result is digits. */
+export function Phone(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'phone',
+      message: 'must be a phone number in international format, 7 to 15 digits',
+      test: (value) => parsePhone(value) !== null,
+      parse: parsePhone,
+      schema: { type: 'string' },
+    },
+    options,
+  );
+}
+
+/** A phone number to send to: digits only. */
+export function DigitsPhone(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'phone',
+      message: 'must be 7 to 15 digits only, with the country code first: remove a leading + and any spaces or dashes',
+      test: (value) => parseStrictPhone(value) !== null,
+      parse: parseStrictPhone,
+      schema: { type: 'string', pattern: '^[1-9][0-9]{6,14}$' },
+    },
+    options,
+  );
+}
+
+const parse = (value: unknown) => (typeof value === 'string' ? parseMailAddress(value) : null);
+
+/** One address, with or without a display name. The result is a MailAddress. */
+export function Address(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'address',
+      message: 'must be an email address such as ada@example.com or Ada <ada@example.com>',
+      test: (value) => parse(value) !== null,
+      parse,
+      schema: { type: 'string' },
+    },
+    options,
+  );
+}
+
+const MOST_ADDRESSES = 100;
+/** Bounds the work on a list that repeats itself; distinct addresses are bounded by MOST_ADDRESSES. */
+const MOST_ENTRIES = 1000;
+
+function areAddresses(values: readonly unknown[], least: number): boolean {
+  if (values.length < least || values.length > MOST_ENTRIES) return false;
+  const distinct = new Set<string>();
+  return values.every((value) => {
+    const address = parse(value);
+    return address !== null && distinct.add(emailKey(address.email)).size <= MOST_ADDRESSES;
+  });
+}
+
+const items = { type: 'array', items: { type: 'string' }, maxItems: MOST_ENTRIES } as const;
+
+/** A list of addresses, at most 100 different ones. The result is MailAddress[]. */
+export function AddressList(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'addresses',
+      message: `must be a list of at most ${MOST_ADDRESSES} email addresses`,
+      test: (value) => Array.isArray(value) && areAddresses(value, 0),
+      parse: (value) => (value as unknown[]).map(parse),
+      schema: items,
+    },
+    options,
+  );
+}
+
+/** One address or a list of 1 to 100 different ones. The result is MailAddress[]. */
+export function OneOrManyAddresses(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'addresses',
+      message: `must be an email address or a list of 1 to ${MOST_ADDRESSES} of them`,
+      test: (value) => (Array.isArray(value) ? areAddresses(value, 1) : parse(value) !== null),
+      parse: (value) => (Array.isArray(value) ? value : [value]).map(parse),
+      schema: { oneOf: [{ type: 'string' }, { ...items, minItems: 1 }] },
+    },
+    options,
+  );
+}

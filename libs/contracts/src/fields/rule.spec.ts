@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { faultsOf } from '../testing.js';
+import { Across, isRule } from './rule.js';
+import { Text } from './text.js';
+
+class Trip {
+  @Text({ description: 'Where from.', max: 10 })
+  from!: string;
+
+  @Across('two_places', 'must not be where from is', (value, { from }) => value !== from)
+  @Text({ description: 'Where to.', max: 10 })
+  to!: string;
+}
+
+it('sees the whole body and is reported under its own field', () => {
+  expect(faultsOf(Trip, { from: 'Lagos', to: 'Lagos' })).toEqual({ to: 'must not be where from is' });
+  expect(faultsOf(Trip, { from: 'Lagos', to: 'Accra' })).toEqual({});
+});
+
+it('knows its own rules from other things', () => {
+  expect([null, 'text', { name: 'x', message: 'y', test: () => true }].map(isRule)).toEqual([false, false, false]);
+});

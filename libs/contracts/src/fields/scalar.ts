@@ -1,0 +1,83 @@
+import { isScalar, parseTimestamp } from '@dundun/domain';
+import { field, type FieldOptions } from './field.js';
+
+/** A moment; the result is a Date. */
+export function Timestamp(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'timestamp',
+      message: 'must be a timestamp such as 2026-11-20T09:30:00Z, or epoch milliseconds',
+      test: (value) => parseTimestamp(value) !== null,
+      parse: parseTimestamp,
+      schema: { type: Object, oneOf: [{ type: 'string' }, { type: 'integer' }] },
+    },
+    options,
+  );
+}
+
+/** Truth; `lenient` takes the texts "true" and "false" too. */
+export function Bool(options: FieldOptions & { lenient?: boolean }): PropertyDecorator {
+  const { lenient = false } = options;
+  return field(
+    {
+      name: 'bool',
+      message: 'must be true or false',
+      test: (value) => typeof value === 'boolean' || (lenient && (value === 'true' || value === 'false')),
+      ...(lenient && { parse: (value: unknown) => value === true || value === 'true' }),
+      schema: { type: 'boolean' },
+    },
+    options,
+  );
+}
+
+const WHOLE = /^-?\d{1,15}$/;
+
+/** A whole number between two bounds; `text` takes digits too, as a query string has nothing else. */
+export function Int(options: FieldOptions & { min: number; max: number; text?: boolean }): PropertyDecorator {
+  const { min, max, text = false } = options;
+  const read = (value: unknown) => (text && typeof value === 'string' && WHOLE.test(value) ? Number(value) : value);
+  return field(
+    {
+      name: 'int',
+      message: `must be a whole number from ${min} to ${max}`,
+      test: (value) => {
+        const number = read(value);
+        return Number.isSafeInteger(number) && (number as number) >= min && (number as number) <= max;
+      },
+      ...(text && { parse: read }),
+      schema: { type: 'integer', minimum: min, maximum: max },
+    },
+    options,
+  );
+}
+
+/** One of a few texts; `parse` turns a spelling into the one that the code works with. */
+export function OneOf(
+  values: readonly string[],
+  options: FieldOptions & { parse?: (value: unknown) => unknown },
+): PropertyDecorator {
+  const { parse } = options;
+  return field(
+    {
+      name: 'one_of',
+      message: `must be one of ${values.join(', ')}`,
+      test: (value) => typeof value === 'string' && values.includes(value),
+      ...(parse && { parse }),
+      schema: { type: 'string', enum: [...values] },
+    },
+    options,
+  );
+}
+
+/** A text, a number or a boolean. */
+export function ScalarValue(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'scalar',
+      message: 'must be text, a number or a boolean',
+      test: isScalar,
+      schema: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+    },
+    options,
+  );
+}

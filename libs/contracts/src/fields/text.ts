@@ -1,0 +1,44 @@
+import { hasLength, isHeaderText, isWebUrl, isWellFormed } from '@dundun/domain';
+import { field, type FieldOptions } from './field.js';
+
+/** Limits of a text, in code points. */
+export interface TextOptions extends FieldOptions {
+  min?: number;
+  max?: number;
+  /** The text becomes part of a message header: no line breaks. */
+  header?: boolean;
+}
+
+function lengthOf({ min = 0, max }: TextOptions): string {
+  if (max !== undefined) return min > 0 ? `${min} to ${max} characters` : `at most ${max} characters`;
+  if (min > 1) return `at least ${min} characters`;
+  return min === 1 ? 'text that is not empty' : 'text';
+}
+
+/** A text, well-formed (no NUL, no lone surrogate). */
+export function Text(options: TextOptions): PropertyDecorator {
+  const { min = 0, max, header } = options;
+  const isSound = header ? isHeaderText : isWellFormed;
+  return field(
+    {
+      name: 'text',
+      message: `must be ${lengthOf(options)}${header ? ' without line breaks' : ''}`,
+      test: (value) => typeof value === 'string' && hasLength(value, min, max ?? Infinity) && isSound(value),
+      schema: { type: 'string', ...(min > 0 && { minLength: min }), ...(max !== undefined && { maxLength: max }) },
+    },
+    options,
+  );
+}
+
+/** An absolute http or https address; localhost is one. */
+export function Url(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'url',
+      message: 'must be an http or https address',
+      test: (value) => typeof value === 'string' && isWebUrl(value),
+      schema: { type: 'string', format: 'uri', maxLength: 2048 },
+    },
+    options,
+  );
+}

@@ -1,0 +1,78 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Bool, Text, Url } from './fields/index.js';
+import { PageView } from './page.js';
+
+const TITLE = { min: 1, max: 64, header: true, description: 'The name of the list.', example: 'Product news' } as const;
+
+/** What creating and updating a list have in common. */
+abstract class ListBody {
+  @Text({
+    max: 255,
+    optional: true,
+    nullable: true,
+    description: 'Shown to subscribers on the confirm, preference and unsubscribe pages.',
+    example: 'One mail a month about what is new.',
+  })
+  description?: string | null;
+
+  @Url({
+    optional: true,
+    nullable: true,
+    description: 'Where the hosted form sends people afterwards; joins through the API never redirect.',
+    example: 'https://example.com/thanks',
+  })
+  redirect_url?: string | null;
+
+  @Bool({
+    lenient: true,
+    optional: true,
+    description: 'Whether new subscribers confirm by email; false when a list is created without it.',
+    example: true,
+  })
+  double_optin?: boolean;
+}
+
+/** POST /v1/lists. */
+export class CreateListBody extends ListBody {
+  @Text(TITLE)
+  title!: string;
+}
+
+/** PUT /v1/lists/{id}: absent leaves, null clears. */
+export class UpdateListBody extends ListBody {
+  @Text({ ...TITLE, optional: true })
+  title?: string;
+}
+
+/** A list as it is shown. */
+export class ListView {
+  @ApiProperty({ example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
+  id!: string;
+
+  @ApiProperty({ example: 'Product news' })
+  title!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'One mail a month about what is new.' })
+  description!: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'Subscribed and pending people.', example: 1204 })
+  subscriber_count!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Broadcasts sent to the list.', example: 0 })
+  broadcast_count!: number;
+
+  @ApiProperty({ example: true })
+  double_optin!: boolean;
+
+  @ApiProperty({ type: 'string', nullable: true, example: null })
+  redirect_url!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  created_at!: string;
+}
+
+/** A page of lists, newest first. */
+export class ListPage extends PageView {
+  @ApiProperty({ type: [ListView] })
+  data!: ListView[];
+}

@@ -1,0 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Across, type Body, Int, Text } from './fields/index.js';
+
+const MOST = 30;
+
+const isOne = (body: Body) => {
+  const given = (name: string) => typeof body[name] === 'string' && body[name] !== '';
+  const both = given('previous_cursor') && given('prev_cursor') && body.previous_cursor !== body.prev_cursor;
+  return !both && !(given('next_cursor') && (given('previous_cursor') || given('prev_cursor')));
+};
+
+/** Which page of a listing; every value arrives as text. */
+export class PageQuery {
+  @Int({ min: 1, max: MOST, text: true, optional: true, description: 'How many; 10 when absent.', example: 10 })
+  limit?: number;
+
+  @Across('one_cursor', 'must not be given together with another cursor', (_, body) => isOne(body))
+  @Text({ max: 1024, optional: true, blankIsAbsent: true, description: 'From the page before: shows what follows it.' })
+  next_cursor?: string;
+
+  @Text({ max: 1024, optional: true, blankIsAbsent: true, description: 'From the page after: shows what precedes it.' })
+  previous_cursor?: string;
+
+  @Text({ max: 1024, optional: true, blankIsAbsent: true, description: 'The same as previous_cursor.' })
+  prev_cursor?: string;
+}
+
+/** What every page says besides its `data`. */
+export abstract class PageView {
+  @ApiProperty({ type: 'string', nullable: true, description: 'Null on the last page.', example: 'eyJ0IjoxNzMyfQ.kq3' })
+  next_cursor!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Null on the first page.', example: null })
+  previous_cursor!: string | null;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { SendEmailBody, SendSmsBody } from './sends.js';
+import { faultsOf } from './testing.js';
+
+const email = {
+  from: { name: 'Ada', email: 'ada@example.com' },
+  to: 'grace@example.com',
+  subject: 'Welcome',
+  text: 'Hello',
+};
+const sms = { from: 'DUNDUN', to: '2348012345678', body: 'Hello', source: 'termii' };
+const distinct = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.com`);
+const LINE_BREAK = 'Hi\r\nBcc: eve@example.com';
+
+describe('an email to send', () => {
+  it.each([
+    {},
+    { to: ['grace@example.com', 'Carol <carol@example.com>'] },
+    { to: [...distinct(100), ...distinct(100)] },
+    { cc: [], bcc: ['dan@example.com'], reply_to: 'Help <help@example.com>' },
+    { cc: '', reply_to: '', template: '', html: '', track_opens: '' },
+    { text: undefined, html: '<p>Hello</p>' },
+    { text: '', template: 'welcome', template_variables: { name: 'Grace', items: [{ n: 1 }] } },
+    { template_variables: {} },
+    { list: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11', track_clicks: true },
+  ])('may have %j', (change) => expect(faultsOf(SendEmailBody, { ...email, ...change })).toEqual({}));
+
+  it.each([
+    [{ from: undefined }, { from: 'must be an object with name and email' }],
+    [{ from: 'ada@example.com' }, { from: 'must be an object with name and email' }],
+    [{ from: {} }, { 'from.name': expect.any(String), 'from.email': 'must be an email address' }],
+    [{ from: { name: '', email: 'ada' } }, { 'from.name': expect.any(String), 'from.email': expect.any(String) }],
+    [{ from: { ...email.from, name: LINE_BREAK } }, { 'from.name': 'must be 1 to 255 characters without line breaks' }],
+    [{ from: { ...email.from, email: 'ada@example.com\n' } }, { 'from.email': 'must be an email address' }],
+    [{ to: undefined }, { to: 'must be an email address or a list of 1 to 100 of them' }],
+    [{ to: [] }, { to: expect.any(String) }],
+    [{ to: ['grace@example.com', 'nobody'] }, { to: expect.any(String) }],
+    [{ to: 'a@example.com, b@example.com' }, { to: expect.any(String) }],
+    [{ to: distinct(101) }, { to: expect.any(String) }],
+    [{ to: `Grace <grace@example.com>\r\nBcc: eve@example.com` }, { to: expect.any(String) }],
+    [{ cc: [LINE_BREAK] }, { cc: 'must be a list of at most 100 email addresses' }],
+    [{ bcc: 'dan@example.com' }, { bcc: 'must be a list of at most 100 email addresses' }],
+    [{ subject: '' }, { subject: expect.any(String) }],
+    [{ subject: LINE_BREAK }, { subject: 'must be 1 to 998 characters without line breaks' }],
+    [{ text: '' }, { html: 'must be given when there is no text and no template' }],
+    [{ text: undefined, html: '', template: '' }, { html: 'must be given when there is no text and no template' }],
+    [{ html: 5 }, { html: 'must be text' }],
+    [{ template: 'welcome' }, { template_variables: 'must be given with template' }],
+    [{ template: 'welcome', template_variables: [] }, { template_variables: 'must be an object' }],
+    [{ reply_to: LINE_BREAK }, { reply_to: expect.any(String) }],
+    [
+      { track_clicks: 'yes', track_opens: null },
+      { track_clicks: expect.any(String), track_opens: expect.any(String) },
+    ],
+  ])('is refused with %j', (change, faults) => {
+    expect(faultsOf(SendEmailBody, { ...email, ...change })).toEqual(faults);
+  });
+
+  it('has every missing field named', () => {
+    expect(Object.keys(faultsOf(SendEmailBody, {})).sort()).toEqual(['from', 'html', 'subject', 'to']);
+  });
+});
+
+describe('an SMS to send', () => {
+  it.each([
+    {},
+    { to: 2348012345678 },
+    { source: 'africastalking' },
+    { channel: 'dnd' },
+    { channel: '', list: '', track_clicks: false },
+  ])('may have %j', (change) => expect(faultsOf(SendSmsBody, { ...sms, ...change })).toEqual({}));
+
+  it.each([
+    [{ to: '+2348012345678' }, { to: expect.stringContaining('remove a leading +') }],
+    [{ to: '08012345678' }, { to: expect.any(String) }],
+    [{ to: ['2348012345678'] }, { to: expect.any(String) }],
+    [{ from: '' }, { from: expect.any(String) }],
+    [{ body: '' }, { body: 'must be text that is not empty' }],
+    [{ source: 'nexmo' }, { source: expect.stringContaining('twilio, termii, at, kudisms, hollatags') }],
+    [{ source: undefined }, { source: expect.any(String) }],
+    [{ channel: 'whatsapp' }, { channel: 'must be one of generic, dnd' }],
+  ])('is refused with %j', (change, faults) => {
+    expect(faultsOf(SendSmsBody, { ...sms, ...change })).toEqual(faults);
+  });
+});

@@ -1,0 +1,136 @@
+import { type JsonObject, type MailAddress, parseSmsSource, SMS_CHANNELS, SMS_SOURCE_SPELLINGS } from '@dundun/domain';
+import type { SmsChannel, SmsSource } from '@dundun/domain';
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  Across,
+  Address,
+  AddressList,
+  type Body,
+  Bool,
+  DigitsPhone,
+  Email,
+  JsonMap,
+  Nested,
+  OneOf,
+  OneOrManyAddresses,
+  Text,
+} from './fields/index.js';
+
+/** In a send an empty text counts as an absent key. */
+const OPTIONAL = { optional: true, blankIsAbsent: true } as const;
+const REQUIRED = { blankIsAbsent: true } as const;
+const LIST = { ...OPTIONAL, min: 1, max: 255, description: 'The id of the list that the message belongs to.' } as const;
+
+const isGiven = (value: unknown) => value !== undefined && value !== '';
+const hasContent = ({ html, text, template }: Body) => isGiven(html) || isGiven(text) || isGiven(template);
+
+/** The sender of an email. */
+export class SenderBody {
+  @Text({ ...REQUIRED, min: 1, max: 255, header: true, description: 'The name that readers see.', example: 'Ada' })
+  name!: string;
+
+  @Email({ description: 'Under a connected domain or a subdomain of it.', example: 'ada@example.com' })
+  email!: string;
+}
+
+/** POST /v1/send/email. */
+export class SendEmailBody {
+  @Nested(() => SenderBody, { shape: 'name and email', description: 'The sender.' })
+  from!: SenderBody;
+
+  @OneOrManyAddresses({
+    ...REQUIRED,
+    description: 'Recipients; at most 100 over to, cc and bcc, repeated ones counted once.',
+    example: ['Grace <grace@example.com>'],
+  })
+  to!: MailAddress[];
+
+  @AddressList({ ...OPTIONAL, description: 'Carbon copy recipients.', example: ['carol@example.com'] })
+  cc?: MailAddress[];
+
+  @AddressList({ ...OPTIONAL, description: 'Blind carbon copy recipients.', example: ['dan@example.com'] })
+  bcc?: MailAddress[];
+
+  @Text({ ...REQUIRED, min: 1, max: 998, header: true, description: 'Wins over a template’s.', example: 'Welcome' })
+  subject!: string;
+
+  @Across('content', 'must be given when there is no text and no template', (_, body) => hasContent(body))
+  @Text({ ...OPTIONAL, description: 'HTML content.', example: '<p>Welcome, Grace</p>' })
+  html?: string;
+
+  @Text({ ...OPTIONAL, description: 'Text content; made from html when absent.', example: 'Welcome, Grace' })
+  text?: string;
+
+  @Text({ ...OPTIONAL, max: 255, description: 'The name or id of a template.', example: 'welcome' })
+  template?: string;
+
+  @Across(
+    'with_template',
+    'must be given with template',
+    (value, { template }) => value !== undefined || !isGiven(template),
+  )
+  @JsonMap({ optional: true, description: 'What the template’s variables stand for.', example: { name: 'Grace' } })
+  template_variables?: JsonObject;
+
+  @Address({ ...OPTIONAL, description: 'Where replies go.', example: 'help@example.com' })
+  reply_to?: MailAddress;
+
+  @Bool({ ...OPTIONAL, description: 'Whether clicks are tracked.', example: false })
+  track_clicks?: boolean;
+
+  @Bool({ ...OPTIONAL, description: 'Whether opens are tracked.', example: false })
+  track_opens?: boolean;
+
+  @Text({ ...LIST, example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
+  list?: string;
+}
+
+/** POST /v1/send/sms. */
+export class SendSmsBody {
+  @Text({
+    ...REQUIRED,
+    min: 1,
+    max: 64,
+    header: true,
+    description: 'A sender ID of the integration.',
+    example: 'DUNDUN',
+  })
+  from!: string;
+
+  @DigitsPhone({
+    ...REQUIRED,
+    description: 'The recipient: country code and number, digits only.',
+    example: '2348012345678',
+  })
+  to!: string;
+
+  @Text({ ...REQUIRED, min: 1, description: 'The text of the message.', example: 'Your code is 123456' })
+  body!: string;
+
+  @OneOf(SMS_SOURCE_SPELLINGS, {
+    ...REQUIRED,
+    parse: parseSmsSource,
+    description: 'The SMS integration; africastalking is another spelling of at.',
+    example: 'termii',
+  })
+  source!: SmsSource;
+
+  @Bool({ ...OPTIONAL, description: 'Whether links are rewritten so that clicks are tracked.', example: false })
+  track_clicks?: boolean;
+
+  @OneOf(SMS_CHANNELS, {
+    ...OPTIONAL,
+    description: 'Only with termii and kudisms: generic (the default) to promote, dnd for transactional texts.',
+    example: 'dnd',
+  })
+  channel?: SmsChannel;
+
+  @Text({ ...LIST, example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
+  list?: string;
+}
+
+/** The answer of a send: the message is stored. */
+export class MessageAccepted {
+  @ApiProperty({ description: 'Identifies the message.', example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
+  id!: string;
+}
