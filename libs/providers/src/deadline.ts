@@ -1,0 +1,30 @@
+/** The end of one call: its timeout or the caller's abort, whichever comes first. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Why the call ended early, with the code ETIMEDOUT or EABORT; undefined while it has not. */
+  error(): Error | undefined;
+  /** Must be called when the call is over, or the timer and the listener stay behind. */
+  clear(): void;
+}
+
+/** Starts the clock of a call (milliseconds). A plain timer: AbortSignal.any leaks on a caller's long-lived signal. */
+export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
+  const controller = new AbortController();
+  let error: Error | undefined;
+  const end = (code: string, message: string) => {
+    error ??= Object.assign(new Error(message), { code });
+    controller.abort();
+  };
+  const timer = setTimeout(() => end('ETIMEDOUT', `No answer within ${timeoutMs} ms`), timeoutMs);
+  const abort = () => end('EABORT', 'Aborted by the caller');
+  if (caller?.aborted) abort();
+  else caller?.addEventListener('abort', abort, { once: true });
+  return {
+    signal: controller.signal,
+    error: () => error,
+    clear() {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', abort);
+    },
+  };
+}

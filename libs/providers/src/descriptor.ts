@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { EmailProvider, SmsProvider } from './provider.js';
+
+/**
+ * What to do with `unknown`: `repeat` the call with the same idempotency key, `retry` it as a new call (email with the
+ * same Message-ID), or `hold` the message until a webhook or a person decides.
+ */
+export type OnUnknown = 'repeat' | 'retry' | 'hold';
+
+/** What the process running an adapter decides for it, apart from the account's own settings. Times in milliseconds. */
+export interface ProviderOptions {
+  /** The one timeout of a call: waiting for a connection, connecting, sending and the answer. */
+  timeoutMs?: number;
+  /** Where an HTTP adapter calls instead of the provider's own address, e.g. a fake in tests. */
+  origin?: string;
+  /** Connections kept at most. */
+  maxConnections?: number;
+  /** Messages that one SMTP connection carries before it is replaced. */
+  maxMessages?: number;
+  /** How long an SMTP connection may stay unused. */
+  idleMs?: number;
+  /** How this host names itself to an SMTP server. */
+  clientName?: string;
+  /**
+   * Resolves a host that a user typed to the address to connect to, or throws when it must not be reached. Connecting
+   * to the answer, not to the name, is what keeps DNS from changing in between.
+   */
+  resolve?: (host: string) => Promise<string>;
+  /** Where an SMS provider reports delivery for the message with this reference. */
+  statusCallback?: (reference: string) => string;
+}
+
+/** Everything the rest of the service knows about a provider before it uses it. */
+export interface ProviderDescriptor<Channel extends string, Provider> {
+  readonly name: string;
+  readonly title: string;
+  readonly channel: Channel;
+  readonly onUnknown: OnUnknown;
+  /** Checks and completes what was entered; its output is what `create` works with. */
+  readonly settings: z.ZodType;
+  /** Settings that are sealed at rest and never shown again. */
+  readonly secretFields: readonly string[];
+  /** Builds the adapter; throws a ZodError when the settings do not fit the schema. Opens no connection. */
+  create(settings: unknown, options?: ProviderOptions): Provider;
+}
+
+/** The descriptor of an email provider. */
+export type EmailProviderDescriptor = ProviderDescriptor<'email', EmailProvider>;
+/** The descriptor of an SMS provider. */
+export type SmsProviderDescriptor = ProviderDescriptor<'sms', SmsProvider>;
+
+/** Ties an adapter's constructor to its settings schema, so that it only ever sees checked settings. */
+export function describeProvider<Channel extends string, Provider, Schema extends z.ZodType>(
+  parts: Omit<ProviderDescriptor<Channel, Provider>, 'create' | 'settings'> & {
+    settings: Schema;
+    create(settings: z.output<Schema>, options: ProviderOptions): Provider;
+  },
+): ProviderDescriptor<Channel, Provider> {
+  return { ...parts, create: (settings, options = {}) => parts.create(parts.settings.parse(settings), options) };
+}

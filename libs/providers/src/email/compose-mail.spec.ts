@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import PostalMime, { decodeWords } from 'postal-mime';
+import { aMail } from '../testing/index.js';
+import type { Mail } from '../provider.js';
+import { composeMail } from './compose-mail.js';
+
+const wire = async (over: Partial<Mail>) => (await composeMail(aMail(over))).toString('latin1');
+const headerNames = (text: string) =>
+  text
+    .slice(0, text.indexOf('\r\n\r\n'))
+    .split(/\r\n(?![ \t])/)
+    .map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
+    .sort();
+const parse = async (over: Partial<Mail>) => new PostalMime().parse(await composeMail(aMail(over)));
+
+describe('composeMail', () => {
+  it('writes what a mail reader understands', async () => {
+    const mail = await parse({
+      messageId: '<id-1@sender.test>',
+      from: { name: 'Jürgen, Größe & Söhne', email: 'shop@sender.test' },
+      to: ['ada@example.test', 'bob@bücher.example'],
+      cc: ['carl@example.test'],
+      replyTo: 'help@sender.test',
+      subject: 'Grüße aus Köln 🥁 – Ihre Bestellung mit einem recht langen Betreff, der umbrochen werden muss ✅',
+      text: 'Zeile eins: äöüß 🥁\nZeile zwei',
+      html: '<p>Zeile eins: äöüß 🥁</p>',
+      headers: { 'X-Kitchen': 'Küche 🍲' },
+    });
+    expect(mail.messageId).toBe('<id-1@sender.test>');
+    expect(mail.date).toBe('2026-11-20T10:00:00.000Z');
+    expect(mail.from).toMatchObject({ name: 'Jürgen, Größe & Söhne', address: 'shop@sender.test' });
+    expect(mail.to?.map((each) => each.address)).toEqual(['ada@example.test', 'bob@xn--bcher-kva.example']);
+    expect(mail.cc?.map((each) => each.address)).toEqual(['carl@example.test']);
+    expect(mail.replyTo?.map((each) => each.address)).toEqual(['help@sender.test']);
+    expect(mail.subject).toBe(
+      'Grüße aus Köln 🥁 – Ihre Bestellung mit einem recht langen Betreff, der umbrochen werden muss ✅',
+    );
+    expect(mail.text?.trim()).toBe('Zeile eins: äöüß 🥁\nZeile zwei');
+    expect(mail.html?.trim()).toBe('<p>Zeile eins: äöüß 🥁</p>');
+    expect(decodeWords(mail.headers.find((header) => header.key === 'x-kitchen')?.value ?? '')).toBe('Küche 🍲');
+  });
+
+  it('derives the text from the html, with the addresses of its links', async () => {
+    const mail = await parse({
+      text: undefined,
+      html: '<h1>Hello</h1><p>Read <a href="https://sender.test/a">this</a><img src="x" alt="pixel"></p>',
+    });
+    expect(mail.text?.trim()).toBe('Hello\n\nRead this [https://sender.test/a]');
+  });
+
+  it('sends a text alone as one plain part', async () => {
+    expect(await wire({ html: undefined, text: 'Only text' })).toContain('Content-Type: text/plain; charset=utf-8');
+  });
+
+  it.each([
+    ['a long line without a space', 'x'.repeat(5000)],
+    ['a long line of words', 'word '.repeat(1000).trim()],
+    ['a long line of emoji', '🥁'.repeat(800)],
+    ['trailing spaces and tabs', 'one  \ntwo\t\n three'],
+  ])('keeps %s and stays within the line limit', async (_name, text) => {
+    const mail = await parse({ text });
+    expect(mail.text?.replace(/\n$/, '')).toBe(text);
+    const lines = (await wire({ text })).split('\r\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(998);
+  });
+
+  it.each(['a\nb\rc\r\nd', '\n.\r\n.\n', '\r\r\n\n'])('turns every line end of %j into CRLF', async (text) => {
+    expect(await wire({ text, html: `<p>${text}</p>` })).not.toMatch(/[^\r]\n|\r[^\n]/);
+  });
+
+  it('never names who is in bcc', async () => {
+    const text = await wire({ bcc: ['hidden@example.test'], headers: { bCC: 'hidden@example.test' } });
+    expect(text).not.toMatch(/hidden|^bcc/im);
+  });
+
+  it('lets no custom header replace or double those of the mail', async () => {
+    const text = await wire({
+      headers: { From: 'ceo@other.test', subject: 'Other', 'Content-Type': 'text/x', 'message-id': '<x@y>' },
+    });
+    expect(text).not.toMatch(/other/i);
+    expect(headerNames(text)).toEqual(headerNames(await wire({})));
+  });
+
+  it('keeps List-Unsubscribe on one line', async () => {
+    const value = `<https://sender.test/u/${'t'.repeat(200)}>, <mailto:leave@sender.test>`;
+    const text = await wire({
+      headers: { 'List-Unsubscribe': value, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    });
+    expect(text).toContain(`List-Unsubscribe: ${value}\r\n`);
+    expect(text).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+  });
+
+  it('refuses a header name that is none', async () => {
+    await expect(wire({ headers: { 'X-A: b\r\nBcc': 'evil@evil.test' } })).rejects.toThrow(TypeError);
+  });
+});
+
+describe('line breaks in header values', () => {
+  const forms: string[] = ['\r\n', '\n', '\r', '\r\n\r\n', '\r\n ', '\u0000\r\n', '\u2028', '%0d%0a'].map(
+    (end) => `x${end}Bcc: evil@evil.test`,
+  );
+  const places: [string, (value: string) => Partial<Mail>][] = [
+    ['subject', (value) => ({ subject: value })],
+    ['from.name', (value) => ({ from: { name: value, email: 'shop@sender.test' } })],
+    ['from.email', (value) => ({ from: { name: 'Shop', email: `shop@sender.test${value}` } })],
+    ['reply-to', (value) => ({ replyTo: `help@sender.test${value}` })],
+    ['to', (value) => ({ to: [`ada@example.test${value}`] })],
+    ['cc', (value) => ({ cc: [`ada@example.test${value}`] })],
+    ['message-id', (value) => ({ messageId: `<a@b${value}>` })],
+    ['a custom header', (value) => ({ headers: { 'X-Custom': value } })],
+    ['List-Unsubscribe', (value) => ({ headers: { 'List-Unsubscribe': value } })],
+  ];
+
+  it.each(places)('make no header out of %s', async (name, put) => {
+    const plain = headerNames(await wire(put('plain')));
+    for (const form of forms) {
+      const text = await wire(put(form));
+      expect({ form, headers: headerNames(text) }).toEqual({ form, headers: plain });
+      expect(text).not.toMatch(/[^\r]\n|\r[^\n]/);
+    }
+  });
+});

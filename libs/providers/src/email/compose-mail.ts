@@ -1,0 +1,58 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Mail } from '../provider.js';
+import { textFromHtml } from './text-from-html.js';
+
+type Composed = NonNullable<ConstructorParameters<typeof MailComposer>[0]>;
+
+/** Written from the mail itself or by the composer; a custom header of that name would double or contradict it. */
+const OWN_HEADERS = /^(from|sender|to|cc|bcc|resent-.*|subject|date|message-id|mime-version|content-.*)$/i;
+/** RFC 5322 field names. */
+const HEADER_NAME = /^[!-9;-~]+$/;
+/** Folding these breaks the DKIM check of some relays, so they leave on one line. */
+const UNFOLDED = /^list-unsubscribe/i;
+/** The longest line an SMTP server must take, without its CRLF. */
+const MAX_LINE = 998;
+
+/**
+ * Writes the mail as the bytes to send: CRLF only, 7-bit, text and HTML as alternatives (the text derived when absent),
+ * never a Bcc header, no header that the mail did not ask for whatever its values hold. Throws a TypeError for a header
+ * name that is none.
+ */
+export async function composeMail(mail: Mail): Promise<Buffer> {
+  const text = mail.text ?? (mail.html === undefined ? '' : textFromHtml(mail.html));
+  const composed: Composed = {
+    messageId: mail.messageId,
+    date: mail.date,
+    from: { name: mail.from.name, address: mail.from.email },
+    to: mail.to.map(bare),
+    cc: mail.cc.map(bare),
+    replyTo: mail.replyTo === undefined ? undefined : bare(mail.replyTo),
+    subject: mail.subject,
+    text: crlf(text),
+    html: mail.html === undefined ? undefined : crlf(mail.html),
+    headers: customHeaders(mail.headers ?? {}),
+    // What is in a mail was decided before it came here; nothing is fetched while it is written.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  return new MailComposer(composed).compile().build();
+}
+
+/** As an object, so that a comma or a colon in it cannot make it a list or a group. */
+function bare(address: string): { name: string; address: string } {
+  return { name: '', address };
+}
+
+function crlf(body: string): string {
+  return body.replace(/\r\n|\r|\n/g, '\r\n');
+}
+
+function customHeaders(headers: Record<string, string>): NonNullable<Composed['headers']> {
+  return Object.entries(headers).flatMap(([key, value]) => {
+    if (!HEADER_NAME.test(key)) throw new TypeError(`${JSON.stringify(key)} is not a header name`);
+    if (OWN_HEADERS.test(key)) return [];
+    const line = value.replace(/[\r\n]+/g, ' ');
+    const asIs = UNFOLDED.test(key) && /^[\x20-\x7e]*$/.test(line) && key.length + 2 + line.length <= MAX_LINE;
+    return [{ key, value: asIs ? { prepared: true, value: line } : line }];
+  });
+}

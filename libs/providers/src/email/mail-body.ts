@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * A message on its way into an SMTP connection, which knows when its end was handed over. From there on the server may
+ * have it. Between the last byte of the text and the end, which makes the connection write the final dot, lies one turn
+ * of the event loop: a reset that had arrived by then ends the stream first, and the message is known not to be sent.
+ */
+export class MailBody extends Readable {
+  /** True from just before the final dot is written. */
+  handedOver = false;
+  private at = 0;
+
+  constructor(private readonly message: Buffer) {
+    super({ highWaterMark: CHUNK_BYTES });
+  }
+
+  override _read(): void {
+    if (this.at < this.message.length) {
+      const from = this.at;
+      this.at += CHUNK_BYTES;
+      this.push(this.message.subarray(from, this.at));
+      return;
+    }
+    setImmediate(() => {
+      if (this.destroyed) return;
+      this.handedOver = true;
+      this.push(null);
+    });
+  }
+}

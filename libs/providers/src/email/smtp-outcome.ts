@@ -1,0 +1,110 @@
+import { isCertificateCode, networkCode, networkDetail, oneLine } from '../network-error.js';
+import type { Outcome, RecipientOutcome } from '../provider.js';
+import { classifyReply, readReply, type SmtpReply, type SmtpStage } from './smtp-reply.js';
+import type { Delivery } from './smtp-session.js';
+import { wireAddress } from './wire-address.js';
+
+/** What became of one recipient, with what the whole message's outcome needs to know. */
+interface Verdict {
+  outcome: RecipientOutcome['outcome'];
+  detail: string;
+  code?: string;
+  fault?: 'provider' | 'passing';
+}
+
+interface SmtpFailure {
+  code?: unknown;
+  command?: unknown;
+  response?: unknown;
+  responseCode?: unknown;
+}
+
+/** Reads one transaction as an outcome. */
+export function outcomeOfDelivery(recipients: string[], delivery: Delivery): Outcome {
+  const refused = new Map(delivery.rejected.map(({ address, error }) => [address, verdictOf(error, false)]));
+  const rest = delivery.error ? verdictOf(delivery.error, delivery.handedOver) : verdictOfAnswer(delivery.response);
+  return outcomeOf(recipients, (wire) => refused.get(wire) ?? rest, queueId(delivery.response));
+}
+
+/** Reads a failure before any transaction: no connection, no encryption, no login. */
+export function outcomeOfFailure(recipients: string[], error: unknown): Outcome {
+  const verdict = verdictOf(error as SmtpFailure, false);
+  return outcomeOf(recipients, () => verdict);
+}
+
+/** The mail itself cannot be sent, by anybody. */
+export function outcomeOfBadMail(recipients: string[], detail: string): Outcome {
+  return outcomeOf(recipients, () => ({ outcome: 'refused', detail: oneLine(detail) }));
+}
+
+const UNSPEAKABLE: Verdict = { outcome: 'refused', detail: 'Not an address that SMTP can carry', code: '5.1.3' };
+
+function outcomeOf(recipients: string[], verdictOn: (wire: string) => Verdict, providerId: string | null = null) {
+  const verdicts = recipients.map((address) => {
+    const wire = wireAddress(address);
+    return { address, ...(wire === null ? UNSPEAKABLE : verdictOn(wire)) };
+  });
+  return combine(verdicts, providerId);
+}
+
+/** One outcome from those of the recipients: the best one, since only who is left over is ever tried again. */
+function combine(verdicts: (Verdict & { address: string })[], providerId: string | null): Outcome {
+  const recipients = verdicts.map(({ address, outcome, detail }) => ({ address, outcome, detail }));
+  const first = (outcome: Verdict['outcome']) => verdicts.find((each) => each.outcome === outcome);
+  const accepted = first('accepted');
+  if (accepted) return { kind: 'accepted', providerId, detail: accepted.detail, recipients };
+  const unknown = first('unknown');
+  if (unknown) return { kind: 'unknown', detail: unknown.detail, recipients };
+  const left = verdicts.find((each) => each.fault === 'provider') ?? first('not_sent');
+  if (left) {
+    const { detail, code, fault = 'passing' } = left;
+    return { kind: 'not_sent', detail, code, fault, recipients };
+  }
+  const { detail, code } = first('refused') ?? { detail: 'There is no recipient', code: undefined };
+  return { kind: 'refused', detail, code, recipients };
+}
+
+/** The server answered the final dot with a success, or with something that is no reply: then it may have it. */
+function verdictOfAnswer(response: string | undefined): Verdict {
+  const reply = readReply(response);
+  if (reply && reply.code < 300) return { outcome: 'accepted', detail: reply.line };
+  return { outcome: 'unknown', detail: oneLine(`Unreadable answer to the message: ${response}`) };
+}
+
+function verdictOf(error: SmtpFailure, handedOver: boolean): Verdict {
+  const reply = readReply(typeof error.response === 'string' ? error.response : undefined);
+  if (handedOver) {
+    // Only a whole reply to the message itself says that the server did not take it.
+    const answer = error.code === 'EMESSAGE' && reply && reply.code >= 400 ? reply : null;
+    return answer ? verdictOfReply(answer, 'data') : { outcome: 'unknown', detail: detailOf(error, reply) };
+  }
+  if (reply) return verdictOfReply(reply, stageOf(error));
+  const code = networkCode(error);
+  const detail = detailOf(error, null);
+  // Compared with the limit the server announced; it never saw the message.
+  if (error.code === 'EMESSAGE') return { outcome: 'refused', detail, code: '5.3.4' };
+  const ours = error.code === 'EAUTH' || error.code === 'EFORBIDDEN' || isCertificateCode(code);
+  return { outcome: 'not_sent', detail, code, fault: ours ? 'provider' : 'passing' };
+}
+
+function verdictOfReply(reply: SmtpReply, stage: SmtpStage): Verdict {
+  const said = classifyReply(reply, stage);
+  const code = reply.enhanced ?? String(reply.code);
+  if (said === 'refused') return { outcome: 'refused', detail: reply.line, code };
+  return { outcome: 'not_sent', detail: reply.line, code, fault: said };
+}
+
+function stageOf({ command }: SmtpFailure): SmtpStage {
+  if (command === 'MAIL FROM') return 'mail';
+  if (command === 'RCPT TO') return 'rcpt';
+  return command === 'DATA' ? 'data' : 'session';
+}
+
+function detailOf(error: SmtpFailure, reply: SmtpReply | null): string {
+  return reply ? reply.line : networkDetail(error);
+}
+
+/** What the server calls the message, where its answer names it. */
+function queueId(response: string | undefined): string | null {
+  return /\bqueued as <?([\w.@-]+)/i.exec(response ?? '')?.[1] ?? null;
+}

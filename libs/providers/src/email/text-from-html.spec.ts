@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { textFromHtml } from './text-from-html.js';
+
+describe('textFromHtml', () => {
+  it.each([
+    ['<h1>Hello</h1><p>Ümläut &amp; 🥁</p>', 'Hello\n\nÜmläut & 🥁'],
+    ['<a href="https://x.test/a">here</a>', 'here [https://x.test/a]'],
+    ['<a href="https://x.test">https://x.test</a>', 'https://x.test'],
+    ['<style>p{}</style><script>x()</script><p>text</p><img src="x" alt="pixel">', 'text'],
+    ['<ul><li>one</li><li>two</li></ul>', '* one\n * two'],
+    ['', ''],
+    ['<p', ''],
+  ])('%j', (html, text) => expect(textFromHtml(html)).toBe(text));
+
+  it.each([
+    ['deeply nested', '<div>'.repeat(100_000)],
+    ['made of open brackets', '<'.repeat(300_000)],
+    ['full of attributes', `<p ${'a="b" '.repeat(100_000)}>`],
+    ['full of entities', '&amp;'.repeat(100_000)],
+    ['full of lists', '<ul><li>'.repeat(50_000)],
+    ['full of siblings', '<p>x</p>'.repeat(50_000)],
+    ['one long table', `<table>${'<tr><td>x</td></tr>'.repeat(20_000)}</table>`],
+    ['full of spaces', ' '.repeat(1_000_000)],
+  ])('is quick with html that is %s', (_name, html) => {
+    const started = performance.now();
+    textFromHtml(html);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

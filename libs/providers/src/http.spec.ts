@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HttpClient, jsonObject, outcomeOfStatus, retryAfterMs } from './http.js';
+
+const running: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0).reverse()) await each.close();
+});
+
+async function client(listener: RequestListener, timeoutMs = 1_000): Promise<HttpClient> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const made = new HttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeoutMs);
+  running.push({ close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))) }, made);
+  return made;
+}
+
+describe('HttpClient', () => {
+  it('sends a body of any size with its length', async () => {
+    const http = await client((request, response) => {
+      let size = 0;
+      request.on('data', (chunk: Buffer) => (size += chunk.length));
+      request.on('end', () => response.end(`${request.headers['content-length']} ${size}`));
+    });
+    for (const size of [0, 1, 65_536, 300_000]) {
+      const answer = await http.call({ method: 'POST', path: '/', body: 'x'.repeat(size) });
+      expect(answer).toMatchObject({ answered: true, status: 200, text: `${size} ${size}` });
+    }
+  });
+
+  it('knows that a long body was cut before its end', async () => {
+    const http = await client((request) => void request.once('data', () => request.socket.resetAndDestroy()));
+    const answer = await http.call({ method: 'POST', path: '/', body: 'x'.repeat(50_000_000) });
+    expect(answer).toMatchObject({ answered: false, handedOver: false });
+  });
+
+  it('returns what came of an answer that breaks off or never ends', async () => {
+    const http = await client((request, response) => {
+      response.writeHead(201).write('{"sid":');
+      if (request.url === '/cut') setTimeout(() => request.socket.resetAndDestroy(), 20);
+    }, 200);
+    for (const path of ['/cut', '/hang']) {
+      const answer = await http.call({ method: 'POST', path, body: 'x' });
+      expect(answer).toMatchObject({ answered: true, status: 201, text: '{"sid":' });
+    }
+  });
+
+  it('reads no endless answer', async () => {
+    const http = await client((_request, response) => {
+      const more = () => void (response.writable && response.write('x'.repeat(10_000), more));
+      more();
+    });
+    const answer = await http.call({ method: 'POST', path: '/', body: 'x' });
+    expect(answer.answered && answer.text.length).toBeLessThan(400_000);
+  });
+
+  it('follows no redirect', async () => {
+    const http = await client((_request, response) => response.writeHead(302, { location: '/other' }).end());
+    expect(await http.call({ method: 'POST', path: '/', body: 'x' })).toMatchObject({ answered: true, status: 302 });
+  });
+
+  it('does not call at all when the caller has given up', async () => {
+    const http = await client((_request, response) => response.end());
+    const answer = await http.call({ method: 'POST', path: '/', body: 'x', signal: AbortSignal.abort() });
+    expect(answer).toMatchObject({ answered: false, handedOver: false, code: 'EABORT' });
+  });
+});
+
+describe('retryAfterMs', () => {
+  const now = Date.parse('2026-11-20T10:00:00Z');
+  it.each([
+    ['30', 30_000],
+    ['0', 0],
+    ['Fri, 20 Nov 2026 10:01:00 GMT', 60_000],
+    ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
+    ['99999999', 86_400_000],
+    ['soon', undefined],
+    ['', undefined],
+    [undefined, undefined],
+    [['5'], 5_000],
+  ])('%j is %j', (value, expected) => {
+    expect(retryAfterMs(value, now)).toBe(expected);
+  });
+});
+
+describe('outcomeOfStatus', () => {
+  const of = (status: number) => outcomeOfStatus({ answered: true, status, headers: {}, text: '' }, 'x');
+  it.each([200, 201, 400, 404, 422])('leaves %i to the adapter', (status) => expect(of(status)).toBeNull());
+  it.each([500, 502, 504, 599])('%i is unknown', (status) => expect(of(status)).toMatchObject({ kind: 'unknown' }));
+});
+
+describe('jsonObject', () => {
+  it.each(['', '[]', '1', 'null', '{"a":', '<html>'])('%j is none', (text) => expect(jsonObject(text)).toBeNull());
+  it('reads one', () => expect(jsonObject('{"a":1}')).toEqual({ a: 1 }));
+});

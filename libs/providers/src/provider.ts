@@ -1,0 +1,87 @@
+/** A mailbox with the name to show for it. */
+export interface Address {
+  name?: string;
+  email: string;
+}
+
+/** One email as every adapter takes it: addresses are bare (no display name in `to`, `cc`, `bcc`, `replyTo`). */
+export interface Mail {
+  messageId: string;
+  date: Date;
+  from: Address & { name: string };
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  replyTo?: string;
+  subject: string;
+  html?: string;
+  text?: string;
+  headers?: Record<string, string>;
+  /** The envelope: only these recipients still need it. */
+  recipients: string[];
+  /** Where bounces go; the sender's address when absent. */
+  envelopeFrom?: string;
+}
+
+/** One SMS as every adapter takes it. */
+export interface Sms {
+  from: string;
+  /** Digits with the country code, without `+`. */
+  to: string;
+  body: string;
+  channel?: 'generic' | 'dnd';
+  /** Our own id of the message, for status callbacks and idempotency keys. */
+  reference: string;
+}
+
+/** What became of one recipient of an email; `detail` begins with the server's reply where there was one. */
+export interface RecipientOutcome {
+  address: string;
+  outcome: 'accepted' | 'refused' | 'not_sent' | 'unknown';
+  detail: string;
+}
+
+/**
+ * What one network call came to. An adapter never throws for network or provider reasons, it answers one of these.
+ *
+ * - `accepted`: the provider has it. Of several recipients at least one was taken; `recipients` tells about each.
+ * - `refused`: this recipient or this content, never again.
+ * - `not_sent`: certainly not accepted. `fault: 'provider'` means wrong credentials, no balance or an unknown sender: the
+ *   message is innocent and the provider is to be marked failing. `retryAfterMs` is the provider's own wish.
+ * - `unknown`: handed over and no answer came; the adapter's `onUnknown` policy decides.
+ */
+export type Outcome =
+  | { kind: 'accepted'; providerId: string | null; detail: string; recipients?: RecipientOutcome[] }
+  | { kind: 'refused'; detail: string; code?: string; recipients?: RecipientOutcome[] }
+  | {
+      kind: 'not_sent';
+      detail: string;
+      code?: string;
+      fault: 'provider' | 'passing';
+      retryAfterMs?: number;
+      recipients?: RecipientOutcome[];
+    }
+  | { kind: 'unknown'; detail: string; recipients?: RecipientOutcome[] };
+
+/** Whether a provider's address and credentials work, found without sending anything. */
+export type Verification = { ok: true } | { ok: false; detail: string };
+
+/** Sends email through one account of one provider; safe for concurrent calls. */
+export interface EmailProvider {
+  readonly name: string;
+  /** One network call for the whole message. Never rejects; an aborted signal ends the call. */
+  send(mail: Mail, signal?: AbortSignal): Promise<Outcome>;
+  verify(): Promise<Verification>;
+  /** Lets running sends finish, then closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Sends SMS through one account of one provider; safe for concurrent calls. */
+export interface SmsProvider {
+  readonly name: string;
+  /** One network call. Never rejects; an aborted signal ends the call. */
+  send(sms: Sms, signal?: AbortSignal): Promise<Outcome>;
+  verify(): Promise<Verification>;
+  /** Lets running sends finish, then closes every connection. */
+  close(): Promise<void>;
+}

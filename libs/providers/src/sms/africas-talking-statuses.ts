@@ -1,0 +1,43 @@
+import type { SmsFault } from './sms-outcome.js';
+
+interface Status {
+  code: number;
+  name: string;
+  fault: SmsFault;
+}
+
+const failed = (code: number, name: string, fault: SmsFault): Status => ({ code, name, fault });
+
+/** The message waits for a person at Africa's Talking. */
+export const RISK_HOLD = 401;
+
+/** What a recipient's `statusCode` says, besides 100 processed, 101 sent and 102 queued. */
+const FAILED: readonly Status[] = [
+  failed(RISK_HOLD, 'RiskHold', 'provider'),
+  failed(402, 'InvalidSenderId', 'provider'),
+  failed(403, 'InvalidPhoneNumber', 'message'),
+  failed(404, 'UnsupportedNumberType', 'message'),
+  failed(405, 'InsufficientBalance', 'provider'),
+  failed(406, 'UserInBlacklist', 'message'),
+  failed(407, 'CouldNotRoute', 'message'),
+  failed(409, 'DoNotDisturbRejection', 'message'),
+  failed(500, 'InternalServerError', 'passing'),
+  failed(501, 'GatewayError', 'passing'),
+  failed(502, 'RejectedByGateway', 'passing'),
+];
+
+/** Whether Africa's Talking has taken the message for this recipient. */
+export function isAccepted(code: number): boolean {
+  return code >= 100 && code <= 102;
+}
+
+/** Whose fault a recipient's status code is; undefined for a code that nobody documents. */
+export function faultOfStatus(code: number): SmsFault | undefined {
+  return FAILED.find((status) => status.code === code)?.fault;
+}
+
+/** The failure that a sentence names: `InvalidSenderId` and "Invalid sender ID" are the same. */
+export function statusNamedIn(sentence: string): Status | undefined {
+  const text = sentence.replace(/[\s_-]+/g, '').toLowerCase();
+  return FAILED.find(({ name }) => text.includes(name.toLowerCase()));
+}

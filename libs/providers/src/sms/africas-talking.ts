@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { describeProvider, type ProviderOptions } from '../descriptor.js';
+import { type Answered, asObject, FORM, HttpClient, jsonObject, outcomeOfSilence } from '../http.js';
+import { oneLine } from '../network-error.js';
+import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
+import { faultOfStatus, isAccepted, RISK_HOLD, statusNamedIn } from './africas-talking-statuses.js';
+import { outcomeOfFault, outcomeOfStranger } from './sms-outcome.js';
+
+const settings = z.object({
+  username: z.string().trim().min(1, 'The user name of the app is missing'),
+  // It travels in a header.
+  apiKey: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or has a character that no key has'),
+});
+
+type AfricasTalkingSettings = z.output<typeof settings>;
+
+const LIVE = 'https://api.africastalking.com';
+/** Where the app named `sandbox` lives, which every account has; its messages reach a simulator. */
+const SANDBOX = 'https://api.sandbox.africastalking.com';
+
+/** Africa's Talking, https://developers.africastalking.com/docs/sms/overview */
+export const africasTalking = describeProvider({
+  name: 'at',
+  title: "Africa's Talking",
+  channel: 'sms',
+  // A repeated POST is a second SMS: there is no idempotency key.
+  onUnknown: 'hold',
+  settings,
+  secretFields: ['apiKey'],
+  create: (given, options): SmsProvider => new AfricasTalking(given, options),
+});
+
+class AfricasTalking implements SmsProvider {
+  readonly name = 'at';
+  private readonly http: HttpClient;
+  private readonly username: string;
+  private readonly headers: Record<string, string>;
+
+  constructor({ username, apiKey }: AfricasTalkingSettings, options: ProviderOptions) {
+    const origin = options.origin ?? (username === 'sandbox' ? SANDBOX : LIVE);
+    this.http = new HttpClient(origin, options.timeoutMs, options.maxConnections);
+    this.username = username;
+    this.headers = { apiKey, accept: 'application/json' };
+  }
+
+  async send({ to, from, body }: Sms, signal?: AbortSignal): Promise<Outcome> {
+    const form = { username: this.username, to: `+${to.replace(/^\+/, '')}`, message: body, from };
+    const answer = await this.http.call({
+      method: 'POST',
+      path: '/version1/messaging',
+      headers: { ...FORM, ...this.headers },
+      body: new URLSearchParams(form).toString(),
+      signal,
+    });
+    return answer.answered ? outcomeOf(answer) : outcomeOfSilence(answer);
+  }
+
+  async verify(): Promise<Verification> {
+    const path = `/version1/user?username=${encodeURIComponent(this.username)}`;
+    const answer = await this.http.call({ method: 'GET', path, headers: this.headers });
+    if (!answer.answered) return { ok: false, detail: answer.detail };
+    const read = answer.status === 200 && asObject(jsonObject(answer.text)?.UserData);
+    return read ? { ok: true } : { ok: false, detail: oneLine(`${answer.status} ${answer.text}`) };
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+}
+
+function outcomeOf(answer: Answered): Outcome {
+  const data = asObject(jsonObject(answer.text)?.SMSMessageData);
+  const recipients = data?.Recipients;
+  // 409 tells a promotional sender in Nigeria that it is night, in the body of a success.
+  if (Array.isArray(recipients) && (answer.status < 300 || answer.status === 409)) {
+    if (recipients.length === 0) return outcomeOfNobody(answer, String(data?.Message));
+    const recipient = asObject(recipients[0]);
+    if (recipient) return outcomeOfRecipient(answer, recipient);
+  }
+  return outcomeOfStranger(answer, oneLine(`${answer.status} ${answer.text}`));
+}
+
+function outcomeOfRecipient(answer: Answered, recipient: Record<string, unknown>): Outcome {
+  const { statusCode, status, cost, messageId } = recipient;
+  const code = Number(statusCode);
+  const id = typeof messageId === 'string' && messageId !== '' && messageId !== 'None' ? messageId : null;
+  if (isAccepted(code))
+    return { kind: 'accepted', providerId: id, detail: oneLine(`${String(status)}, ${String(cost)}`) };
+  const detail = oneLine(`${String(statusCode)} ${String(status)}`);
+  const fault = answer.status === 409 ? 'passing' : faultOfStatus(code);
+  // What is held under an id may still go out.
+  const held = code === RISK_HOLD && id !== null;
+  return fault && !held ? outcomeOfFault(fault, detail, String(code), answer) : { kind: 'unknown', detail };
+}
+
+/** An empty list of recipients: nothing was sent, and the message names the reason, often by the name of a status. */
+function outcomeOfNobody(answer: Answered, message: string): Outcome {
+  const detail = oneLine(message);
+  if (/sent to [1-9]/i.test(message)) return { kind: 'unknown', detail };
+  const known = statusNamedIn(message);
+  const fault = answer.status === 409 ? 'passing' : (known?.fault ?? 'message');
+  return outcomeOfFault(fault, detail, String(known?.code ?? answer.status), answer);
+}

@@ -1,0 +1,21 @@
+import { type Answered, outcomeOfStatus, retryAfterMs } from '../http.js';
+import type { Outcome } from '../provider.js';
+
+/** Whose fault a refused SMS is: the recipient's or content's, the account's or sender's, or nobody's for long. */
+export type SmsFault = 'message' | 'provider' | 'passing';
+
+/** A provider's clear no; the answer, where given, may say when to try again. */
+export function outcomeOfFault(fault: SmsFault, detail: string, code?: string, answer?: Answered): Outcome {
+  if (fault === 'message') return { kind: 'refused', detail, code };
+  return { kind: 'not_sent', detail, code, fault, retryAfterMs: retryAfterMs(answer?.headers['retry-after']) };
+}
+
+/**
+ * An answer in which the adapter does not recognise the provider, e.g. a proxy's. After a success status the message may
+ * be on its way. After an error that no status rule decides nothing was accepted, and nobody blamed the message.
+ */
+export function outcomeOfStranger(answer: Answered, detail: string): Outcome {
+  const decided = outcomeOfStatus(answer, detail);
+  if (decided) return decided;
+  return answer.status < 300 ? { kind: 'unknown', detail } : outcomeOfFault('passing', detail, String(answer.status));
+}

@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ProviderOptions } from '../descriptor.js';
+import { smsProviders, type SmsProviderName } from '../registry.js';
+import {
+  anSms,
+  type FakeSmsMode,
+  type FakeSmsOptions,
+  type FakeSmsProvider,
+  startFakeAfricasTalking,
+  startFakeHollaTags,
+  startFakeKudiSms,
+  startFakeTermii,
+  startFakeTwilio,
+} from '../testing/index.js';
+import { closeAll, fakeAndProvider } from './testing.js';
+
+afterEach(closeAll);
+
+const starts: Record<SmsProviderName, (options?: FakeSmsOptions) => Promise<FakeSmsProvider<object, object>>> = {
+  twilio: startFakeTwilio,
+  termii: startFakeTermii,
+  at: startFakeAfricasTalking,
+  kudisms: startFakeKudiSms,
+  hollatags: startFakeHollaTags,
+};
+
+const provider = { kind: 'not_sent', fault: 'provider' };
+const passing = { kind: 'not_sent', fault: 'passing' };
+
+describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS provider,', (name) => {
+  const started = (options?: FakeSmsOptions, own?: ProviderOptions) =>
+    fakeAndProvider({ start: starts[name], descriptor: smsProviders[name] }, options, own);
+
+  it('brings every character, and a long text whole', async () => {
+    const { fake, sms } = await started();
+    const bodies = ['Grüße 🥁 & më=1+1 100%\nẸ káàárọ̀ "مرحبا" 你好', 'x'.repeat(900)];
+    for (const body of bodies) expect(await sms.send(anSms({ body }))).toMatchObject({ kind: 'accepted' });
+    const texts = fake.messages.map((each) => Object.values(each));
+    for (const [i, body] of bodies.entries()) expect(texts[i]).toContain(body);
+  });
+
+  it('makes one call for each of many at once', async () => {
+    const { fake, sms } = await started({}, { maxConnections: 2 });
+    const all = await Promise.all(Array.from({ length: 30 }, () => sms.send(anSms())));
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
+    expect([fake.requests.length, fake.messages.length]).toEqual([30, 30]);
+  });
+
+  it.each<[FakeSmsMode, object]>([
+    ['throttle', passing],
+    [{ httpStatus: 301 }, provider],
+    [{ httpStatus: 400 }, passing],
+    [{ httpStatus: 401 }, provider],
+    [{ httpStatus: 403 }, provider],
+    [{ httpStatus: 404 }, passing],
+    [{ httpStatus: 409 }, passing],
+    [{ httpStatus: 429 }, passing],
+    [{ httpStatus: 503 }, passing],
+  ])('%j is not_sent', async (mode, expected) => {
+    const { fake, sms } = await started({ mode });
+    const outcome = await sms.send(anSms());
+    expect(outcome).toMatchObject({ ...expected, code: expect.any(String) });
+    expect(outcome.detail).not.toBe('');
+    expect(fake.messages).toEqual([]);
+  });
+
+  it.each<FakeSmsMode>([
+    'cut',
+    'garbage',
+    { httpStatus: 200 },
+    { httpStatus: 201 },
+    { httpStatus: 500 },
+    { httpStatus: 502 },
+    { httpStatus: 504 },
+  ])('%j is unknown', async (mode) => {
+    const { sms } = await started({ mode });
+    const outcome = await sms.send(anSms());
+    expect(outcome.kind).toBe('unknown');
+    expect(outcome.detail).not.toBe('');
+  });
+
+  it('silence is unknown after the timeout, and the next one gets through', async () => {
+    const { fake, sms } = await started({ mode: 'timeout' }, { timeoutMs: 500, maxConnections: 1 });
+    const before = Date.now();
+    expect(await sms.send(anSms())).toMatchObject({ kind: 'unknown', detail: 'No answer within 500 ms (ETIMEDOUT)' });
+    expect(Date.now() - before).toBeLessThan(5_000);
+    fake.mode = 'ok';
+    expect(await sms.send(anSms())).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('waiting for a connection until the timeout is not_sent', async () => {
+    const { fake, sms } = await started({ mode: 'timeout' }, { maxConnections: 1, timeoutMs: 500 });
+    const [first, second] = await Promise.all([sms.send(anSms()), sms.send(anSms())]);
+    expect(first).toMatchObject({ kind: 'unknown' });
+    expect(second).toMatchObject({ ...passing, code: 'ETIMEDOUT' });
+    expect(fake.messages.length).toBe(1);
+  });
+
+  it('an abort after it left is unknown', async () => {
+    const { fake, sms } = await started({ mode: 'timeout' });
+    const abort = new AbortController();
+    const sending = sms.send(anSms(), abort.signal);
+    await fake.waitFor(1);
+    abort.abort();
+    expect(await sending).toMatchObject({ kind: 'unknown', detail: 'Aborted by the caller (EABORT)' });
+  });
+
+  it('a closed port is not_sent, and does not verify', async () => {
+    const { fake, sms } = await started();
+    await fake.close();
+    expect(await sms.send(anSms())).toMatchObject({ ...passing, code: 'ECONNREFUSED' });
+    expect(await sms.verify()).toEqual({ ok: false, detail: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it('wrong credentials are the fault of the provider, and do not verify', async () => {
+    const { fake, sms, create } = await started();
+    expect(await sms.verify()).toEqual({ ok: true });
+    for (const secret of smsProviders[name].secretFields) {
+      const wrong = create({ ...fake.settings, [secret]: 'wrong' });
+      expect(await wrong.send(anSms())).toMatchObject(provider);
+      expect(await wrong.verify()).toEqual({ ok: false, detail: expect.stringMatching(/\w/) });
+    }
+    expect(fake.requests).toEqual([]);
+  });
+
+  it('a sender it does not know is the fault of the provider, a number that is none is not', async () => {
+    const { fake, sms } = await started({ senders: ['DUNDUN'] });
+    expect(await sms.send(anSms({ from: 'OTHER' }))).toMatchObject(provider);
+    expect(await sms.send(anSms({ to: '0' }))).toMatchObject({ kind: 'refused' });
+    expect(fake.messages).toEqual([]);
+  });
+
+  it('takes no settings but whole ones, and opens no connection for them', () => {
+    const { settings, secretFields, create } = smsProviders[name];
+    for (const given of [undefined, null, 'x', {}, Object.fromEntries(secretFields.map((field) => [field, '']))]) {
+      expect(settings.safeParse(given).success).toBe(false);
+      expect(() => create(given)).toThrow();
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { asObject } from '../http.js';
+import type { SmsFault } from './sms-outcome.js';
+
+/**
+ * Whom Termii's words blame; it documents sentences, not codes (https://developers.termii.com/error). The first match
+ * counts: "Sender ID not allowed for this phone number" is about the sender.
+ */
+const FAULTS: readonly (readonly [RegExp, SmsFault])[] = [
+  [/dnd (is )?active/i, 'message'],
+  [/sender|api.?key|unauthori[sz]ed|account|deactivated|device not found/i, 'provider'],
+  [/balance|insufficient|credit|wallet|\bdnd\b|\broute\b/i, 'provider'],
+  [/(daily|hourly|rate|request) limit|too many|try again|temporar/i, 'passing'],
+  [/phone|number|recipient|destination|country|content|character|too long|exceed|blocked|spam|empty|blank/i, 'message'],
+];
+
+/** Whose fault a sentence of Termii's is; undefined where it blames nobody we recognise. */
+export function termiiFault(words: string): SmsFault | undefined {
+  return FAULTS.find(([pattern]) => pattern.test(words))?.[1];
+}
+
+/** The sentence in an answer; several where Termii lists `{ issue }` objects; empty where there is none. */
+export function termiiWords(body: Record<string, unknown> | null): string {
+  const message = body?.message;
+  const each = Array.isArray(message) ? message : [message];
+  return each
+    .map((part: unknown) => (typeof part === 'string' ? part : asObject(part)?.issue))
+    .filter((part) => typeof part === 'string')
+    .join('; ');
+}

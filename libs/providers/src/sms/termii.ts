@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { describeProvider, type ProviderOptions } from '../descriptor.js';
+import { type Answered, HttpClient, JSON_BODY, jsonObject, outcomeOfSilence, outcomeOfStatus } from '../http.js';
+import { oneLine } from '../network-error.js';
+import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
+import { outcomeOfFault, outcomeOfStranger } from './sms-outcome.js';
+import { termiiFault, termiiWords } from './termii-words.js';
+
+const settings = z.object({
+  apiKey: z.string().trim().min(1, 'The API key is missing'),
+  /** The address of the account, shown beside its API key. Only Termii's own hosts: a workspace must not aim us at ours. */
+  baseUrl: z.string().trim().refine(isTermii, 'The base URL looks like https://….termii.com').optional(),
+});
+
+type TermiiSettings = z.output<typeof settings>;
+
+/** Termii, https://developer.termii.com/messaging-api */
+export const termii = describeProvider({
+  name: 'termii',
+  title: 'Termii',
+  channel: 'sms',
+  // A repeated POST is a second SMS: Termii knows no idempotency key.
+  onUnknown: 'hold',
+  settings,
+  secretFields: ['apiKey'],
+  create: (given, options): SmsProvider => new Termii(given, options),
+});
+
+class Termii implements SmsProvider {
+  readonly name = 'termii';
+  private readonly http: HttpClient;
+  private readonly apiKey: string;
+
+  constructor({ apiKey, baseUrl }: TermiiSettings, options: ProviderOptions) {
+    const origin = options.origin ?? new URL(baseUrl ?? 'https://v3.api.termii.com').origin;
+    this.http = new HttpClient(origin, options.timeoutMs, options.maxConnections);
+    this.apiKey = apiKey;
+  }
+
+  async send({ to, from, body, channel = 'generic' }: Sms, signal?: AbortSignal): Promise<Outcome> {
+    const answer = await this.http.call({
+      method: 'POST',
+      path: '/api/sms/send',
+      headers: JSON_BODY,
+      body: JSON.stringify({
+        api_key: this.apiKey,
+        to: to.replace(/^\+/, ''),
+        from,
+        sms: body,
+        type: 'plain',
+        channel,
+      }),
+      signal,
+    });
+    return answer.answered ? outcomeOf(answer) : outcomeOfSilence(answer);
+  }
+
+  async verify(): Promise<Verification> {
+    const path = `/api/get-balance?api_key=${encodeURIComponent(this.apiKey)}`;
+    const answer = await this.http.call({ method: 'GET', path });
+    if (!answer.answered) return { ok: false, detail: answer.detail };
+    const body = jsonObject(answer.text);
+    const read = answer.status === 200 && body?.balance !== undefined;
+    return read ? { ok: true } : { ok: false, detail: detailOf(answer, body) };
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+}
+
+function isTermii(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, port, pathname } = new URL(text);
+  return protocol === 'https:' && port === '' && /(^|\.)termii\.com$/.test(hostname) && /^\/(api\/?)?$/.test(pathname);
+}
+
+function outcomeOf(answer: Answered): Outcome {
+  const body = jsonObject(answer.text);
+  const detail = detailOf(answer, body);
+  const decided = outcomeOfStatus(answer, detail);
+  if (decided) return decided;
+  const words = termiiWords(body);
+  const fault = termiiFault(words);
+  const code = String(body?.code ?? answer.status);
+  if (answer.status >= 300)
+    return fault ? outcomeOfFault(fault, detail, code, answer) : outcomeOfStranger(answer, detail);
+  const id = messageId(answer, body);
+  const error = saysError(body);
+  if (id && !error) return { kind: 'accepted', providerId: id, detail: oneLine(words || 'accepted') };
+  if (fault && !/success|sent/i.test(words)) return outcomeOfFault(fault, detail, code);
+  if (error && !id) return outcomeOfFault('passing', detail, code);
+  return { kind: 'unknown', detail: oneLine(`${answer.status} without a clear answer: ${answer.text}`) };
+}
+
+function saysError(body: Record<string, unknown> | null): boolean {
+  return /^(error|fail|[345]\d\d$)/i.test(String(body?.code)) || /^(error|fail)/i.test(String(body?.status));
+}
+
+/** The id comes as a string or as a number, which may be longer than a double is exact: then its digits are read. */
+function messageId({ text }: Answered, body: Record<string, unknown> | null): string | null {
+  const id = body?.message_id;
+  if (typeof id === 'string') return id || null;
+  return typeof id === 'number' ? (/"message_id"\s*:\s*(\d+)/.exec(text)?.[1] ?? null) : null;
+}
+
+function detailOf({ status, text }: Answered, body: Record<string, unknown> | null): string {
+  return oneLine(`${String(body?.code ?? status)} ${termiiWords(body) || text}`);
+}

@@ -1,0 +1,26 @@
+import type { SmsFault } from './sms-outcome.js';
+
+/** Credentials, account state and money: https://www.twilio.com/docs/api/errors */
+const ACCOUNT = [30002, 90010];
+/** The sender: not ours, not able to send SMS, not registered, or an empty Messaging Service. */
+const SENDER = [21212, 21603, 21606, 21607, 21659, 21660, 21661, 21701, 21703, 21704, 21705, 30034];
+/** Our own callback address was not accepted. */
+const CALLBACK = [21609];
+/** Queues, rates and daily limits. */
+const PASSING = [14107, 20429, 21611, 30001, 30022, 63038];
+/** Codes of the Messages resource and above; what is below is about the call or the account. */
+const FIRST_MESSAGE_CODE = 21_000;
+
+const faults = new Map<number, SmsFault>([
+  ...[...ACCOUNT, ...SENDER, ...CALLBACK].map((code) => [code, 'provider'] as const),
+  ...PASSING.map((code) => [code, 'passing'] as const),
+]);
+
+/**
+ * Reads an error code of the Messages resource. What is not about the account or the sender is about this recipient or
+ * content (21211 invalid number, 21408 region, 21608 trial account, 21610 opted out, 21614 not a mobile, 21617 too long,
+ * the 30xxx of carriers).
+ */
+export function twilioFault(code: number): SmsFault {
+  return faults.get(code) ?? (code < FIRST_MESSAGE_CODE ? 'provider' : 'message');
+}

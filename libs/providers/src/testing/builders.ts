@@ -1,0 +1,27 @@
+import type { Mail, Sms } from '../provider.js';
+
+let made = 0;
+
+/** A mail that any server takes; state only what matters. `recipients` follow `to`, `cc` and `bcc`. */
+export function aMail(over: Partial<Mail> = {}): Mail {
+  made += 1;
+  const { to = ['ada@example.test'], cc = [], bcc = [] } = over;
+  return {
+    messageId: `<${made}.${process.pid}@sender.test>`,
+    date: new Date('2026-11-20T10:00:00Z'),
+    from: { name: 'Shop', email: 'shop@sender.test' },
+    to,
+    cc,
+    bcc,
+    subject: 'Your order',
+    text: 'It is on its way.',
+    recipients: [...to, ...cc, ...bcc],
+    ...over,
+  };
+}
+
+/** An SMS that any provider takes; state only what matters. */
+export function anSms(over: Partial<Sms> = {}): Sms {
+  made += 1;
+  return { from: 'DUNDUN', to: '2348012345678', body: 'Your code is 1234', reference: `sms-${made}`, ...over };
+}

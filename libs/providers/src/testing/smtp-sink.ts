@@ -1,0 +1,127 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { type SinkFault, SinkScript } from './sink-script.js';
+import { SinkSession } from './sink-session.js';
+import { unstuffed } from './sink-text.js';
+
+/** What kind of server the sink is; a plain one that takes everything when nothing is said. */
+export interface SmtpSinkOptions {
+  port?: number;
+  /** Announced by default. */
+  pipelining?: boolean;
+  /** The largest message to announce, in bytes. */
+  size?: number;
+  /** Demands this login before MAIL. */
+  auth?: { user: string; pass: string };
+  /** Offers STARTTLS with this certificate, or speaks TLS at once with `implicit`. */
+  tls?: { key: string; cert: string; implicit?: boolean };
+  /** False keeps only the counts: for long runs. */
+  keep?: boolean;
+  onMessage?: (message: SinkMessage) => void;
+}
+
+/** One message as it arrived. */
+export interface SinkMessage {
+  messageId: string;
+  envelope: { from: string; to: string[] };
+  /** The bytes of the connection between DATA and the final dot, dots still doubled. */
+  wire: Buffer;
+  /** The message itself. */
+  readonly raw: Buffer;
+}
+
+/** A running SMTP server on 127.0.0.1 that counts what it takes. */
+export interface SmtpSink {
+  readonly port: number;
+  /** Fit for `SMTP_URL`, login included. */
+  readonly url: string;
+  readonly messages: SinkMessage[];
+  /** How often each Message-ID was taken. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Messages taken so far, kept or not. */
+  readonly taken: number;
+  /** Connections ever made, and those open now. */
+  readonly connections: { total: number; open: number };
+  onMessage: ((message: SinkMessage) => void) | undefined;
+  /** Adds faults to those still to come; without any, forgets them all. */
+  script(...faults: SinkFault[]): void;
+  /** Waits until so many messages were taken in all; rejects after `timeoutMs` (10 s). */
+  waitFor(count: number, timeoutMs?: number): Promise<void>;
+  /** Cuts every connection and stops listening. */
+  close(): Promise<void>;
+}
+
+/** Starts a counting SMTP sink on a free port. */
+export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<SmtpSink> {
+  const script = new SinkScript();
+  const sockets = new Set<Socket>();
+  const counts = new Map<string, number>();
+  const waiters = new Set<() => void>();
+  let total = 0;
+  let taken = 0;
+
+  const keep = (arrived: Omit<SinkMessage, 'raw'>) => {
+    const message: SinkMessage = { ...arrived, get raw(): Buffer { return unstuffed(arrived.wire); } }; // prettier-ignore
+    taken += 1;
+    counts.set(message.messageId, (counts.get(message.messageId) ?? 0) + 1);
+    if (options.keep !== false) sink.messages.push(message);
+    sink.onMessage?.(message);
+    for (const wake of waiters) wake();
+  };
+  const welcome = (socket: Socket) => {
+    sockets.add(socket.on('close', () => sockets.delete(socket)));
+    total += 1;
+    new SinkSession(socket, { options, script, keep }, total);
+  };
+
+  const { tls, auth } = options;
+  const server = tls?.implicit ? createTlsServer({ key: tls.key, cert: tls.cert }, welcome) : createServer(welcome);
+  server.on('tlsClientError', () => undefined);
+  const port = await listen(server, options.port ?? 0);
+  const login = auth ? `${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}@` : '';
+
+  const sink: SmtpSink = {
+    port,
+    url: `${tls?.implicit ? 'smtps' : 'smtp'}://${login}127.0.0.1:${port}`,
+    messages: [],
+    counts,
+    get taken() {
+      return taken;
+    },
+    get connections() {
+      return { total, open: sockets.size };
+    },
+    onMessage: options.onMessage,
+    script(...faults) {
+      if (faults.length === 0) script.clear();
+      else script.add(...faults);
+    },
+    waitFor: (count, timeoutMs = 10_000) =>
+      new Promise((resolve, reject) => {
+        const settle = (then: () => void) => {
+          clearTimeout(timer);
+          waiters.delete(check);
+          then();
+        };
+        const check = () => void (taken >= count && settle(resolve));
+        const late = () =>
+          settle(() => reject(new Error(`The sink took ${taken} of ${count} messages in ${timeoutMs} ms`)));
+        const timer = setTimeout(late, timeoutMs);
+        waiters.add(check);
+        check();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+  return sink;
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
