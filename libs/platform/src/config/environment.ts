@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+const port = (description: string, fallback: number) =>
+  z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).default(fallback).describe(description);
+const optionalPort = (description: string) =>
+  z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).optional().describe(description);
+const url = (description: string, protocols: RegExp, form: string) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), {
+      error: `must look like ${form}`,
+    })
+    .describe(description);
+const key = () => z.string().regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hex digits (32 bytes)' });
+const flag = (description: string) =>
+  z
+    .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+    .transform((value) => value === 'true' || value === '1')
+    .optional()
+    .describe(description);
+const POSTGRES = [/^postgres(ql)?:$/, 'postgresql://user:password@host:5432/database'] as const;
+
+/**
+ * Every variable the service reads, with what it means. README and `.env.example` list the same
+ * names; a test holds them together. Empty means unset.
+ */
+export const environment = z.object({
+  DATABASE_URL: url('PostgreSQL 15 or newer; unset: `npm start` runs its own in DATA_DIR', ...POSTGRES),
+  DATABASE_DIRECT_URL: url(
+    'Behind PgBouncer in transaction mode: the address of PostgreSQL itself, for migrations and the queue',
+    ...POSTGRES,
+  ).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(16).describe('Connections a process may open'),
+  REDIS_URL: url('The queue on Redis; unset: the queue on PostgreSQL', /^rediss?:$/, 'redis://host:6379').optional(),
+  REDIS_CLUSTER: z
+    .string()
+    .regex(/^[^\s,:]+:\d+(,[^\s,:]+:\d+)*$/, { error: 'must be a list like host:6379,host:6380' })
+    .optional()
+    .describe('Nodes of a Redis Cluster, instead of REDIS_URL'),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[\w-]+$/, { error: 'must be letters, digits, - and _' })
+    .default('dundun')
+    .describe('Start of every key in Redis, for several installations on one server'),
+  API_PORT: port('Where the API listens', 3000),
+  CONSOLE_PORT: port('Where the console listens', 3001),
+  HOST: z.string().default('127.0.0.1').describe('Address the API and the console bind to'),
+  WORKER_PORT: optionalPort('Where a worker answers /health and /metrics; unset: it does not listen'),
+  PUBLIC_URL: url('Base of links in messages', /^https?:$/, 'https://send.example.com').optional(),
+  CONSOLE_URL: url('Base of the console', /^https?:$/, 'https://console.example.com').optional(),
+  SECRET_KEY: key().describe('Seals credentials and signs links; embedded mode makes one in DATA_DIR'),
+  SECRET_KEY_PREVIOUS: key().optional().describe('The key before the last rotation: still opens, never seals'),
+  SMTP_URL: z
+    .string()
+    .refine((value) => value === 'inbox:' || (URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol)), {
+      error: 'must look like smtp://user:password@host:587 or inbox:',
+    })
+    .optional()
+    .describe("The service's own email provider; `inbox:` keeps every mail for the console to show"),
+  DNS_SERVERS: z
+    .string()
+    .regex(/^[^\s,]+(,[^\s,]+)*$/, { error: 'must be a list like 127.0.0.1:5353,9.9.9.9' })
+    .optional()
+    .describe('Resolvers for domain checks; default: those of the system'),
+  OUTBOUND_ALLOW: z
+    .string()
+    .regex(/^[0-9a-f.:]+\/\d+(:\d+)?(,[0-9a-f.:]+\/\d+(:\d+)?)*$/i, { error: 'must be a list like 10.0.0.0/8:443' })
+    .optional()
+    .describe('Private ranges (CIDR, optional port) that addresses entered by users may reach; default: none'),
+  INBOUND_SMTP_PORT: optionalPort('The worker listens there for bounces; unset: it does not'),
+  API_WORKERS: z.coerce.number().int().min(1).max(64).default(1).describe('API processes that share API_PORT'),
+  WORKER_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(20)
+    .describe('Network calls a worker has in flight for each lane'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least level that is logged'),
+  TRUST_PROXY: z
+    .string()
+    .optional()
+    .describe('Proxies whose X-Forwarded-For counts: true, a number of hops or a CIDR list'),
+  DATA_DIR: z.string().default('.data').describe('Where embedded mode keeps its data'),
+  EMBEDDED: flag('Set by `npm start` when it runs its own PostgreSQL'),
+  BOOTSTRAP_API_KEY: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[^:]*$/, { error: 'must not contain a colon' })
+    .optional()
+    .describe('On an empty database: API key of the first workspace'),
+  BOOTSTRAP_API_SECRET: z.string().min(1).max(255).optional().describe('Its secret'),
+  BOOTSTRAP_EMAIL: z.email({ error: 'must be an email address' }).optional().describe('Login of its owner'),
+  BOOTSTRAP_PASSWORD: z
+    .string()
+    .min(8, { error: 'must have at least 8 characters' })
+    .optional()
+    .describe("The owner's password"),
+  BOOTSTRAP_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { error: 'must be a domain name' })
+    .optional()
+    .describe('Its connected sending domain'),
+  BOOTSTRAP_PLAN: z
+    .enum(['free', 'unlimited'])
+    .default('unlimited')
+    .describe('`free` has the limit of 100 emails a day'),
+});
+
+export type Environment = z.infer<typeof environment>;

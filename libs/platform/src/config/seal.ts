@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+
+/** The sealed text was made under a key that this process does not have, or was changed. */
+export class CannotOpenError extends Error {}
+
+/**
+ * Seals what must be readable again (provider credentials) and signs what strangers hand back
+ * (cursors, links), both under SECRET_KEY. A sealed text names its key, so that keys can rotate.
+ */
+export class Seal {
+  private readonly keys: { id: string; key: Buffer }[];
+
+  /** @param hexKeys the current key first, then the one before it, 64 hex digits each */
+  constructor(hexKeys: string[]) {
+    this.keys = hexKeys.map((hex) => {
+      const key = Buffer.from(hex, 'hex');
+      return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+    });
+  }
+
+  /** @returns `key id.nonce.tag.ciphertext`, base64url */
+  seal(plain: string): string {
+    const { id, key } = this.current();
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv(ALGORITHM, key, nonce);
+    const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return [
+      id,
+      nonce.toString('base64url'),
+      cipher.getAuthTag().toString('base64url'),
+      text.toString('base64url'),
+    ].join('.');
+  }
+
+  /** @throws CannotOpenError */
+  open(sealed: string): string {
+    const [id, nonce = '', tag = '', text = ''] = sealed.split('.');
+    const key = this.keys.find((candidate) => candidate.id === id)?.key;
+    if (!key)
+      throw new CannotOpenError(`sealed under key ${id}, which is not among SECRET_KEY and SECRET_KEY_PREVIOUS`);
+    try {
+      const decipher = createDecipheriv(ALGORITHM, key, Buffer.from(nonce, 'base64url'));
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+      return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
+    } catch {
+      throw new CannotOpenError('the sealed text was changed');
+    }
+  }
+
+  /** @returns 16 bytes of HMAC-SHA256 as base64url */
+  sign(purpose: string, text: string): string {
+    return mac(this.current().key, purpose, text).toString('base64url');
+  }
+
+  /** Compares in constant time, under every key we still know. */
+  verify(purpose: string, text: string, signature: string): boolean {
+    const given = Buffer.from(signature, 'base64url');
+    return this.keys.some(({ key }) => given.length === 16 && timingSafeEqual(mac(key, purpose, text), given));
+  }
+
+  private current() {
+    const first = this.keys[0];
+    if (!first) throw new CannotOpenError('no key');
+    return first;
+  }
+}
+
+const mac = (key: Buffer, purpose: string, text: string) =>
+  createHmac('sha256', key).update(`${purpose}\n${text}`).digest().subarray(0, 16);

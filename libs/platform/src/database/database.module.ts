@@ -1,0 +1,81 @@
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource, type DataSourceOptions, type MixedList } from 'typeorm';
+import { CONFIG, LOGGER } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import type { Logger } from '../config/logger.js';
+import { Database } from './database.js';
+
+type Entities = MixedList<new () => object>;
+
+/** Options of a connection pool for a process of ours; the migrator uses the same. */
+export function dataSourceOptions(
+  config: Config,
+  logger: Logger,
+  extra: { entities?: Entities } = {},
+): DataSourceOptions {
+  const direct = config.DATABASE_DIRECT_URL === undefined;
+  return {
+    type: 'postgres',
+    url: config.DATABASE_URL,
+    entities: extra.entities as DataSourceOptions['entities'],
+    synchronize: false,
+    installExtensions: false,
+    poolErrorHandler: (error: Error) => logger.warn({ err: error }, 'a pooled database connection broke'),
+    extra: {
+      max: config.DATABASE_POOL,
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 10_000,
+      // PgBouncer refuses start-up parameters.
+      ...(direct ? { statement_timeout: 5_000, application_name: `dundun ${process.pid}` } : {}),
+    },
+  } as DataSourceOptions;
+}
+
+/** Connects to PostgreSQL and gives the `Database` to every feature. */
+@Global()
+@Module({})
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  static for(entities: (new () => object)[]): DynamicModule {
+    return {
+      module: DatabaseModule,
+      providers: [
+        {
+          provide: DataSource,
+          inject: [CONFIG, LOGGER],
+          useFactory: (config: Config, logger: Logger) => connect(config, logger, entities),
+        },
+        {
+          provide: Database,
+          inject: [DataSource, CONFIG],
+          useFactory: (source: DataSource, config: Config) =>
+            new Database(source, config.DATABASE_DIRECT_URL === undefined),
+        },
+      ],
+      exports: [DataSource, Database],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.source.destroy().catch(() => undefined);
+  }
+}
+
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 5_000;
+
+/** Waits for a PostgreSQL that is still starting; gives up after a minute, so that an operator sees it. */
+async function connect(config: Config, logger: Logger, entities: (new () => object)[]): Promise<DataSource> {
+  const until = Date.now() + 60_000;
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    const source = new DataSource(dataSourceOptions(config, logger, { entities }));
+    try {
+      return await source.initialize();
+    } catch (error) {
+      if (Date.now() + wait > until) throw error;
+      logger.warn({ err: error, wait_ms: wait }, 'PostgreSQL does not answer yet');
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { IdempotencyInProgressError, IdempotencyKeyReusedError } from '@dundun/domain';
+import type { Database } from './database.js';
+import { isLockTimeout } from './database-errors.js';
+
+/** One use of an `Idempotency-Key`: whose, for what, and a hash of what was asked. */
+export interface IdempotencyClaim {
+  workspaceId: number;
+  method: string;
+  /** The concrete path, without the query. */
+  path: string;
+  key: string;
+  /** SHA-256 of the canonical JSON body. */
+  fingerprint: Buffer;
+  /** Notices that the request itself gave rise to; a replay repeats them. */
+  notices?: string[];
+}
+
+/** What a client was answered: always a 200. */
+export interface StoredAnswer {
+  body: unknown;
+  notices?: string[];
+}
+
+/** The answer of an earlier request with the same idempotency key. */
+export class Replayed {
+  constructor(readonly answer: StoredAnswer) {}
+}
+
+const CLAIM = {
+  name: 'idempotency-claim',
+  text: `
+    INSERT INTO idempotency_keys (workspace_id, method, path, key, fingerprint)
+    SELECT workspace_id, method, path, key, decode(fingerprint, 'hex')
+    FROM jsonb_to_recordset($1::jsonb) AS claim(workspace_id int, method text, path text, key text, fingerprint text)
+    ORDER BY 1, 2, 3, 4
+    ON CONFLICT (workspace_id, method, path, key) DO UPDATE
+      SET fingerprint = excluded.fingerprint, answer = NULL, created_at = now()
+      WHERE idempotency_keys.created_at < now() - interval '24 hours'
+    RETURNING workspace_id, method, path, key`,
+};
+
+const EARLIER = {
+  name: 'idempotency-earlier',
+  text: `
+    SELECT k.workspace_id, k.method, k.path, k.key, k.fingerprint, k.answer
+    FROM jsonb_to_recordset($1::jsonb) AS claim(workspace_id int, method text, path text, key text)
+    JOIN idempotency_keys k USING (workspace_id, method, path, key)`,
+};
+
+const STORE = {
+  name: 'idempotency-store',
+  text: `
+    UPDATE idempotency_keys k SET answer = stored.answer
+    FROM jsonb_to_recordset($1::jsonb) AS stored(workspace_id int, method text, path text, key text, answer jsonb)
+    WHERE k.workspace_id = stored.workspace_id AND k.method = stored.method AND k.path = stored.path AND k.key = stored.key`,
+};
+
+const FORGET = {
+  name: 'idempotency-forget',
+  text: `
+    DELETE FROM idempotency_keys k
+    USING jsonb_to_recordset($1::jsonb) AS refused(workspace_id int, method text, path text, key text)
+    WHERE k.workspace_id = refused.workspace_id AND k.method = refused.method AND k.path = refused.path AND k.key = refused.key`,
+};
+
+interface KeyRow extends Record<string, unknown> {
+  workspace_id: number;
+  method: string;
+  path: string;
+  key: string;
+  fingerprint: Buffer;
+  answer: StoredAnswer | null;
+}
+
+const idOf = (row: { workspace_id: number; method: string; path: string; key: string }) =>
+  JSON.stringify([row.workspace_id, row.method, row.path, row.key]);
+const rowOf = ({ workspaceId, method, path, key }: IdempotencyClaim) => ({
+  workspace_id: workspaceId,
+  method,
+  path,
+  key,
+});
+
+/**
+ * Takes the keys inside the open transaction. A key that another transaction is just using is waited for
+ * (lock_timeout). @returns for each claim undefined when it is new, else its replay or its refusal
+ */
+export async function claimKeys(
+  database: Database,
+  claims: IdempotencyClaim[],
+): Promise<(Replayed | Error | undefined)[]> {
+  const rows = claims.map((claim) => ({ ...rowOf(claim), fingerprint: claim.fingerprint.toString('hex') }));
+  const taken = new Set((await database.query<KeyRow>(CLAIM, [JSON.stringify(rows)])).map(idOf));
+  const others = claims.filter((claim) => !taken.has(idOf(rowOf(claim))));
+  if (others.length === 0) return claims.map(() => undefined);
+  const found = await database.query<KeyRow>(EARLIER, [JSON.stringify(others.map(rowOf))]);
+  const earlier = new Map(found.map((row) => [idOf(row), row]));
+  return claims.map((claim) => {
+    const id = idOf(rowOf(claim));
+    return taken.has(id) ? undefined : replayOf(earlier.get(id), claim);
+  });
+}
+
+function replayOf(row: KeyRow | undefined, claim: IdempotencyClaim): Replayed | Error {
+  if (!row?.answer) return new IdempotencyInProgressError();
+  if (!row.fingerprint.equals(claim.fingerprint)) return new IdempotencyKeyReusedError();
+  return new Replayed(row.answer);
+}
+
+const withNotices = ({ notices = [] }: IdempotencyClaim, answer: StoredAnswer): StoredAnswer => ({
+  body: answer.body,
+  notices: [...notices, ...(answer.notices ?? [])],
+});
+
+/** Keeps each answer beside its effect; a refused request leaves no key behind. */
+export async function storeAnswers(
+  database: Database,
+  all: { claim: IdempotencyClaim; answer?: StoredAnswer }[],
+): Promise<void> {
+  const stored = all
+    .filter(({ answer }) => answer)
+    .map(({ claim, answer }) => ({ ...rowOf(claim), answer: withNotices(claim, answer as StoredAnswer) }));
+  const refused = all.filter(({ answer }) => !answer).map(({ claim }) => rowOf(claim));
+  if (stored.length > 0) await database.execute(STORE, [JSON.stringify(stored)]);
+  if (refused.length > 0) await database.execute(FORGET, [JSON.stringify(refused)]);
+}
+
+/**
+ * Runs the effect once for a key, in one transaction with the key.
+ * @throws IdempotencyInProgressError when the first request still runs after two seconds
+ */
+export async function once(
+  database: Database,
+  claim: IdempotencyClaim,
+  effect: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer | Replayed> {
+  try {
+    return await database.transaction(async () => {
+      await database.execute("SET LOCAL lock_timeout = '2s'");
+      const [earlier] = await claimKeys(database, [claim]);
+      if (earlier instanceof Error) throw earlier;
+      if (earlier) return earlier;
+      const answer = await effect();
+      await storeAnswers(database, [{ claim, answer }]);
+      return answer;
+    });
+  } catch (error) {
+    throw isLockTimeout(error) ? new IdempotencyInProgressError() : error;
+  }
+}

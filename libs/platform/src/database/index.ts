@@ -1,0 +1,6 @@
+export { Database, type Statement } from './database.js';
+export { isLockTimeout, isRetryable, isRowFault, isUnavailable, sqlState } from './database-errors.js';
+export { DatabaseModule, dataSourceOptions } from './database.module.js';
+export { GroupCommit, type GroupCommitOptions } from './group-commit.js';
+export { once, Replayed, type IdempotencyClaim, type StoredAnswer } from './idempotency.js';
+export { keyset, toPage, type Keyset, type Page, type PageRequest, type Position } from './page.js';

@@ -1,0 +1,80 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { IdempotencyClaim } from '../database/idempotency.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addNotice } from './notice.js';
+
+/**
+ * What an operation asks of its caller: nothing; the API key alone; key and secret; or a person
+ * signed in to the console (for whom key and secret stand in as well).
+ */
+export type Access = 'none' | 'key' | 'secret' | 'console';
+
+/** Who calls, as the credentials say. */
+export interface Caller {
+  workspaceId: number;
+  plan: 'free' | 'unlimited';
+  /** `key` may be anybody who reads a web page; `full` knows the secret or is signed in. */
+  level: 'key' | 'full';
+  kind: 'public' | 'browser' | 'session';
+  keyId: string;
+  memberId?: string;
+}
+
+/** Answers whose credentials these are. The accounts feature provides it. */
+export abstract class Authenticator {
+  /**
+   * Answers without a promise from its cache: this is on the hot path of every request.
+   * @param authorization the header as it came, @param session the cookie's value
+   * @throws WrongCredentialsError
+   */
+  abstract authenticate(authorization: string | undefined, session: string | undefined): Caller | Promise<Caller>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: Caller;
+    claim?: IdempotencyClaim;
+  }
+}
+
+const fromRequest = <T>(read: (request: FastifyRequest, reply: FastifyReply) => T) =>
+  createParamDecorator((_: unknown, context: ExecutionContext) =>
+    read(context.switchToHttp().getRequest(), context.switchToHttp().getResponse()),
+  );
+
+/** Parameter: who calls. */
+export const CurrentCaller = fromRequest((request) => request.caller);
+
+/** Marks a parameter decorator whose handler keeps the idempotency key with its own group commit. */
+export const CLAIM_PARAMETER = Symbol('claim');
+
+const claim = fromRequest((request) => request.claim);
+
+/** Parameter: the idempotency key of this request. Taking it says that the handler itself stores its answer. */
+export function Claim(): ParameterDecorator {
+  return (target, key, index) => {
+    Reflect.defineMetadata(CLAIM_PARAMETER, true, target, key as string);
+    claim()(target, key, index);
+  };
+}
+
+/** Parameter: adds a sentence to the header `Dundun-Notice`. */
+export const Notice = fromRequest((_, reply) => (text: string) => addNotice(reply, text));
+
+/** Where a request came from, as evidence of consent needs it. */
+export interface Origin {
+  ip: string;
+  userAgent: string | null;
+  requestId: string;
+}
+
+/** Parameter: where the request came from. */
+export const RequestOrigin = fromRequest((request): Origin => originOf(request));
+
+export function originOf(request: FastifyRequest): Origin {
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+    requestId: String(request.id),
+  };
+}

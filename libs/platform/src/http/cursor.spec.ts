@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { InvalidInputError, TamperedCursorError } from '@dundun/domain';
+import { Seal } from '../config/seal.js';
+import { toPage } from '../database/page.js';
+import { Cursors } from './cursor.js';
+
+const cursors = new Cursors(new Seal(['ab'.repeat(32)]));
+const row = (id: string) => ({ at: '2026-01-02T03:04:05.678Z', id });
+const first = toPage({ limit: 2 }, ['c', 'b', 'a'].map(row), (position) => position);
+const view = cursors.view(first, 'lists 1', ({ id }) => id);
+
+describe('Cursors', () => {
+  it('shows the rows, a way on, and no way back on the first page', () => {
+    expect(view.data).toEqual(['c', 'b']);
+    expect(view.previous_cursor).toBeNull();
+    expect(cursors.read({ next_cursor: view.next_cursor as string }, 'lists 1')).toEqual({
+      limit: 10,
+      after: row('b'),
+      before: undefined,
+    });
+  });
+
+  it('refuses a cursor that was edited, made up, or borrowed from another list', () => {
+    const good = view.next_cursor as string;
+    for (const bad of [
+      `x${good}`,
+      `${good}x`,
+      good.replace('.', ''),
+      'abc',
+      '.',
+      `${Buffer.from('2026 b').toString('base64url')}.${good.split('.')[1]}`,
+    ]) {
+      expect(() => cursors.read({ next_cursor: bad }, 'lists 1')).toThrow(TamperedCursorError);
+    }
+    expect(() => cursors.read({ next_cursor: good }, 'lists 2')).toThrow(TamperedCursorError);
+  });
+
+  it('takes one direction only', () => {
+    expect(() => cursors.read({ next_cursor: 'a', previous_cursor: 'b' }, 'lists 1')).toThrow(InvalidInputError);
+  });
+});

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidInputError, TamperedCursorError } from '@dundun/domain';
+import { Seal } from '../config/seal.js';
+import type { Page, PageRequest, Position } from '../database/page.js';
+
+const DEFAULT_LIMIT = 10;
+
+/** The page part of a query string, checked by its DTO class. */
+export interface PageInput {
+  limit?: number;
+  next_cursor?: string;
+  previous_cursor?: string;
+  prev_cursor?: string;
+}
+
+/** A page as the wire shows it. */
+export interface PageView<V> {
+  data: V[];
+  next_cursor: string | null;
+  previous_cursor: string | null;
+}
+
+/** Opaque cursors: a position, signed for the list it belongs to, so that an edited or borrowed one is refused. */
+@Injectable()
+export class Cursors {
+  constructor(private readonly seal: Seal) {}
+
+  /**
+   * @param scope the workspace and list the cursor is good for
+   * @throws TamperedCursorError, InvalidInputError when both directions are asked for
+   */
+  read(input: PageInput, scope: string): PageRequest {
+    const before = input.previous_cursor ?? input.prev_cursor;
+    if (before !== undefined && input.next_cursor !== undefined) {
+      throw new InvalidInputError([{ field: 'next_cursor', message: 'must not come together with previous_cursor' }]);
+    }
+    return {
+      limit: input.limit ?? DEFAULT_LIMIT,
+      after: input.next_cursor === undefined ? undefined : this.decode(input.next_cursor, scope),
+      before: before === undefined ? undefined : this.decode(before, scope),
+    };
+  }
+
+  view<T, V>(page: Page<T>, scope: string, present: (row: T) => V): PageView<V> {
+    return {
+      data: page.rows.map(present),
+      next_cursor: page.next && this.encode(page.next, scope),
+      previous_cursor: page.previous && this.encode(page.previous, scope),
+    };
+  }
+
+  private encode({ at, id }: Position, scope: string): string {
+    const text = `${at} ${id}`;
+    return `${Buffer.from(text).toString('base64url')}.${this.seal.sign(`cursor ${scope}`, text)}`;
+  }
+
+  private decode(cursor: string, scope: string): Position {
+    const [encoded = '', signature = ''] = cursor.split('.');
+    const text = Buffer.from(encoded, 'base64url').toString();
+    const [at, id] = text.split(' ');
+    if (!at || !id || !this.seal.verify(`cursor ${scope}`, text, signature)) throw new TamperedCursorError();
+    return { at, id };
+  }
+}

@@ -1,0 +1,90 @@
+import { applyDecorators, Delete, Get, HttpCode, Post, Put, UseInterceptors, type Type } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { Access } from './caller.js';
+import { CLAIM_PARAMETER } from './caller.js';
+import { Documented } from './documented.js';
+import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+
+/** What a route says of itself. */
+export interface EndpointOptions {
+  /** One line, in the imperative: "Create a list". */
+  summary: string;
+  /** What a reader of the Swagger page should know beyond it. */
+  description?: string;
+  /** Who may call. Required, so that no route forgets it. */
+  access: Access;
+  /** The view class of the 200 answer; an array for a bare list. */
+  returns: Type | [Type];
+  /** Kinds of refusal it can give beyond those that every route with its access can. */
+  refuses?: Refused[];
+  /** Narrower `browser` keys may call it too. */
+  browserKey?: boolean;
+  /** Browsers of other sites may call it with the key alone. */
+  cors?: boolean;
+  /** Largest body in bytes; 100 KB unless told. */
+  bodyLimit?: number;
+  /** The section of the Swagger page. */
+  tag: string;
+  /** More than one example of a body, by name. */
+  examples?: Record<string, object>;
+}
+
+export type Refused = 'unauthenticated' | 'forbidden' | 'unknown' | 'conflict' | 'limited' | 'too_large';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What hooks need of a route; stands in Fastify's route config. */
+export interface RouteFacts {
+  access: Access;
+  summary: string;
+  browserKey: boolean;
+  cors: boolean;
+  bodyLimit: number;
+  body?: Type<object>;
+  query?: Type<object>;
+  takesIdempotencyKey: boolean;
+}
+
+const VERBS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
+const DEFAULT_BODY_LIMIT = 100 * 1024;
+const BODY = 3;
+const QUERY = 4;
+
+/**
+ * A whole route in one sentence: its path, who may call it, what it answers. The classes of body and query are
+ * those of the method's `@Body()` and `@Query()` parameters.
+ * @param route `POST /v1/lists`
+ */
+export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions): MethodDecorator {
+  const [method, path] = route.split(' ') as [Method, string];
+  return (target, key, descriptor) => {
+    const handlesKey = Reflect.hasMetadata(CLAIM_PARAMETER, target, key);
+    const facts: RouteFacts = {
+      access: options.access,
+      summary: options.summary,
+      browserKey: options.browserKey ?? false,
+      cors: options.cors ?? false,
+      bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
+      body: parameterClass(target, key, BODY),
+      query: parameterClass(target, key, QUERY),
+      takesIdempotencyKey: method === 'POST' && options.access !== 'none',
+    };
+    applyDecorators(
+      VERBS[method](path),
+      HttpCode(200),
+      RouteConfig({ facts }),
+      Documented(method, facts, options),
+      ...(facts.takesIdempotencyKey && !handlesKey ? [UseInterceptors(IdempotencyInterceptor)] : []),
+    )(target, key, descriptor);
+  };
+}
+
+/** The class of the parameter that carries the body or the query; TypeScript's metadata knows it. */
+function parameterClass(target: object, key: string | symbol, kind: number): Type<object> | undefined {
+  const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, key) as
+    Record<string, { index: number }> | undefined;
+  const entry = Object.entries(parameters ?? {}).find(([name]) => name.startsWith(`${kind}:`));
+  if (!entry) return undefined;
+  const types = Reflect.getMetadata('design:paramtypes', target, key) as Type<object>[];
+  return types[entry[1].index];
+}

@@ -1,0 +1,91 @@
+import { STATUS_CODES, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { v7 } from 'uuid';
+import type { Config } from '../config/config.js';
+import { NestLogger, type Logger } from '../config/logger.js';
+import { Authenticator } from './caller.js';
+import { errorAnswer } from './errors.js';
+import { useJsonBodies } from './json-body.js';
+import { observeRequest } from './request-metrics.js';
+import { addRouteHooks } from './route-hooks.js';
+
+type Adapter = Extract<Parameters<typeof NestFactory.create>[1], object> & FastifyAdapter<Server>;
+
+const UNVERSIONED = /^\/(users|lists|send|messages|batch|data|account)(?=[/?]|$)/;
+const LONGEST_REQUEST_ID = 200;
+
+/** `/users/…` is an alias of `/v1/users/…`. */
+export const versioned = (url = '/') => (UNVERSIONED.test(url) ? `/v1${url}` : url);
+
+/** A Nest application on Fastify that keeps the general part of the wire contract on every route, the framework's own too. */
+export async function createHttpApp(
+  module: Parameters<typeof NestFactory.create>[0],
+  config: Config,
+  logger: Logger,
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    genReqId: requestId,
+    trustProxy: trustProxy(config.TRUST_PROXY),
+    rewriteUrl: (request: { url?: string }) => versioned(request.url),
+    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
+    connectionTimeout: 60_000,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    disableRequestLogging: true,
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const answer = errorAnswer(error, String(request.id), request.headers.accept);
+      void reply
+        .status(answer.status)
+        .headers({ ...answer.headers, 'Request-Id': String(request.id) })
+        .send(answer.body);
+    },
+    clientErrorHandler: answerBrokenRequest,
+    skipMiddie: true,
+  } as ConstructorParameters<typeof FastifyAdapter>[0]) as unknown as Adapter;
+  const app = await createNest(module, adapter, logger);
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  useJsonBodies(fastify);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('Request-Id', request.id);
+    done();
+  });
+  fastify.addHook('onResponse', observeRequest(logger));
+  addRouteHooks(fastify, () => app.get(Authenticator), config.CONSOLE_URL);
+  // One process.exit(0) after everything is drained, instead of dying of the signal.
+  app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true } as never);
+  return app;
+}
+
+function createNest(module: Parameters<typeof NestFactory.create>[0], adapter: Adapter, logger: Logger) {
+  const options = { logger: new NestLogger(logger), bodyParser: false, abortOnError: false };
+  return NestFactory.create<NestFastifyApplication>(module, adapter, options);
+}
+
+function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = request.headers['request-id'] ?? request.headers['x-request-id'];
+  return typeof given === 'string' && given.length <= LONGEST_REQUEST_ID && /^[\w.:-]+$/.test(given)
+    ? given
+    : `req_${v7().replaceAll('-', '')}`;
+}
+
+function trustProxy(value: string | undefined): boolean | number | string[] {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  return /^\d+$/.test(value) ? Number(value) : value.split(',').map((part) => part.trim());
+}
+
+/** What is not even HTTP gets JSON as well. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const body = JSON.stringify({ error: `The request is not usable: ${String(STATUS_CODES[status]).toLowerCase()}.` });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDundun-Error: malformed_request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { InvalidIdempotencyKeyError } from '@dundun/domain';
+import type { FastifyRequest } from 'fastify';
+import type { IdempotencyClaim } from '../database/idempotency.js';
+
+const BARE = /^[\x21-\x7e]{1,255}$/;
+const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,510})"$/;
+
+/** The key of the header, bare or quoted as a structured field. @throws InvalidIdempotencyKeyError */
+export function readIdempotencyKey(header: string): string {
+  const given = header.trim();
+  const key = given.startsWith('"') ? (QUOTED.exec(given)?.[1] ?? '').replace(/\\(["\\])/g, '$1') : given;
+  if (!BARE.test(key)) throw new InvalidIdempotencyKeyError();
+  return key;
+}
+
+/** The same for every order of keys, so that a client that serialises again still matches. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+}
+
+/** @returns the claim of a request that carries the header, else undefined */
+export function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined || request.caller === undefined) return undefined;
+  return {
+    workspaceId: request.caller.workspaceId,
+    method: request.method,
+    path: request.url.split('?')[0] as string,
+    key: readIdempotencyKey(Array.isArray(header) ? (header[0] as string) : header),
+    fingerprint: createHash('sha256').update(canonicalJson(request.body)).digest(),
+  };
+}

@@ -1,0 +1,42 @@
+import { RateLimitedError } from '@dundun/domain';
+import type { FastifyRequest } from 'fastify';
+import { isIPv6 } from 'node:net';
+import { TokenBuckets, type Rate } from './token-bucket.js';
+
+/**
+ * Limits of calls with the key alone, which anybody who reads a web page can make. The address is only an abuse
+ * tier, because a whole office may share one. Counted by each api process. Calls with the secret are exempt.
+ */
+export const KEY_LIMITS = {
+  key: { burst: 2_000, perSecond: 1_000 },
+  user: { burst: 60, perSecond: 10 },
+  address: { burst: 600, perSecond: 100 },
+} satisfies Record<string, Rate>;
+
+export class KeyLimits {
+  private readonly keys = new TokenBuckets(KEY_LIMITS.key);
+  private readonly users = new TokenBuckets(KEY_LIMITS.user);
+  private readonly addresses = new TokenBuckets(KEY_LIMITS.address);
+
+  /** @throws RateLimitedError */
+  take(request: FastifyRequest): void {
+    const { keyId, workspaceId } = request.caller ?? {};
+    const uid = (request.params as Record<string, string> | undefined)?.uid;
+    const wait = Math.max(
+      this.addresses.take(network(request.ip)),
+      this.keys.take(String(keyId)),
+      uid === undefined ? 0 : this.users.take(`${workspaceId} ${uid}`),
+    );
+    if (wait > 0) throw new RateLimitedError(wait);
+  }
+}
+
+/** An IPv6 subscriber owns a /64, so that is what counts. */
+export function network(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail === undefined ? [] : tail.split(':').filter(Boolean);
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  return [...left, ...zeros, ...right].slice(0, 4).join(':');
+}

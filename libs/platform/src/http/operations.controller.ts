@@ -1,0 +1,32 @@
+import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { collectDefaultMetrics, register } from 'prom-client';
+import { ReadinessChecks } from './readiness.js';
+
+collectDefaultMetrics();
+
+/** What operators and their tools ask. Not part of the API of integrators, so not in its document. */
+@ApiExcludeController()
+@Controller()
+export class OperationsController {
+  constructor(@Inject(ReadinessChecks) private readonly checks: ReadinessChecks) {}
+
+  @Get('health/live')
+  live() {
+    return { status: 'ok' };
+  }
+
+  @Get('health/ready')
+  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+    const report = await this.checks.run();
+    reply.status(report.status === 'ok' ? 200 : 503);
+    return report;
+  }
+
+  @Get('metrics')
+  @Header('Content-Type', register.contentType)
+  metrics() {
+    return register.metrics();
+  }
+}

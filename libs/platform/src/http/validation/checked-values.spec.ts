@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  PageQuery,
+  SendEmailBody,
+  SendSmsBody,
+  SubscribeBody,
+  TrackEventBody,
+  UpdateListBody,
+} from '@dundun/contracts';
+import { compileValidator } from './compiled-validator.js';
+
+const event = compileValidator(TrackEventBody);
+const email = compileValidator(SendEmailBody);
+const update = compileValidator(UpdateListBody);
+
+const sendable = {
+  from: { name: 'Ada', email: 'ada@example.com' },
+  to: 'Grace <grace@example.com>',
+  subject: 'Welcome',
+  text: 'Hello',
+};
+
+describe('a checked body', () => {
+  it('is a fresh object with the known keys, parsed', () => {
+    const body = {
+      event: 'Order placed',
+      timestamp: '2026-11-20T09:30:00+0100',
+      properties: { a: 1 },
+      id: 'x',
+      valu: 1,
+    };
+    expect(event(body)).toEqual({
+      ok: true,
+      value: { event: 'Order placed', timestamp: new Date('2026-11-20T08:30:00Z'), properties: { a: 1 } },
+      unknownKeys: ['id', 'valu'],
+    });
+    expect(body.timestamp).toBe('2026-11-20T09:30:00+0100');
+  });
+
+  it('says where unknown keys of an inner object are', () => {
+    const body = { ...sendable, from: { ...sendable.from, nmae: 'Ada' }, template_varibles: {} };
+    expect(email(body)).toMatchObject({ ok: true, unknownKeys: ['from.nmae', 'template_varibles'] });
+  });
+
+  it('leaves out what is undefined or counts as absent, and keeps null', () => {
+    const checked = email({ ...sendable, html: '', reply_to: '', cc: '', template: undefined });
+    const addresses = { to: [{ name: 'Grace', email: 'grace@example.com' }] };
+    expect(checked).toStrictEqual({ ok: true, value: { ...sendable, ...addresses }, unknownKeys: [] });
+    expect(update({ description: null })).toStrictEqual({ ok: true, value: { description: null }, unknownKeys: [] });
+    expect(update({ title: undefined })).toStrictEqual({ ok: true, value: {}, unknownKeys: [] });
+  });
+
+  it('has addresses, digits, sources, booleans and numbers in their normal form', () => {
+    const list = ['Grace <grace@example.com>', 'dan@example.com'];
+    expect(email({ ...sendable, to: list, reply_to: 'help@example.com' })).toMatchObject({
+      value: {
+        to: [
+          { name: 'Grace', email: 'grace@example.com' },
+          { name: null, email: 'dan@example.com' },
+        ],
+        reply_to: { name: null, email: 'help@example.com' },
+      },
+    });
+    const sms = { from: 'DUNDUN', to: 2348012345678, body: 'Hello', source: 'africastalking' };
+    expect(compileValidator(SendSmsBody)(sms)).toMatchObject({ value: { to: '2348012345678', source: 'at' } });
+    expect(compileValidator(SubscribeBody)({ number: '+1 202-555-0100' })).toMatchObject({
+      value: { number: '12025550100' },
+    });
+    expect(compileValidator(PageQuery)({ limit: '5' })).toMatchObject({ value: { limit: 5 } });
+    expect(update({ double_optin: 'false' })).toMatchObject({ value: { double_optin: false } });
+  });
+
+  it('takes query strings as Fastify parses them, without a prototype', () => {
+    const query = Object.assign(Object.create(null), { limit: '30' });
+    expect(compileValidator(PageQuery)(query)).toEqual({ ok: true, value: { limit: 30 }, unknownKeys: [] });
+  });
+});
+
+describe('a wrong body', () => {
+  it.each([undefined, null, 'text', 5, true, [], [{ event: 'x' }]])('that is no object (%j) is one fault', (body) => {
+    expect(event(body)).toEqual({ ok: false, faults: [{ field: 'body', message: 'must be a JSON object' }] });
+  });
+
+  it('has every fault listed, inner ones with their path', () => {
+    const checked = email({ ...sendable, from: { name: 'a\r\nb', email: 'ada' }, subject: '', text: '' });
+    expect(checked.ok ? [] : checked.faults.map(({ field }) => field).sort()).toEqual([
+      'from.email',
+      'from.name',
+      'html',
+      'subject',
+    ]);
+  });
+
+  it('does not reach prototypes', () => {
+    const body: unknown = JSON.parse(
+      '{"event":"x","__proto__":{"value":1},"constructor":{"prototype":1},"toString":1}',
+    );
+    const checked = event(body);
+    expect(checked).toEqual({ ok: true, value: { event: 'x' }, unknownKeys: ['__proto__', 'constructor', 'toString'] });
+    expect(checked.ok && Object.getPrototypeOf(checked.value)).toBe(Object.prototype);
+    expect(({} as { value?: number }).value).toBeUndefined();
+  });
+
+  it('does not take what the object inherits', () => {
+    expect(event(Object.create({ event: 'x' }))).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import * as contracts from '@dundun/contracts';
+import type { DtoClass } from '@dundun/contracts';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import fc, { type Arbitrary } from 'fast-check';
+import { compileValidator } from './compiled-validator.js';
+import { fieldPlans } from './field-plans.js';
+
+type Messages = Record<string, string[]>;
+type Example = Record<string, unknown>;
+
+/** The classes of the barrel that check what comes in. */
+const requests = Object.entries(contracts).filter(([name]) => /(Body|Query)$/.test(name)) as [string, DtoClass][];
+
+const text = (max: number, min = 0) => fc.string({ unit: 'grapheme-ascii', minLength: min, maxLength: max });
+const emoji = fc.integer({ min: 1, max: 32 }).map((count) => '❤️'.repeat(count));
+const name = fc.oneof(text(60, 1), emoji);
+const email = fc.constantFrom('ada@example.com', 'Ada.L+x@mail.example.co', 'a@bücher.example');
+const address = fc.oneof(email, fc.constantFrom('Ada <ada@example.com>', '"Lovelace, Ada" <ada@example.com>'));
+const addresses = fc.array(address, { minLength: 1, maxLength: 5 });
+const when = fc.constantFrom<unknown>(
+  '2026-11-20',
+  '2026-11-20T09:30:00+0100',
+  '2026-11-20T09:30:00.5',
+  1_700_000_000_000,
+);
+const flag = fc.boolean();
+const truth = fc.constantFrom<unknown>(true, false, 'true', 'false');
+const scalar = fc.oneof(text(20), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), flag);
+const key = fc.stringMatching(/^[a-z]{1,8}$/).filter((word) => !(word in Object.prototype));
+const map = <T>(values: Arbitrary<T>) => fc.dictionary(key, values, { noNullPrototype: true, maxKeys: 5 });
+const tree = map(fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), map(scalar)));
+const orNull = (values: Arbitrary<unknown>) => fc.option(values, { nil: null });
+const shape = (required: Record<string, Arbitrary<unknown>>, optional: Record<string, Arbitrary<unknown>> = {}) =>
+  fc.record<Example>({ ...required, ...optional }, { requiredKeys: Object.keys(required), noNullPrototype: true });
+
+const list = { description: orNull(text(255)), redirect_url: orNull(fc.webUrl()), double_optin: truth };
+const person = {
+  first_name: orNull(name),
+  last_name: orNull(name),
+  created_at: when,
+  meta: map(orNull(scalar)),
+};
+const number = fc.constantFrom<unknown>('2348012345678', '+234 801-234-5678', 2348012345678);
+const limit = fc.integer({ min: 1, max: 30 }).map(String);
+const page = fc.oneof(
+  shape({}, { limit, next_cursor: text(40) }),
+  shape({}, { limit, previous_cursor: text(40) }),
+  shape({}, { limit, prev_cursor: text(40) }),
+);
+const paged = (optional: Record<string, Arbitrary<unknown>>) =>
+  fc.tuple(page, shape({}, optional)).map(([one, other]) => ({ ...one, ...other }));
+const sender = shape({ name, email });
+const send = { from: sender, to: fc.oneof(address, addresses), subject: name };
+const sendOptions = {
+  cc: addresses,
+  bcc: addresses,
+  reply_to: address,
+  track_clicks: flag,
+  track_opens: flag,
+  list: text(36),
+};
+
+const valid: Record<string, Arbitrary<Example>> = {
+  CreateListBody: shape({ title: name }, list),
+  UpdateListBody: shape({}, { title: name, ...list }),
+  SubscribeBody: fc.oneof(
+    shape({ email }, { ...person, number }),
+    shape({ number }, { ...person, email: orNull(email) }),
+  ),
+  SubscriptionBody: shape({ subscribed: truth }),
+  TrackEventBody: shape({ event: name }, { value: scalar, properties: tree, timestamp: when, event_id: text(255, 1) }),
+  SenderBody: sender,
+  SendEmailBody: fc.oneof(
+    shape({ ...send, html: text(300, 1) }, { ...sendOptions, text: text(300) }),
+    shape({ ...send, template: text(40, 1), template_variables: tree }, { ...sendOptions, html: text(300) }),
+  ),
+  SendSmsBody: shape(
+    {
+      from: text(11, 1),
+      to: fc.constantFrom<unknown>('2348012345678', 447700900123),
+      body: name,
+      source: fc.constantFrom('twilio', 'termii', 'at', 'africastalking', 'kudisms', 'hollatags'),
+    },
+    { track_clicks: flag, channel: fc.constantFrom('generic', 'dnd', ''), list: text(36) },
+  ),
+  LoginBody: shape({ email, password: text(60, 1) }),
+  PageQuery: page,
+  EventsQuery: paged({ event: name }),
+  ConsoleEventsQuery: paged({ event: name, uid: text(36) }),
+  MembersQuery: paged({ search: name, status: fc.constantFrom('pending', 'subscribed', 'unsubscribed', '') }),
+  InboxQuery: paged({ channel: fc.constantFrom('email', 'sms'), to: email }),
+};
+
+const nest = (depth: number): unknown => (depth === 0 ? 1 : { a: nest(depth - 1) });
+const WRONG: unknown[] = [
+  ...[null, true, 0, -1, 1.5, 31, 2 ** 60, Infinity, NaN, [], [1], {}, ['x', null], { email: 5 }, nest(6), nest(40)],
+  ...[
+    '',
+    ' ',
+    'nope',
+    'a@b',
+    'a@@example.com',
+    'ada@example.com, bob@example.com',
+    'Ada <ada@example.com',
+    '+2348012345678',
+  ],
+  ...[
+    'ftp://example.com',
+    'http://',
+    'javascript:alert(1)',
+    '2026-13-01',
+    '2026-02-30T00:00:00Z',
+    '31',
+    '-5',
+    '1e2',
+    'TRUE',
+  ],
+  ...['x'.repeat(65), 'x'.repeat(256), 'x'.repeat(1100), '❤️'.repeat(33), '😀'.repeat(64), '😀'.repeat(65)],
+  ...[
+    'a\0b',
+    '\ud83d',
+    'Hi\r\nBcc: eve@example.com',
+    'tab\there',
+    { 'x\0': 1 },
+    { a: '\udc00' },
+    { ['é'.repeat(76)]: 1 },
+  ],
+  Object.fromEntries(Array.from({ length: 301 }, (_, index) => [`p${index}`, index])),
+  Array.from({ length: 101 }, (_, index) => `p${index}@example.com`),
+];
+
+/** Spoils one or two fields: a wrong value, or none; inside `from` as well. */
+const spoilt = (body: Arbitrary<Example>, cls: DtoClass) => {
+  const fields = fieldPlans(cls).map((plan) => plan.name);
+  const stroke = fc.tuple(fc.constantFrom(...fields), fc.constantFrom(undefined, ...WRONG), fc.boolean());
+  return fc.tuple(body, fc.array(stroke, { minLength: 1, maxLength: 2 })).map(([example, strokes]) => {
+    const copy = { ...example };
+    for (const [field, value, inside] of strokes) {
+      if (inside && field === 'from' && typeof copy.from === 'object') copy.from = { ...copy.from, name: value };
+      else if (value === undefined) delete copy[field];
+      else copy[field] = value;
+    }
+    return copy;
+  });
+};
+
+function collect(errors: readonly ValidationError[], prefix: string, into: Map<string, Set<string>>): void {
+  for (const { property, constraints, children } of errors) {
+    const field = prefix + property;
+    const messages = Object.values(constraints ?? {});
+    if (messages.length > 0) into.set(field, new Set(messages));
+    // class-validator walks into a list where an object belongs; that the field is wrong says it all.
+    else collect(children ?? [], `${field}.`, into);
+  }
+}
+
+const sorted = (found: Map<string, Set<string>>): Messages =>
+  Object.fromEntries([...found].map(([field, messages]) => [field, [...messages].sort()]));
+
+function byClassValidator(cls: DtoClass, body: Example): Messages {
+  const found = new Map<string, Set<string>>();
+  collect(validateSync(plainToInstance(cls, body)), '', found);
+  return sorted(found);
+}
+
+function byCompiled(check: ReturnType<typeof compileValidator>, body: Example): Messages {
+  const result = check(body);
+  const found = new Map<string, Set<string>>();
+  for (const { field, message } of result.ok ? [] : result.faults) {
+    found.set(field, (found.get(field) ?? new Set()).add(message));
+  }
+  return sorted(found);
+}
+
+describe('the compiled validator and class-validator', () => {
+  it('have an example of every request class that the contracts export', () => {
+    expect(requests.map(([name]) => name).sort()).toEqual(Object.keys(valid).sort());
+  });
+
+  it.each(requests)('say the same of %s', (name, cls) => {
+    const check = compileValidator(cls);
+    const examples = valid[name] as Arbitrary<Example>;
+    const counts = { valid: 0, invalid: 0 };
+    fc.assert(
+      fc.property(fc.oneof(examples, spoilt(examples, cls)), (body) => {
+        const expected = byClassValidator(cls, body);
+        counts[Object.keys(expected).length > 0 ? 'invalid' : 'valid']++;
+        expect(byCompiled(check, body)).toEqual(expected);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(counts.valid).toBeGreaterThan(300);
+    expect(counts.invalid).toBeGreaterThan(200);
+  });
+
+  it.each(requests)('take every right example of %s', (name, cls) => {
+    const check = compileValidator(cls);
+    fc.assert(
+      fc.property(valid[name] as Arbitrary<Example>, (body) => expect(check(body)).toMatchObject({ ok: true })),
+    );
+  });
+});

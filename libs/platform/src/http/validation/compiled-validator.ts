@@ -1,0 +1,66 @@
+import type { Body, DtoClass } from '@dundun/contracts';
+import { type FieldFault, isJsonObject } from '@dundun/domain';
+import { type FieldPlan, fieldPlans } from './field-plans.js';
+
+/** A checked body: a fresh object with the known keys only and their values parsed, or every fault of it. */
+export type Checked<T> = { ok: true; value: T; unknownKeys: string[] } | { ok: false; faults: FieldFault[] };
+
+type Values = Record<string, unknown>;
+
+/** Walks one object: returns its known values, adds its faults and unknown keys with their paths. */
+type Walk = (body: Body, prefix: string, faults: FieldFault[], unknownKeys: string[]) => Values;
+
+interface Field extends FieldPlan {
+  walk?: Walk;
+}
+
+function check(field: Field, value: unknown, body: Body, prefix: string, faults: FieldFault[]): boolean {
+  let isRight = true;
+  for (const rule of field.rules) {
+    if (rule.test(value, body)) continue;
+    isRight = false;
+    faults.push({ field: prefix + field.name, message: rule.message });
+  }
+  return isRight;
+}
+
+function compileWalk(cls: DtoClass): Walk {
+  const fields: Field[] = fieldPlans(cls).map((plan) => ({
+    ...plan,
+    walk: plan.nested && compileWalk(plan.nested),
+  }));
+  const names = new Set(fields.map(({ name }) => name));
+
+  return (body, prefix, faults, unknownKeys) => {
+    const values: Values = {};
+    for (const field of fields) {
+      const { name, parse, walk } = field;
+      const value = Object.hasOwn(body, name) ? body[name] : undefined;
+      if (!check(field, value, body, prefix, faults) || value === undefined) continue;
+      const parsed =
+        walk && isJsonObject(value)
+          ? walk(value, `${prefix}${name}.`, faults, unknownKeys)
+          : parse
+            ? parse(value)
+            : value;
+      if (parsed !== undefined) values[name] = parsed;
+    }
+    for (const key in body) if (!names.has(key)) unknownKeys.push(prefix + key);
+    return values;
+  };
+}
+
+/**
+ * Makes the validator of a DTO class, at boot: the class-validator pipe would halve a route's throughput. It runs the
+ * same predicates as class-validator and says the same. Throws when the class has a decorator that is not ours.
+ */
+export function compileValidator<T extends object>(cls: DtoClass<T>): (body: unknown) => Checked<T> {
+  const walk = compileWalk(cls);
+  return (body) => {
+    if (!isJsonObject(body)) return { ok: false, faults: [{ field: 'body', message: 'must be a JSON object' }] };
+    const faults: FieldFault[] = [];
+    const unknownKeys: string[] = [];
+    const value = walk(body, '', faults, unknownKeys) as T;
+    return faults.length > 0 ? { ok: false, faults } : { ok: true, value, unknownKeys };
+  };
+}

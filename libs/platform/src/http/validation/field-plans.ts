@@ -1,0 +1,48 @@
+import { type DtoClass, isRule, type Rule } from '@dundun/contracts';
+import { getMetadataStorage } from 'class-validator';
+
+/** What is known at boot about one field of a DTO class. */
+export interface FieldPlan {
+  name: string;
+  rules: Rule[];
+  parse?: Rule['parse'];
+  /** The class of the object in this field. */
+  nested?: DtoClass;
+}
+
+type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+const metadataOf = (cls: DtoClass) => getMetadataStorage().getTargetValidationMetadatas(cls, '', false, false);
+
+function rulesOf(cls: DtoClass, name: string, metadatas: readonly Metadata[]): Rule[] {
+  const rules = metadatas.flatMap(({ constraints }) => (isRule(constraints?.[0]) ? [constraints[0]] : []));
+  // A nested object has class-validator's own metadata beside its rule; the rule knows the class.
+  const ours = rules.length + (rules.some((rule) => rule.nested) ? 1 : 0);
+  if (ours === metadatas.length) return rules;
+  const strange = metadatas.find(({ constraints }) => !isRule(constraints?.[0]));
+  throw new Error(
+    `${cls.name}.${name} has the decorator ${strange?.name ?? strange?.type}: only field decorators of contracts are compiled.`,
+  );
+}
+
+function planOf(cls: DtoClass, name: string, metadatas: readonly Metadata[]): FieldPlan {
+  if (name in Object.prototype) throw new Error(`${cls.name}.${name} has the name of a member of every object.`);
+  const rules = rulesOf(cls, name, metadatas);
+  return {
+    name,
+    rules,
+    parse: rules.find((rule) => rule.parse)?.parse,
+    nested: rules.find((rule) => rule.nested)?.nested?.(),
+  };
+}
+
+/** Reads the fields of a DTO class out of class-validator's storage; throws on what it cannot compile. */
+export function fieldPlans(cls: DtoClass): FieldPlan[] {
+  const byName = new Map<string, Metadata[]>();
+  for (const metadata of metadataOf(cls)) {
+    const { propertyName } = metadata;
+    byName.set(propertyName, [...(byName.get(propertyName) ?? []), metadata]);
+  }
+  if (byName.size === 0) throw new Error(`${cls.name} has no fields: it cannot check anything.`);
+  return [...byName].map(([name, metadatas]) => planOf(cls, name, metadatas));
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until, useDatabase } from '@dundun/testing';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Config } from '../config/config.js';
+import { createLogger } from '../config/logger.js';
+import { defineJob } from './job.js';
+import { JobRunner } from './job-runner.js';
+import { Jobs } from './jobs.js';
+import { assertOneHandlerEach } from './jobs.module.js';
+import { migrateQueue } from './migrate-queue.js';
+import { openQueueBackend } from './queue-backend.js';
+
+const Ring = defineJob('ring', z.object({ bell: z.string() }));
+const logger = createLogger('test', 'silent');
+const backends = process.env.TEST_REDIS_URL ? (['PostgreSQL', 'Redis'] as const) : (['PostgreSQL'] as const);
+if (!process.env.TEST_REDIS_URL) process.stdout.write('jobs: no Redis here, so its half of this suite does not run\n');
+
+describe.each(backends)('jobs on %s', (backend) => {
+  const db = useDatabase();
+  let config: Config;
+  let jobs: Jobs;
+  const runners: JobRunner[] = [];
+
+  beforeAll(async () => {
+    const redis = { REDIS_URL: process.env.TEST_REDIS_URL, REDIS_PREFIX: `test-${randomBytes(4).toString('hex')}` };
+    config = backend === 'Redis' ? { ...db.config, ...redis } : db.config;
+    jobs = new Jobs(openQueueBackend(config, logger, 'producer'), logger);
+    if (backend === 'Redis') return;
+    const client = new pg.Client(db.url);
+    await client.connect();
+    await migrateQueue(client as unknown as pg.PoolClient);
+    await client.end();
+  });
+  afterAll(async () => {
+    await Promise.all([jobs.close(), ...runners.map((runner) => runner.close())]);
+  });
+
+  /** A worker whose handler notes what it rings, and takes as long as it is told. */
+  const worker = (rung: string[], during: (bell: string) => Promise<void> = async () => undefined) => {
+    const runner = new JobRunner(openQueueBackend(config, logger, 'consumer'), logger);
+    runners.push(runner);
+    runner.start(
+      Ring,
+      {
+        run: async (payload) => {
+          const { bell } = payload as { bell: string };
+          rung.push(bell);
+          await during(bell);
+        },
+      },
+      4,
+    );
+    return runner;
+  };
+
+  it('runs a job soon after it was woken', async () => {
+    const rung: string[] = [];
+    const runner = worker(rung);
+    jobs.wake(Ring, { bell: 'one' }, 'one', 'req_1');
+    await until('the bell rang', () => rung.includes('one'));
+    await runner.close();
+  });
+
+  it('makes one job of many wake-ups, and one more for those that come while it is active', async () => {
+    const rung: string[] = [];
+    let finish: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    const runner = worker(rung, async () => (rung.length === 1 ? held : undefined));
+    for (let count = 0; count < 50; count++) jobs.wake(Ring, { bell: 'same' }, 'same');
+    await until('the first is active', () => rung.length === 1);
+    for (let count = 0; count < 50; count++) jobs.wake(Ring, { bell: 'same' }, 'same');
+    finish();
+    await until('the later ones were not lost', () => rung.length >= 2);
+    await until('the queue is empty', async () => (await jobs.waiting(Ring)) === 0);
+    expect(rung.length).toBeLessThanOrEqual(4);
+    await runner.close();
+  });
+
+  it('lets different keys run side by side', async () => {
+    const rung: string[] = [];
+    const both = until('both are active at once', () => rung.length === 2);
+    const runner = worker(rung, async () => void (await both));
+    jobs.wake(Ring, { bell: 'a' }, 'a');
+    jobs.wake(Ring, { bell: 'b' }, 'b');
+    await both;
+    await runner.close();
+  });
+});
+
+describe('a queue that is away', () => {
+  const db = useDatabase();
+
+  it('neither throws nor delays whoever wakes', async () => {
+    const away = { ...db.config, REDIS_URL: 'redis://127.0.0.1:1' };
+    const jobs = new Jobs(openQueueBackend(away, logger, 'producer'), logger);
+    const started = performance.now();
+    for (let count = 0; count < 1_000; count++) jobs.wake(Ring, { bell: 'x' }, `x${count % 8}`);
+    expect(performance.now() - started).toBeLessThan(250);
+    await jobs.close();
+  });
+});
+
+describe('assertOneHandlerEach', () => {
+  const job = (name: string) => ({ name });
+
+  it('takes exactly one handler for each job', () => {
+    expect(() => assertOneHandlerEach([job('a'), job('b')], [job('b'), job('a')])).not.toThrow();
+  });
+
+  it('names gaps, doubles and strangers', () => {
+    expect(() => assertOneHandlerEach([job('a'), job('b')], [job('b'), job('b'), job('c')])).toThrow(
+      /a has no handler; b has 2 handlers; c is handled but not declared/,
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { Queue } from 'bullmq';
+import type { Logger } from '../config/logger.js';
+import type { Job } from './job.js';
+import type { QueueBackend } from './queue-backend.js';
+
+type Named = Pick<Job<unknown>, 'name'>;
+
+interface Wake {
+  running: boolean;
+  again: boolean;
+}
+
+const QUIET_MS = 10_000;
+
+/**
+ * Wakes workers. A job carries no work, only the news that there is some; the rows are the truth and every worker
+ * looks for them by a timer as well. So nothing here is awaited and nothing here can fail a request.
+ */
+export class Jobs {
+  private readonly queues = new Map<string, Queue>();
+  private readonly wakes = new Map<string, Wake>();
+  private warnedAt = 0;
+
+  constructor(
+    private readonly backend: QueueBackend,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Says that there is work. Repeated calls while one is on its way become one more.
+   * @param key jobs with the same key run one at a time; one that comes while its like is active runs after it
+   */
+  wake<P>(job: Job<P>, payload: P, key: string, requestId?: string): void {
+    const id = `${job.name}/${key}`.replaceAll(':', '/');
+    const wake = this.wakes.get(id) ?? { running: false, again: false };
+    this.wakes.set(id, wake);
+    wake.again = true;
+    if (!wake.running) void this.send(job, payload, id, wake, requestId);
+  }
+
+  private async send<P>(job: Job<P>, payload: P, id: string, wake: Wake, requestId?: string): Promise<void> {
+    wake.running = true;
+    while (wake.again) {
+      wake.again = false;
+      const options = { deduplication: { id, keepLastIfActive: true }, removeOnComplete: true, removeOnFail: 1_000 };
+      await this.queueOf(job)
+        .add(job.name, { payload, requestId }, options)
+        .catch((error: unknown) => this.warn(job, error));
+    }
+    wake.running = false;
+  }
+
+  /** Waiting jobs by name: what operators see as the depth of the queue itself. */
+  async waiting(job: Named): Promise<number> {
+    return this.queueOf(job).getWaitingCount();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.queues.values()].map((queue) => queue.close().catch(() => undefined)));
+    await this.backend.close().catch(() => undefined);
+  }
+
+  private queueOf(job: Named): Queue {
+    let queue = this.queues.get(job.name);
+    if (!queue) {
+      const { connection, prefix, factory } = this.backend;
+      queue = new Queue(
+        job.name,
+        { connection, ...(prefix ? { prefix } : {}), skipMetasUpdate: true },
+        factory as never,
+      );
+      queue.on('error', (error) => this.warn(job, error));
+      this.queues.set(job.name, queue);
+    }
+    return queue;
+  }
+
+  /** The queue being away is no emergency and comes with every call, so it is said at most every ten seconds. */
+  private warn(job: Named, error: unknown): void {
+    if (Date.now() - this.warnedAt < QUIET_MS) return;
+    this.warnedAt = Date.now();
+    this.logger.warn({ err: error, job: job.name }, 'the queue is not reachable; workers find the work by their timer');
+  }
+}

@@ -1,0 +1,31 @@
+import { Redis } from 'ioredis';
+import type { Config } from '../config/config.js';
+import type { Database } from '../database/database.js';
+import { QUEUE_SCHEMA } from './queue-backend.js';
+
+/** A readiness check of the queue: Redis answers, or BullMQ's schema is there. */
+export function queueCheck(config: Config, database: Database): () => Promise<void> {
+  const url = config.REDIS_URL ?? (config.REDIS_CLUSTER ? `redis://${config.REDIS_CLUSTER.split(',')[0]}` : undefined);
+  return url ? () => ping(url) : () => assertSchema(database);
+}
+
+async function ping(url: string): Promise<void> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 1_500,
+    retryStrategy: () => null,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.ping();
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function assertSchema(database: Database): Promise<void> {
+  const rows = await database.query('SELECT FROM pg_namespace WHERE nspname = $1', [QUEUE_SCHEMA]);
+  if (rows.length === 0) throw new Error("the queue's schema is missing: run the migrator");
+}

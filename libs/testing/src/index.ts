@@ -1,0 +1,5 @@
+export { basic, caller, type Answer, type Call, type CallOptions } from './client.js';
+export { aWorkspace, createDatabase, useDatabase, type TestDatabase } from './database.js';
+export { freePort, runNode, type Running } from './processes.js';
+export { startProduct, type Product, type ProductOptions } from './product.js';
+export { until } from './until.js';

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { createDatabase } from './database.js';
+import { freePort, runNode, type Running } from './processes.js';
+import { until } from './until.js';
+
+/** The built product, running for one spec file on a database of its own. */
+export interface Product {
+  apiUrl: string;
+  consoleUrl: string;
+  databaseUrl: string;
+  apiKey: string;
+  apiSecret: string;
+  email: string;
+  password: string;
+  /** What every process of it is given. */
+  environment: Record<string, string>;
+  api: Running;
+  /** Starts one more worker. */
+  startWorker(extra?: Record<string, string>): Promise<Running>;
+  startApi(): Promise<Running>;
+  /** Runs an admin command of the migrator. @returns what it printed, parsed */
+  admin(...args: string[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface ProductOptions {
+  environment?: Record<string, string>;
+  workers?: number;
+  console?: boolean;
+}
+
+const MIGRATOR = 'apps/migrator/dist/main.js';
+
+/** Starts api and worker (and the console when asked) as their own processes from `dist`, on free ports. */
+export async function startProduct({
+  environment = {},
+  workers = 1,
+  console: withConsole = false,
+}: ProductOptions = {}): Promise<Product> {
+  const made = await createDatabase();
+  const [apiPort, consolePort] = [await freePort(), await freePort()];
+  const running: Running[] = [];
+  const redis: Record<string, string> =
+    process.env.TEST_QUEUE === 'redis'
+      ? { REDIS_URL: process.env.TEST_REDIS_URL ?? '', REDIS_PREFIX: `test-${randomBytes(4).toString('hex')}` }
+      : {};
+  const env = {
+    DATABASE_URL: made.url,
+    ...redis,
+    SECRET_KEY: 'cd'.repeat(32),
+    API_PORT: String(apiPort),
+    CONSOLE_PORT: String(consolePort),
+    SMTP_URL: 'inbox:',
+    BOOTSTRAP_API_KEY: 'dk_test',
+    BOOTSTRAP_API_SECRET: 'ds_test_secret',
+    BOOTSTRAP_EMAIL: 'owner@dundun.test',
+    BOOTSTRAP_PASSWORD: 'correct horse battery',
+    BOOTSTRAP_DOMAIN: 'dundun.test',
+    DATABASE_POOL: '8',
+    LOG_LEVEL: 'info',
+    ...environment,
+  };
+  const apiUrl = `http://127.0.0.1:${apiPort}`;
+  const consoleUrl = `http://127.0.0.1:${consolePort}`;
+
+  const start = async (
+    file: string,
+    ready: (process: Running) => Promise<boolean>,
+    extra: Record<string, string> = {},
+  ) => {
+    const process = runNode(file, { ...env, ...extra });
+    running.push(process);
+    await until(`${file} is ready`, () => ended(process, file) || ready(process), { ms: 30_000 });
+    return process;
+  };
+  const startApi = () => start('apps/api/dist/main.js', () => answers(`${apiUrl}/health/ready`));
+  const startWorker = async (extra?: Record<string, string>) => {
+    const port = String(await freePort());
+    const ready = () => answers(`http://127.0.0.1:${port}/health/ready`);
+    return start('apps/worker/dist/main.js', ready, { WORKER_PORT: port, ...extra });
+  };
+  const admin = async (...args: string[]) => {
+    const process = runNode(MIGRATOR, env, args);
+    const code = await new Promise((resolve) => process.child.once('exit', resolve));
+    if (code !== 0) throw new Error(`migrator ${args.join(' ')} ended with ${String(code)}:\n${process.output()}`);
+    const last = process.output().trim().split('\n').pop() ?? '';
+    return last.startsWith('{') || last.startsWith('[') ? (JSON.parse(last) as unknown) : last;
+  };
+  const close = async () => {
+    await Promise.all(running.map((process) => process.stop()));
+    await made.drop();
+  };
+
+  try {
+    await admin();
+    const api = await startApi();
+    for (let count = 0; count < workers; count++) await startWorker();
+    if (withConsole) {
+      const extra = { PORT: String(consolePort), HOSTNAME: '127.0.0.1', API_URL: apiUrl };
+      await start('apps/console/.next/standalone/apps/console/server.js', () => answers(`${consoleUrl}/login`), extra);
+    }
+    const {
+      BOOTSTRAP_API_KEY: apiKey,
+      BOOTSTRAP_API_SECRET: apiSecret,
+      BOOTSTRAP_EMAIL: email,
+      BOOTSTRAP_PASSWORD: password,
+    } = env;
+    return {
+      apiUrl,
+      consoleUrl,
+      databaseUrl: made.url,
+      apiKey,
+      apiSecret,
+      email,
+      password,
+      environment: env,
+      api,
+      startApi,
+      startWorker,
+      admin,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+function ended({ child, output }: Running, file: string): false {
+  if (child.exitCode !== null || child.signalCode !== null)
+    throw new Error(`${file} ended before it was ready:\n${output().slice(-4_000)}`);
+  return false;
+}

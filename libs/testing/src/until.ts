@@ -1,0 +1,20 @@
+/** What is left of a type when it is true in an `if`. */
+type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>;
+
+/**
+ * Waits for a condition instead of a time.
+ * @param what ends the sentence "gave up waiting until …"
+ */
+export async function until<T>(
+  what: string,
+  look: () => T | Promise<T>,
+  { ms = 10_000, every = 20 } = {},
+): Promise<Truthy<T>> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const found = await look();
+    if (found) return found as Truthy<T>;
+    if (Date.now() > end) throw new Error(`gave up waiting until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, every));
+  }
+}
