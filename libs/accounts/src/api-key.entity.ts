@@ -1,0 +1,30 @@
+import type { KeyKind } from '@dundun/domain';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('api_keys')
+export class ApiKey {
+  @PrimaryColumn({ name: 'workspace_id', type: 'int' })
+  workspaceId!: number;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'text' })
+  kind!: KeyKind;
+
+  @Column({ type: 'text' })
+  key!: string;
+
+  /** SHA-256; nobody reads it but the statement that checks credentials. */
+  @Column({ name: 'secret_hash', type: 'bytea', select: false })
+  secretHash!: Buffer;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @Column({ name: 'revoked_at', type: 'timestamptz', precision: 3, nullable: true })
+  revokedAt!: Date | null;
+}

@@ -1,0 +1,118 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { hasLength, InvalidInputError, isWellFormed, type KeyKind, type Plan } from '@dundun/domain';
+import { Database, sqlState } from '@dundun/platform/database';
+import type { Caller } from '@dundun/platform/http';
+import { IsNull } from 'typeorm';
+import { v7 } from 'uuid';
+import { ApiKey } from './api-key.entity.js';
+import type { BasicCredentials } from './basic-credentials.js';
+import { BriefCache } from './brief.cache.js';
+import { newKey, newSecret } from './random-token.js';
+
+/** A key to be made; what is not given is generated. */
+export interface NewApiKey {
+  workspaceId: number;
+  name?: string;
+  kind?: KeyKind;
+  key?: string;
+  secret?: string;
+}
+
+/** The only time that a secret is seen. */
+export interface CreatedApiKey {
+  id: string;
+  kind: KeyKind;
+  key: string;
+  secret: string;
+}
+
+interface KeyRow extends Record<string, unknown> {
+  workspace_id: number;
+  plan: Plan;
+  id: string;
+  kind: KeyKind;
+  key: string;
+  secret_hash: Buffer;
+}
+
+const UNIQUE_VIOLATION = '23505';
+const digest = (text: string) => hash('sha256', text, 'buffer');
+/** Compared with when there is no such key, so that both refusals take the same time. */
+const NO_KEY = digest(newSecret());
+
+/** API keys and whose they are. */
+@Injectable()
+export class ApiKeys {
+  private readonly callers: BriefCache<BasicCredentials, Caller>;
+
+  constructor(@Inject(Database) private readonly database: Database) {
+    this.callers = new BriefCache(database, (credentials) => this.check(credentials));
+  }
+
+  /** @throws InvalidInputError */
+  async create({
+    workspaceId,
+    name = 'API key',
+    kind = 'public',
+    key = newKey(),
+    secret = newSecret(),
+  }: NewApiKey): Promise<CreatedApiKey> {
+    if (!hasLength(key, 1, 255) || key.includes(':') || !isWellFormed(key)) {
+      throw new InvalidInputError([{ field: 'key', message: 'must be 1 to 255 characters without a colon' }]);
+    }
+    if (!hasLength(secret, 1, 255) || !isWellFormed(secret)) {
+      throw new InvalidInputError([{ field: 'secret', message: 'must be 1 to 255 characters' }]);
+    }
+    const id = v7();
+    try {
+      await this.database.repository(ApiKey).insert({ workspaceId, id, name, kind, key, secretHash: digest(secret) });
+    } catch (error) {
+      if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+      throw new InvalidInputError([{ field: 'key', message: 'is in use already' }]);
+    }
+    this.database.afterCommit(() => this.callers.clear());
+    return { id, kind, key, secret };
+  }
+
+  list(workspaceId: number): Promise<ApiKey[]> {
+    return this.database.repository(ApiKey).find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** Ends a key for good, in every process within a second. @returns whether there was such a key alive */
+  async revoke(key: string): Promise<boolean> {
+    const { affected } = await this.database
+      .repository(ApiKey)
+      .update({ key, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+    this.database.afterCommit(() => this.callers.clear());
+    return affected === 1;
+  }
+
+  /** Whose credentials these are; null when nobody's. An empty secret asks for the key alone. */
+  identify(credentials: BasicCredentials): Caller | null | Promise<Caller | null> {
+    const { key, secret } = credentials;
+    return this.callers.recall(hash('sha256', `${key}:${secret}`, 'base64'), () => credentials);
+  }
+
+  private async check(credentials: BasicCredentials[]): Promise<(Caller | null)[]> {
+    const rows = await this.database.query<KeyRow>(FIND, [credentials.map(({ key }) => key)]);
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    return credentials.map(({ key, secret }) => callerOf(byKey.get(key), secret));
+  }
+}
+
+function callerOf(row: KeyRow | undefined, secret: string): Caller | null {
+  const isRight = timingSafeEqual(digest(secret), row?.secret_hash ?? NO_KEY);
+  if (!row || (secret !== '' && !isRight)) return null;
+  const { workspace_id, plan, kind, id } = row;
+  return Object.freeze({ workspaceId: workspace_id, plan, level: secret === '' ? 'key' : 'full', kind, keyId: id });
+}
+
+/** No workspace in the question: the credentials are what says which one it is. */
+const FIND = {
+  name: 'find-api-keys',
+  text: `
+    SELECT k.workspace_id, w.plan, k.id, k.kind, k.key, k.secret_hash
+    FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
+    WHERE k.key = ANY($1::text[]) AND k.revoked_at IS NULL`,
+};

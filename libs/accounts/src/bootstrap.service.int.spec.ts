@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { SMS_SOURCES } from '@dundun/domain';
+import { Seal, type Config } from '@dundun/platform/config';
+import type { Database } from '@dundun/platform/database';
+import { basic, useDatabase } from '@dundun/testing';
+import { accountsEntities } from './accounts.entities.js';
+import { ApiKeys } from './api-keys.service.js';
+import { Bootstrap } from './bootstrap.service.js';
+import { CredentialsAuthenticator } from './credentials.authenticator.js';
+import { Integrations } from './integrations.service.js';
+import { Members } from './members.service.js';
+import { SendingDomains } from './sending-domains.service.js';
+import { Sessions } from './sessions.service.js';
+import { Workspaces } from './workspaces.service.js';
+
+const db = useDatabase(accountsEntities);
+
+function parts(database: Database, given: Partial<Config> = {}) {
+  const sessions = new Sessions(database);
+  const made = {
+    workspaces: new Workspaces(database),
+    keys: new ApiKeys(database),
+    members: new Members(database, sessions),
+    domains: new SendingDomains(database),
+    integrations: new Integrations(database, new Seal([db.config.SECRET_KEY])),
+    authenticator: new CredentialsAuthenticator(new ApiKeys(database), sessions),
+  };
+  const config = { ...db.config, ...given };
+  const bootstrap = new Bootstrap(
+    config,
+    database,
+    made.workspaces,
+    made.keys,
+    made.members,
+    made.domains,
+    made.integrations,
+  );
+  return { ...made, bootstrap };
+}
+
+describe('an empty database', () => {
+  beforeEach(async () => {
+    await db.database.execute('TRUNCATE workspaces RESTART IDENTITY CASCADE');
+  });
+
+  it('is opened with what the environment says, and none of its secrets is handed on', async () => {
+    const given = {
+      BOOTSTRAP_API_KEY: 'any key',
+      BOOTSTRAP_API_SECRET: 'any:secret',
+      BOOTSTRAP_EMAIL: 'owner@example.com',
+      BOOTSTRAP_PASSWORD: 'correct horse',
+      BOOTSTRAP_DOMAIN: 'Example.com',
+      BOOTSTRAP_PLAN: 'free' as const,
+    };
+    const { bootstrap, authenticator, members, domains, integrations } = parts(db.database, given);
+    const made = await bootstrap.run();
+    expect(made).toEqual({ workspaceId: 1, key: 'any key', email: 'owner@example.com', domain: 'example.com' });
+    expect(await authenticator.authenticate(basic('any key', 'any:secret'), undefined)).toMatchObject({
+      workspaceId: 1,
+      plan: 'free',
+      level: 'full',
+    });
+    expect(await members.verify('owner@example.com', 'correct horse')).toMatchObject({ workspaceId: 1, role: 'owner' });
+    expect(await domains.connected(1)).toEqual(['example.com']);
+    for (const source of SMS_SOURCES) {
+      expect(await integrations.smsBySource(1, source)).toMatchObject({
+        provider: 'inbox',
+        settings: {},
+        senderIds: ['DUNDUN'],
+      });
+    }
+  });
+
+  it('gets what is missing made, and told once', async () => {
+    const { bootstrap, authenticator, members } = parts(db.database, { BOOTSTRAP_PLAN: 'unlimited' });
+    const made = await bootstrap.run();
+    expect(made).toMatchObject({ key: expect.stringMatching(/^dk_/), secret: expect.stringMatching(/^ds_/) });
+    expect(await authenticator.authenticate(basic(made?.key ?? '', made?.secret), undefined)).toMatchObject({
+      plan: 'unlimited',
+      level: 'full',
+    });
+    expect(await members.verify(made?.email ?? '', made?.password ?? '')).toMatchObject({ workspaceId: 1 });
+    expect(await bootstrap.run()).toBeNull();
+  });
+
+  it('gets no built-in SMS where mail is really sent', async () => {
+    const { bootstrap, integrations } = parts(db.database, { SMTP_URL: 'smtp://127.0.0.1:25', EMBEDDED: undefined });
+    await bootstrap.run();
+    expect(await integrations.list(1)).toEqual([]);
+  });
+
+  it('is opened once by two that start together', async () => {
+    const all = [db.database, await db.another(), await db.another()].map((database) =>
+      parts(database).bootstrap.run(),
+    );
+    expect((await Promise.all(all)).filter((made) => made !== null)).toHaveLength(1);
+    expect(await parts(db.database).workspaces.list()).toHaveLength(1);
+  });
+
+  it('stays empty when a part of it cannot be made', async () => {
+    const { bootstrap, workspaces } = parts(db.database, { BOOTSTRAP_DOMAIN: 'a-.example' });
+    await expect(bootstrap.run()).rejects.toThrow('domain must be a domain name.');
+    expect(await workspaces.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SMS_SOURCES } from '@dundun/domain';
+import { CONFIG, type Config } from '@dundun/platform/config';
+import { Database } from '@dundun/platform/database';
+import { ApiKeys } from './api-keys.service.js';
+import { Integrations } from './integrations.service.js';
+import { Members } from './members.service.js';
+import { newPassword } from './random-token.js';
+import { SendingDomains } from './sending-domains.service.js';
+import { Workspace } from './workspace.entity.js';
+import { Workspaces } from './workspaces.service.js';
+
+/** What an empty database was opened with. A secret or password is only here when it was made here: nobody else knows it. */
+export interface Bootstrapped {
+  workspaceId: number;
+  key: string;
+  secret?: string;
+  email: string;
+  password?: string;
+  domain: string;
+}
+
+const LOCK = 4_802_001;
+const INBOX_SENDER = 'DUNDUN';
+
+/** Makes the first workspace, so that a fresh installation can be used at once. */
+@Injectable()
+export class Bootstrap {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(Database) private readonly database: Database,
+    @Inject(Workspaces) private readonly workspaces: Workspaces,
+    @Inject(ApiKeys) private readonly keys: ApiKeys,
+    @Inject(Members) private readonly members: Members,
+    @Inject(SendingDomains) private readonly domains: SendingDomains,
+    @Inject(Integrations) private readonly integrations: Integrations,
+  ) {}
+
+  /** @returns null when there is a workspace already. Two at once make one. */
+  run(): Promise<Bootstrapped | null> {
+    return this.database.transaction(async () => {
+      await this.database.execute('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+      return (await this.database.repository(Workspace).exists()) ? null : this.make();
+    });
+  }
+
+  private async make(): Promise<Bootstrapped> {
+    const { config } = this;
+    const { id: workspaceId } = await this.workspaces.create({ name: 'My workspace', plan: config.BOOTSTRAP_PLAN });
+    const { key, secret } = await this.keys.create({
+      workspaceId,
+      name: 'First key',
+      key: config.BOOTSTRAP_API_KEY,
+      secret: config.BOOTSTRAP_API_SECRET,
+    });
+    const email = config.BOOTSTRAP_EMAIL ?? 'owner@dundun.local';
+    const password = config.BOOTSTRAP_PASSWORD ?? newPassword();
+    await this.members.create({ workspaceId, email, name: 'Owner', role: 'owner', password });
+    const { domain } = await this.domains.connect(workspaceId, config.BOOTSTRAP_DOMAIN ?? 'dundun.test');
+    if (config.EMBEDDED || config.SMTP_URL === 'inbox:') await this.connectInboxes(workspaceId);
+    return {
+      workspaceId,
+      key,
+      email,
+      domain,
+      ...(config.BOOTSTRAP_API_SECRET === undefined && { secret }),
+      ...(config.BOOTSTRAP_PASSWORD === undefined && { password }),
+    };
+  }
+
+  private async connectInboxes(workspaceId: number): Promise<void> {
+    for (const source of SMS_SOURCES) await this.integrations.connectInbox(workspaceId, source, [INBOX_SENDER]);
+  }
+}

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { UnavailableError } from '@dundun/domain';
+import type { Database } from '@dundun/platform/database';
+import { BriefCache } from './brief.cache.js';
+
+describe('what was asked less than a second ago', () => {
+  let now: number;
+  let answers: Record<string, string>;
+  let inTransaction: boolean;
+  const load = jest.fn((questions: string[]) =>
+    Promise.resolve(questions.map((question) => answers[question] ?? null)),
+  );
+  let cache: BriefCache<string, string>;
+  const ask = (id: string) => cache.recall(id, () => id);
+
+  beforeEach(() => {
+    now = 0;
+    answers = { a: 'A', b: 'B' };
+    inTransaction = false;
+    load.mockClear();
+    const database = { get inTransaction() { return inTransaction; } } as Database; // prettier-ignore
+    cache = new BriefCache(database, load, () => now);
+  });
+
+  it('is answered without a promise, what is missing too', async () => {
+    await ask('a');
+    await ask('z');
+    expect([ask('a'), ask('z')]).toEqual(['A', null]);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('is asked again 900 ms after the database was asked, not after it answered', async () => {
+    load.mockImplementationOnce(() => {
+      now = 500;
+      return Promise.resolve(['A']);
+    });
+    await ask('a');
+    now = 899;
+    expect(ask('a')).toBe('A');
+    now = 900;
+    answers = {};
+    expect(await ask('a')).toBeNull();
+  });
+
+  it('is renewed while it is in use, so that nobody waits', async () => {
+    await ask('a');
+    now = 460;
+    answers.a = 'new';
+    expect(ask('a')).toBe('A');
+    await new Promise(setImmediate);
+    now = 1_300;
+    expect(ask('a')).toBe('new');
+  });
+
+  it('shares one question among all who ask it at once, and one query among those who ask meanwhile', async () => {
+    const same = Array.from({ length: 50 }, () => ask('a'));
+    const others = ['b', 'c', 'd'].map(ask);
+    expect(await Promise.all([...same, ...others])).toEqual([...Array<string>(50).fill('A'), 'B', null, null]);
+    expect(load.mock.calls).toEqual([[['a']], [['b', 'c', 'd']]]);
+  });
+
+  it('does not join a question that was put longer ago than answers are good for', async () => {
+    let late: (answer: string[]) => void = () => undefined;
+    load.mockImplementationOnce(() => new Promise((resolve) => (late = resolve)));
+    const first = ask('a');
+    now = 901;
+    const second = ask('a');
+    late(['old']);
+    expect([await first, await second]).toEqual(['old', 'A']);
+    expect(ask('a')).toBe('A');
+  });
+
+  it('is forgotten after a change, even when the answer was on its way', async () => {
+    await ask('a');
+    const late = ask('b');
+    now = 1;
+    cache.clear();
+    await late;
+    answers = {};
+    expect(await Promise.all([ask('a'), ask('b')])).toEqual([null, null]);
+  });
+
+  it('fails for those who wait when the database fails, and is tried again by the next', async () => {
+    load.mockImplementationOnce(() => Promise.reject(new UnavailableError()));
+    await expect(ask('a')).rejects.toThrow(UnavailableError);
+    expect(await ask('a')).toBe('A');
+  });
+
+  it('answers from memory for its time when the database fails during a renewal', async () => {
+    await ask('a');
+    now = 500;
+    load.mockImplementationOnce(() => Promise.reject(new UnavailableError()));
+    expect(ask('a')).toBe('A');
+    await new Promise(setImmediate);
+    expect(ask('a')).toBe('A');
+  });
+
+  it('refuses when too much waits', async () => {
+    load.mockImplementationOnce(() => new Promise(() => undefined));
+    for (let count = 0; count <= 10_000; count++) void ask(`q${count}`);
+    await expect(ask('one more')).rejects.toThrow(UnavailableError);
+  });
+
+  it('keeps who is known when many strangers knock', async () => {
+    await ask('a');
+    await Promise.all(Array.from({ length: 9_000 }, (_, index) => ask(`x${index}`)));
+    await Promise.all(Array.from({ length: 9_000 }, (_, index) => ask(`y${index}`)));
+    expect(ask('a')).toBe('A');
+  });
+
+  it('asks inside a transaction for itself, and keeps nothing of it', async () => {
+    inTransaction = true;
+    expect(await ask('a')).toBe('A');
+    inTransaction = false;
+    answers = {};
+    expect(await ask('a')).toBeNull();
+  });
+});

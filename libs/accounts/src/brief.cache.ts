@@ -1,0 +1,114 @@
+import { AsyncResource } from 'node:async_hooks';
+import { UnavailableError } from '@dundun/domain';
+import type { Database } from '@dundun/platform/database';
+import { LRUCache } from 'lru-cache';
+
+/** An answer is older than its question, so this counts from when the database was asked. */
+const FRESH_MS = 900;
+/** An answer in use is asked for again before it ends, so that no request has to wait. */
+const RENEW_MS = 450;
+const MOST_KEPT = 10_000;
+const MOST_WAITING = 10_000;
+const MOST_AT_ONCE = 500;
+
+interface Known<A> {
+  answer: A | null;
+  askedAt: number;
+}
+
+class Asked<Q, A> {
+  askedAt = Infinity;
+  resolve!: (answer: A | null) => void;
+  reject!: (error: unknown) => void;
+  readonly promise = new Promise<A | null>((resolve, reject) => Object.assign(this, { resolve, reject }));
+
+  constructor(
+    readonly id: string,
+    readonly question: Q,
+  ) {}
+}
+
+/**
+ * What the database said less than a second ago, from memory and without a promise. One query is under way at a time and
+ * whatever is asked meanwhile is in the next, so a flood of strange questions costs the database little. What exists and
+ * what does not are kept apart, so that such a flood cannot push out who is known.
+ */
+export class BriefCache<Q, A> {
+  private readonly found = new LRUCache<string, Known<A>>({ max: MOST_KEPT });
+  private readonly missing = new LRUCache<string, Known<A>>({ max: MOST_KEPT });
+  private readonly asked = new Map<string, Asked<Q, A>>();
+  private readonly home = new AsyncResource('BriefCache');
+  private waiting: Asked<Q, A>[] = [];
+  private asking = false;
+  private clearedAt = -Infinity;
+
+  /** @param load answers many questions with one query, in order; null is "there is none" */
+  constructor(
+    private readonly database: Database,
+    private readonly load: (questions: Q[]) => Promise<(A | null | undefined)[]>,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /**
+   * @param id tells questions apart
+   * @throws UnavailableError (through the promise) when the database is away and the memory too old
+   */
+  recall(id: string, question: () => Q): A | null | Promise<A | null> {
+    const known = this.found.get(id) ?? this.missing.get(id);
+    const age = known ? this.now() - known.askedAt : Infinity;
+    if (known && age < FRESH_MS) {
+      if (age > RENEW_MS && known.answer !== null) this.ask(id, question).catch(() => undefined);
+      return known.answer;
+    }
+    // A transaction sees its own writes, and must not wait for a second connection of a pool that its like may have emptied.
+    return this.database.inTransaction
+      ? this.load([question()]).then(([answer]) => answer ?? null)
+      : this.ask(id, question);
+  }
+
+  /** After a change of ours: this process forgets at once, others within the second. */
+  clear(): void {
+    this.clearedAt = this.now();
+    this.found.clear();
+    this.missing.clear();
+    this.asked.clear();
+  }
+
+  private ask(id: string, question: () => Q): Promise<A | null> {
+    const same = this.asked.get(id);
+    if (same && this.now() - same.askedAt < FRESH_MS) return same.promise;
+    if (this.waiting.length >= MOST_WAITING) return Promise.reject(new UnavailableError());
+    const asked = new Asked<Q, A>(id, question());
+    this.asked.set(id, asked);
+    this.waiting.push(asked);
+    // In a context of its own: never in the transaction of whoever came first.
+    if (!this.asking) this.home.runInAsyncScope(() => void this.drain());
+    return asked.promise;
+  }
+
+  private async drain(): Promise<void> {
+    this.asking = true;
+    while (this.waiting.length > 0) await this.answer(this.waiting.splice(0, MOST_AT_ONCE));
+    this.asking = false;
+  }
+
+  private async answer(batch: Asked<Q, A>[]): Promise<void> {
+    const askedAt = this.now();
+    for (const asked of batch) asked.askedAt = askedAt;
+    try {
+      const answers = await this.load(batch.map(({ question }) => question));
+      batch.forEach((asked, index) => this.keep(asked, answers[index] ?? null));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+    for (const asked of batch) if (this.asked.get(asked.id) === asked) this.asked.delete(asked.id);
+  }
+
+  private keep({ id, askedAt, resolve }: Asked<Q, A>, answer: A | null): void {
+    if (askedAt > this.clearedAt) {
+      (answer === null ? this.found : this.missing).delete(id);
+      (answer === null ? this.missing : this.found).set(id, { answer, askedAt });
+    }
+    resolve(answer);
+  }
+}

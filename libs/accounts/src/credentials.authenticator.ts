@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { NotSignedInError, type Refusal, WrongCredentialsError } from '@dundun/domain';
+import { Authenticator, type Caller } from '@dundun/platform/http';
+import { ApiKeys } from './api-keys.service.js';
+import { parseBasic } from './basic-credentials.js';
+import { Sessions } from './sessions.service.js';
+
+/** API credentials in the header, else the session in the cookie. A header that is there wins, wrong or not. */
+@Injectable()
+export class CredentialsAuthenticator extends Authenticator {
+  constructor(
+    @Inject(ApiKeys) private readonly keys: ApiKeys,
+    @Inject(Sessions) private readonly sessions: Sessions,
+  ) {
+    super();
+  }
+
+  authenticate(authorization: string | undefined, session: string | undefined): Caller | Promise<Caller> {
+    if (authorization !== undefined) {
+      const credentials = parseBasic(authorization);
+      return someone(credentials && this.keys.identify(credentials), WrongCredentialsError);
+    }
+    if (session !== undefined) return someone(this.sessions.identify(session), NotSignedInError);
+    throw new WrongCredentialsError();
+  }
+}
+
+type Found = Caller | null;
+
+function someone(found: Found | Promise<Found>, Refused: new () => Refusal): Caller | Promise<Caller> {
+  if (found instanceof Promise) return found.then((caller) => someone(caller, Refused));
+  if (found === null) throw new Refused();
+  return found;
+}

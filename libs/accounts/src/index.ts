@@ -1,0 +1,16 @@
+export { accountsEntities } from './accounts.entities.js';
+export { AccountsApiModule } from './accounts.api.module.js';
+export { AccountsModule } from './accounts.module.js';
+export { ApiKeys, type CreatedApiKey, type NewApiKey } from './api-keys.service.js';
+export type { ApiKey } from './api-key.entity.js';
+export { Bootstrap, type Bootstrapped } from './bootstrap.service.js';
+export { CredentialsAuthenticator } from './credentials.authenticator.js';
+export type { Integration } from './integration.entity.js';
+export { INBOX, Integrations, type SmsIntegration } from './integrations.service.js';
+export type { Member } from './member.entity.js';
+export { Members, type NewMember } from './members.service.js';
+export type { SendingDomain } from './sending-domain.entity.js';
+export { SendingDomains } from './sending-domains.service.js';
+export { Sessions } from './sessions.service.js';
+export type { Workspace } from './workspace.entity.js';
+export { Workspaces } from './workspaces.service.js';

@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { hasLength, InvalidInputError, isEmail, WrongLoginError } from '@dundun/domain';
+import { Database, sqlState } from '@dundun/platform/database';
+import { v7 } from 'uuid';
+import { Member } from './member.entity.js';
+import { hashPassword, verifyPassword } from './password.hash.js';
+import { Sessions } from './sessions.service.js';
+
+/** A person who may sign in. */
+export interface NewMember {
+  workspaceId: number;
+  email: string;
+  name: string;
+  role: Member['role'];
+  password: string;
+}
+
+const UNIQUE_VIOLATION = '23505';
+const PASSWORD = { field: 'password', message: 'must be 8 to 1024 characters' };
+
+/** The people of a workspace and their passwords. */
+@Injectable()
+export class Members {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Sessions) private readonly sessions: Sessions,
+  ) {}
+
+  /** @throws InvalidInputError */
+  async create({ password, ...member }: NewMember): Promise<Member> {
+    if (!isEmail(member.email)) throw new InvalidInputError([{ field: 'email', message: 'must be an email address' }]);
+    const passwordHash = await hashOf(password);
+    const id = v7();
+    try {
+      await this.database.repository(Member).insert({ ...member, id, passwordHash });
+    } catch (error) {
+      if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+      throw new InvalidInputError([{ field: 'email', message: 'is a member already' }]);
+    }
+    return this.database.repository(Member).findOneByOrFail({ workspaceId: member.workspaceId, id });
+  }
+
+  find(workspaceId: number, id: string): Promise<Member | null> {
+    return this.database.repository(Member).findOneBy({ workspaceId, id });
+  }
+
+  /** @throws WrongLoginError, after the same time for an unknown email as for a wrong password */
+  async verify(email: string, password: string): Promise<Member> {
+    const [row] = await this.database.query<{ workspace_id: number; id: string; password_hash: string }>(FIND, [email]);
+    const isRight = await verifyPassword(password, row?.password_hash ?? null);
+    const member = row && isRight ? await this.find(row.workspace_id, row.id) : null;
+    if (!member) throw new WrongLoginError();
+    return member;
+  }
+
+  /** Ends every session of the member, the one that asks for it too. @throws InvalidInputError */
+  async changePassword(workspaceId: number, id: string, password: string): Promise<void> {
+    const passwordHash = await hashOf(password);
+    await this.database.transaction(async () => {
+      await this.database.repository(Member).update({ workspaceId, id }, { passwordHash });
+      await this.sessions.endAll(workspaceId, id);
+    });
+  }
+}
+
+function hashOf(password: string): Promise<string> {
+  if (!hasLength(password, 8, 1024)) throw new InvalidInputError([PASSWORD]);
+  return hashPassword(password);
+}
+
+/** No workspace in the question: the email is what says which one it is. */
+const FIND = {
+  name: 'find-member-by-email',
+  text: 'SELECT workspace_id, id, password_hash FROM members WHERE lower(email) = lower($1)',
+};

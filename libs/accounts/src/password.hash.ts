@@ -1,0 +1,65 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { UnavailableError } from '@dundun/domain';
+
+/** log2 of the cost, block size, parallelism: 16 MB and about a tenth of a second a guess (OWASP's scrypt setting of 2024). */
+const NOW = { ln: 14, r: 8, p: 5 };
+const HASH_BYTES = 32;
+/** A rush of sign-ins shall not take the cores and the four threads of libuv from everybody else. */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 50;
+const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
+
+type Parameters = typeof NOW;
+
+/** Two spellings of one character are one password, whatever keyboard it came from. */
+function derive(password: string, salt: Buffer, { ln, r, p }: Parameters, bytes: number): Promise<Buffer> {
+  const options = { N: 2 ** ln, r, p, maxmem: 256 * (2 ** ln + p) * r };
+  const work = () =>
+    new Promise<Buffer>((resolve, reject) =>
+      scrypt(password.normalize('NFKC'), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key))),
+    );
+  return inTurn(work);
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** @throws UnavailableError when too many wait */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < MOST_AT_ONCE) running++;
+  else if (waiting.length >= MOST_WAITING) throw new UnavailableError();
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+/** @returns the hash with its parameters and salt, in the PHC form, so that the parameters can grow */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, NOW, HASH_BYTES);
+  return `$scrypt$ln=${NOW.ln},r=${NOW.r},p=${NOW.p}$${base64(salt)}$${base64(key)}`;
+}
+
+/** Works as long for a hash that is absent as for a wrong password, and then answers false. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, ln, r, p, salt = '', hash = ''] = PHC.exec(stored ?? '') ?? [];
+  if (ln === undefined) {
+    await derive(password, randomBytes(16), NOW, HASH_BYTES);
+    return false;
+  }
+  const expected = Buffer.from(hash, 'base64');
+  const key = await derive(
+    password,
+    Buffer.from(salt, 'base64'),
+    { ln: Number(ln), r: Number(r), p: Number(p) },
+    expected.length,
+  );
+  return timingSafeEqual(key, expected);
+}

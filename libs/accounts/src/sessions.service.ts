@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Plan } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import type { Caller } from '@dundun/platform/http';
+import { LessThan } from 'typeorm';
+import { BriefCache } from './brief.cache.js';
+import { newSessionToken } from './random-token.js';
+import { Session } from './session.entity.js';
+
+export const SESSION_SECONDS = 14 * 24 * 60 * 60;
+
+const TOKEN = /^[\w-]{43}$/;
+const LONGEST_USER_AGENT = 500;
+
+interface SessionRow extends Record<string, unknown> {
+  token_hash: Buffer;
+  workspace_id: number;
+  plan: Plan;
+  member_id: string;
+}
+
+const digest = (token: string) => hash('sha256', token, 'buffer');
+
+/** Who is signed in to the console. The cookie is the only copy of a session's token. */
+@Injectable()
+export class Sessions {
+  private readonly callers: BriefCache<Buffer, Caller>;
+
+  constructor(@Inject(Database) private readonly database: Database) {
+    this.callers = new BriefCache(database, (hashes) => this.check(hashes));
+  }
+
+  /** @returns the token of a new session */
+  async start(workspaceId: number, memberId: string, userAgent: string | null): Promise<string> {
+    const token = newSessionToken();
+    const expiresAt = new Date(Date.now() + SESSION_SECONDS * 1000);
+    const sessions = this.database.repository(Session);
+    await sessions.delete({ workspaceId, memberId, expiresAt: LessThan(new Date()) });
+    const seen = userAgent?.toWellFormed().slice(0, LONGEST_USER_AGENT) ?? null;
+    await sessions.insert({ workspaceId, memberId, tokenHash: digest(token), expiresAt, userAgent: seen });
+    return token;
+  }
+
+  async end(token: string): Promise<void> {
+    await this.database.repository(Session).delete({ tokenHash: digest(token) });
+    this.database.afterCommit(() => this.callers.clear());
+  }
+
+  /** Ends every session of a member: the password has changed. */
+  async endAll(workspaceId: number, memberId: string): Promise<void> {
+    await this.database.repository(Session).delete({ workspaceId, memberId });
+    this.database.afterCommit(() => this.callers.clear());
+  }
+
+  /** Whose session this is; null when it has ended or never was. */
+  identify(token: string): Caller | null | Promise<Caller | null> {
+    if (!TOKEN.test(token)) return null;
+    const tokenHash = digest(token);
+    return this.callers.recall(tokenHash.toString('base64'), () => tokenHash);
+  }
+
+  private async check(hashes: Buffer[]): Promise<(Caller | null)[]> {
+    const rows = await this.database.query<SessionRow>(FIND, [hashes]);
+    const byHash = new Map(rows.map((row) => [row.token_hash.toString('hex'), callerOf(row)]));
+    return hashes.map((one) => byHash.get(one.toString('hex')) ?? null);
+  }
+}
+
+const callerOf = ({ workspace_id, plan, member_id }: SessionRow): Caller =>
+  Object.freeze({
+    workspaceId: workspace_id,
+    plan,
+    level: 'full',
+    kind: 'session',
+    keyId: 'session',
+    memberId: member_id,
+  });
+
+/** No workspace in the question: the token is what says which one it is. */
+const FIND = {
+  name: 'find-sessions',
+  text: `
+    SELECT s.token_hash, s.workspace_id, w.plan, s.member_id
+    FROM sessions s JOIN workspaces w ON w.id = s.workspace_id
+    WHERE s.token_hash = ANY($1::bytea[]) AND s.expires_at > now()`,
+};

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LoginBody, SessionView } from '@dundun/contracts';
+import { NotSignedInError } from '@dundun/domain';
+import type { Caller, Origin } from '@dundun/platform/http';
+import { LoginLimits } from './login.limits.js';
+import { Members } from './members.service.js';
+import { presentSession } from './session.presenter.js';
+import { Sessions } from './sessions.service.js';
+import { Workspaces } from './workspaces.service.js';
+
+/** Signing in to the console, and who is. */
+@Injectable()
+export class SignIn {
+  constructor(
+    @Inject(LoginLimits) private readonly limits: LoginLimits,
+    @Inject(Members) private readonly members: Members,
+    @Inject(Sessions) private readonly sessions: Sessions,
+    @Inject(Workspaces) private readonly workspaces: Workspaces,
+  ) {}
+
+  /**
+   * Always a new session; the one that the browser had before ends.
+   * @throws WrongLoginError, TooManyLoginsError
+   */
+  async signIn(
+    { email, password }: LoginBody,
+    origin: Origin,
+    earlier?: string,
+  ): Promise<{ token: string; view: SessionView }> {
+    this.limits.take(email, origin.ip);
+    const member = await this.members.verify(email, password);
+    this.limits.succeeded(email, origin.ip);
+    if (earlier !== undefined) await this.sessions.end(earlier);
+    const token = await this.sessions.start(member.workspaceId, member.id, origin.userAgent);
+    return { token, view: presentSession(member, await this.workspaces.find(member.workspaceId)) };
+  }
+
+  /** @throws NotSignedInError when API credentials ask, which are nobody's session */
+  async whoIs({ workspaceId, memberId }: Caller): Promise<SessionView> {
+    const member = memberId === undefined ? null : await this.members.find(workspaceId, memberId);
+    if (!member) throw new NotSignedInError();
+    return presentSession(member, await this.workspaces.find(workspaceId));
+  }
+
+  async signOut(token: string | undefined): Promise<void> {
+    if (token !== undefined) await this.sessions.end(token);
+  }
+}

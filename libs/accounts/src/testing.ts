@@ -1,0 +1,27 @@
+import type { Database } from '@dundun/platform/database';
+import { aWorkspace } from '@dundun/testing';
+import { ApiKeys, type CreatedApiKey, type NewApiKey } from './api-keys.service.js';
+import type { Member } from './member.entity.js';
+import { Members } from './members.service.js';
+import { Sessions } from './sessions.service.js';
+
+/** A key of a workspace of its own. */
+export async function aKey(
+  database: Database,
+  given: Partial<NewApiKey> = {},
+): Promise<CreatedApiKey & { workspaceId: number }> {
+  const workspaceId = given.workspaceId ?? (await aWorkspace(database));
+  return { workspaceId, ...(await new ApiKeys(database).create({ ...given, workspaceId })) };
+}
+
+/** A member of a workspace of its own, with the password `correct horse`. */
+export async function aMember(database: Database, email = 'ada@example.com'): Promise<Member> {
+  const members = new Members(database, new Sessions(database));
+  return members.create({
+    workspaceId: await aWorkspace(database),
+    email,
+    name: 'Ada',
+    role: 'owner',
+    password: 'correct horse',
+  });
+}

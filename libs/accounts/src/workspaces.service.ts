@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { hasLength, InvalidInputError, isHeaderText, PLANS, type Plan } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import { Workspace } from './workspace.entity.js';
+
+/** The tenants. */
+@Injectable()
+export class Workspaces {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** @throws InvalidInputError */
+  async create({ name, plan = 'free' }: { name: string; plan?: Plan }): Promise<Workspace> {
+    if (!hasLength(name.trim(), 1, 64) || !isHeaderText(name)) {
+      throw new InvalidInputError([{ field: 'name', message: 'must be 1 to 64 characters without line breaks' }]);
+    }
+    if (!PLANS.includes(plan))
+      throw new InvalidInputError([{ field: 'plan', message: `must be one of ${PLANS.join(', ')}` }]);
+    return this.database.repository(Workspace).save({ name: name.trim(), plan });
+  }
+
+  list(): Promise<Workspace[]> {
+    return this.database.repository(Workspace).find({ order: { id: 'ASC' } });
+  }
+
+  /** @throws InvalidInputError: ids of workspaces come from operators and credentials, never from a path */
+  async find(id: number): Promise<Workspace> {
+    const workspace = Number.isInteger(id) ? await this.database.repository(Workspace).findOneBy({ id }) : null;
+    if (!workspace) throw new InvalidInputError([{ field: 'workspace', message: 'is unknown' }]);
+    return workspace;
+  }
+
+  /** @throws InvalidInputError */
+  async plan(id: number): Promise<Plan> {
+    return (await this.find(id)).plan;
+  }
+}
