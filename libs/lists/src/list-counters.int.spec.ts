@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { aWorkspace, useDatabase } from '@dundun/testing';
+import { v7 } from 'uuid';
+import { ListCounters } from './list-counters.js';
+import { listKey } from './list-key.js';
+import { listsEntities } from './list.entity.js';
+import { aList, listsOn } from './testing.js';
+
+const db = useDatabase(listsEntities);
+
+describe('counters', () => {
+  it('sum what every process moved, for a page of lists at once', async () => {
+    const workspaceId = 7;
+    const [listId, other] = [v7(), v7()];
+    const processes = Array.from({ length: 5 }, () => new ListCounters(db.database));
+    for (const counters of processes) {
+      await counters.add([
+        { workspaceId, listId, delta: 3 },
+        { workspaceId, listId: other, delta: 1 },
+        { workspaceId, listId, delta: -1 },
+      ]);
+    }
+    await processes[0]?.add([{ workspaceId, listId, delta: 0 }]);
+    const sums = await new ListCounters(db.database).sums(workspaceId, [listId, other, v7()]);
+    expect(sums).toEqual(
+      new Map([
+        [listId, 10],
+        [other, 5],
+      ]),
+    );
+    expect(await processes[0]?.sums(8, [listId])).toEqual(new Map());
+  });
+
+  it('never wait for each other in a circle', async () => {
+    const [workspaceId, one, two] = [9, v7(), v7()];
+    const counters = new ListCounters(db.database);
+    const there = { workspaceId, delta: 1 };
+    await Promise.all(
+      Array.from({ length: 40 }, (_, turn) => {
+        const ids = turn % 2 === 0 ? [one, two] : [two, one];
+        return db.database.transaction(() => counters.add(ids.map((listId) => ({ ...there, listId }))));
+      }),
+    );
+    expect(await counters.sums(workspaceId, [one, two])).toEqual(
+      new Map([
+        [one, 40],
+        [two, 40],
+      ]),
+    );
+  });
+});
+
+describe('lockForChange', () => {
+  it('gives the lists of their own workspace and no others', async () => {
+    const [mine, theirs] = [await aWorkspace(db.database), await aWorkspace(db.database)];
+    const list = await aList(db.database, mine, { double_optin: true, description: 'About' });
+    const names = [list.id, list.id, v7()].map((listId) => ({ workspaceId: mine, listId }));
+    const locked = await db.database.transaction(() =>
+      listsOn(db.database).lockForChange([...names, { workspaceId: theirs, listId: list.id }]),
+    );
+    expect([...locked]).toEqual([[listKey(mine, list.id), list]]);
+  });
+
+  it('keeps a list from being archived until the transaction ends, and lets others in', async () => {
+    const workspaceId = await aWorkspace(db.database);
+    const { id } = await aList(db.database, workspaceId);
+    const lists = listsOn(db.database);
+    const names = [{ workspaceId, listId: id }];
+    const steps: string[] = [];
+    let archiving: Promise<void> | undefined;
+    await db.database.transaction(async () => {
+      await lists.lockForChange(names);
+      archiving = db.database.detached(() => lists.archive(workspaceId, id)).then(() => void steps.push('archived'));
+      await db.database.detached(() => db.database.transaction(() => lists.lockForChange(names)));
+      steps.push('joined');
+    });
+    await archiving;
+    expect(steps).toEqual(['joined', 'archived']);
+  });
+});

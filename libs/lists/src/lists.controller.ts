@@ -1,0 +1,74 @@
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
+import { CreateListBody, ListPage, ListView, PageQuery, StatusOk, UpdateListBody } from '@dundun/contracts';
+import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { presentList } from './list.presenter.js';
+import { Lists } from './lists.service.js';
+
+const tag = 'Lists';
+const scope = (workspaceId: number) => `lists ${workspaceId}`;
+
+@Controller()
+export class ListsController {
+  constructor(
+    @Inject(Lists) private readonly lists: Lists,
+    @Inject(Cursors) private readonly cursors: Cursors,
+  ) {}
+
+  @Endpoint('POST /v1/lists', { tag, summary: 'Create a list', access: 'secret', returns: ListView })
+  async create(@CurrentCaller() { workspaceId }: Caller, @Body() body: CreateListBody): Promise<ListView> {
+    return presentList(await this.lists.create(workspaceId, body));
+  }
+
+  @Endpoint('GET /v1/lists', {
+    tag,
+    summary: 'Get all lists',
+    description: 'Newest first, without the archived ones.',
+    access: 'key',
+    returns: ListPage,
+  })
+  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: PageQuery): Promise<ListPage> {
+    const page = await this.lists.page(workspaceId, this.cursors.read(query, scope(workspaceId)));
+    return this.cursors.view(page, scope(workspaceId), presentList);
+  }
+
+  @Endpoint('GET /v1/lists/:id', {
+    tag,
+    summary: 'Get a list',
+    description: 'An archived list too.',
+    access: 'key',
+    returns: ListView,
+    refuses: ['unknown'],
+  })
+  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ListView> {
+    return presentList(await this.lists.get(workspaceId, id));
+  }
+
+  @Endpoint('PUT /v1/lists/:id', {
+    tag,
+    summary: 'Update a list',
+    description: 'Give any one or more of the fields; null clears description and redirect_url.',
+    access: 'key',
+    returns: ListView,
+    refuses: ['unknown'],
+  })
+  async update(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() body: UpdateListBody,
+  ): Promise<ListView> {
+    return presentList(await this.lists.update(workspaceId, id, body));
+  }
+
+  @Endpoint('DELETE /v1/lists/:id', {
+    tag,
+    summary: 'Archive a list',
+    description: 'Nobody can join it any more; those who are on it stay. Archiving again changes nothing.',
+    access: 'secret',
+    returns: StatusOk,
+    refuses: ['unknown'],
+  })
+  async archive(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<StatusOk> {
+    await this.lists.archive(workspaceId, id);
+    return { status: 'ok' };
+  }
+}

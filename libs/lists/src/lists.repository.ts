@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import { IsNull, type FindOptionsWhere } from 'typeorm';
+import { listKey, type ListName } from './list-key.js';
+import { List } from './list.entity.js';
+
+type Writable = Partial<Pick<List, 'title' | 'description' | 'redirectUrl' | 'doubleOptin' | 'archivedAt'>>;
+
+const COLUMNS = `
+  l.workspace_id AS "workspaceId", l.id, l.title, l.description, l.redirect_url AS "redirectUrl",
+  l.double_optin AS "doubleOptin", l.broadcast_count AS "broadcastCount",
+  l.archived_at AS "archivedAt", l.created_at AS "createdAt"`;
+
+/** Our room among PostgreSQL's advisory locks, and how many doors it has. */
+const ROOM = 0x6c697374;
+const doorOf = (id: string) => `${ROOM}, hashtext(${id}::text) & 63`;
+
+/**
+ * Whoever wants to change a list takes this first. Row locks alone are not fair: as long as joins of several processes
+ * overlap, somebody who waits to change the list never gets its row. Advisory locks are given in turn.
+ */
+const LOCK_ALONE = `SELECT pg_advisory_xact_lock(${doorOf('$1')})`;
+
+// The row lock makes PostgreSQL read the list as it is after the wait, not as it was when the statement began.
+// Not a named statement: a plan made while the table was small would stay when it is not.
+const LOCK = `
+  SELECT ${COLUMNS} FROM lists l
+  JOIN (
+    SELECT workspace_id, list_id FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, list_id uuid)
+    WHERE pg_advisory_xact_lock_shared(${doorOf('list_id')}) IS NOT NULL) named
+    ON l.workspace_id = named.workspace_id AND l.id = named.list_id
+  ORDER BY l.workspace_id, l.id
+  FOR SHARE OF l`;
+
+@Injectable()
+export class ListsRepository {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async insert(list: List): Promise<void> {
+    await this.database.repository(List).insert(list);
+  }
+
+  find(workspaceId: number, id: string): Promise<List | null> {
+    return this.database.repository(List).findOneBy({ workspaceId, id });
+  }
+
+  /** @returns false when there is no such list */
+  update(workspaceId: number, id: string, change: Writable): Promise<boolean> {
+    return this.change({ workspaceId, id }, change);
+  }
+
+  /** Keeps the first date when the list is archived already. */
+  async archive(workspaceId: number, id: string, archivedAt: Date): Promise<void> {
+    await this.change({ workspaceId, id, archivedAt: IsNull() }, { archivedAt });
+  }
+
+  /** Those that are not archived, newest first. */
+  async page(workspaceId: number, page: PageRequest): Promise<Page<List>> {
+    const { where, orderAndLimit, values } = keyset(page, 'l.created_at', 'l.id', 2);
+    const rows = await this.database.query<List & Record<string, unknown>>(
+      `SELECT ${COLUMNS} FROM lists l WHERE l.workspace_id = $1 AND l.archived_at IS NULL AND ${where} ${orderAndLimit}`,
+      [workspaceId, ...values],
+    );
+    return toPage(page, rows, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+  }
+
+  /** Keeps the lists as they are until the open transaction ends; other readers and lockers of this kind may go on. */
+  async lock(names: ListName[]): Promise<Map<string, List>> {
+    const given = new Map(names.map((name) => [listKey(name.workspaceId, name.listId), name]));
+    const rows = [...given.values()].map(({ workspaceId, listId }) => ({ workspace_id: workspaceId, list_id: listId }));
+    const locked = await this.database.query<List & Record<string, unknown>>(LOCK, [JSON.stringify(rows)]);
+    return new Map(locked.map((list) => [listKey(list.workspaceId, list.id), list]));
+  }
+
+  private change(where: FindOptionsWhere<List> & { id: string }, change: Writable): Promise<boolean> {
+    return this.database.transaction(async () => {
+      await this.database.execute(LOCK_ALONE, [where.id]);
+      return (await this.database.repository(List).update(where, change)).affected === 1;
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CreateListBody, UpdateListBody } from '@dundun/contracts';
+import { EmptyUpdateError, UnknownListError } from '@dundun/domain';
+import type { Page, PageRequest } from '@dundun/platform/database';
+import { v7 } from 'uuid';
+import { ListCounters } from './list-counters.js';
+import { listIdOf, type ListName } from './list-key.js';
+import type { List } from './list.entity.js';
+import { ListsRepository } from './lists.repository.js';
+
+/** A list with its number of subscribed and pending people. */
+export interface CountedList {
+  list: List;
+  subscribers: number;
+}
+
+const CHANGEABLE = ['title', 'description', 'redirect_url', 'double_optin'];
+
+/** Lists of people. */
+@Injectable()
+export class Lists {
+  constructor(
+    @Inject(ListsRepository) private readonly repository: ListsRepository,
+    @Inject(ListCounters) private readonly counters: ListCounters,
+  ) {}
+
+  async create(workspaceId: number, body: CreateListBody): Promise<CountedList> {
+    const list: List = {
+      workspaceId,
+      id: v7(),
+      title: body.title,
+      description: body.description ?? null,
+      redirectUrl: body.redirect_url ?? null,
+      doubleOptin: body.double_optin ?? false,
+      broadcastCount: 0,
+      archivedAt: null,
+      createdAt: new Date(),
+    };
+    await this.repository.insert(list);
+    return { list, subscribers: 0 };
+  }
+
+  /**
+   * A list of the workspace, archived or not.
+   * @throws UnknownListError
+   */
+  async find(workspaceId: number, id: string): Promise<List> {
+    const list = await this.repository.find(workspaceId, listIdOf(id));
+    if (!list) throw new UnknownListError();
+    return list;
+  }
+
+  async get(workspaceId: number, id: string): Promise<CountedList> {
+    return this.counted(await this.find(workspaceId, id));
+  }
+
+  /** Those that are not archived, newest first. */
+  async page(workspaceId: number, request: PageRequest): Promise<Page<CountedList>> {
+    const page = await this.repository.page(workspaceId, request);
+    const sums = await this.counters.sums(
+      workspaceId,
+      page.rows.map(({ id }) => id),
+    );
+    return { ...page, rows: page.rows.map((list) => ({ list, subscribers: sums.get(list.id) ?? 0 })) };
+  }
+
+  /** @throws EmptyUpdateError, UnknownListError */
+  async update(workspaceId: number, id: string, body: UpdateListBody): Promise<CountedList> {
+    const { title, description, redirect_url: redirectUrl, double_optin: doubleOptin } = body;
+    const given = Object.entries({ title, description, redirectUrl, doubleOptin }).filter(
+      ([, value]) => value !== undefined,
+    );
+    if (given.length === 0) throw new EmptyUpdateError(CHANGEABLE);
+    const isThere = await this.repository.update(workspaceId, listIdOf(id), Object.fromEntries(given));
+    if (!isThere) throw new UnknownListError();
+    return this.get(workspaceId, id);
+  }
+
+  /** Archiving again changes nothing. @throws UnknownListError */
+  async archive(workspaceId: number, id: string): Promise<void> {
+    const list = await this.find(workspaceId, id);
+    if (!list.archivedAt) await this.repository.archive(workspaceId, list.id, new Date());
+  }
+
+  /**
+   * The lists as they are and will stay until the open transaction ends: nobody can archive them meanwhile.
+   * @returns by `listKey`; an unknown list, or another workspace's, is not in it
+   */
+  lockForChange(names: ListName[]): Promise<Map<string, List>> {
+    return this.repository.lock(names);
+  }
+
+  private async counted(list: List): Promise<CountedList> {
+    const sums = await this.counters.sums(list.workspaceId, [list.id]);
+    return { list, subscribers: sums.get(list.id) ?? 0 };
+  }
+}

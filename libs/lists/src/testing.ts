@@ -1,0 +1,18 @@
+import type { CreateListBody } from '@dundun/contracts';
+import type { Database } from '@dundun/platform/database';
+import { ListCounters } from './list-counters.js';
+import type { List } from './list.entity.js';
+import { ListsRepository } from './lists.repository.js';
+import { Lists } from './lists.service.js';
+
+/** The lists as a process of its own has them. */
+export const listsOn = (database: Database) => new Lists(new ListsRepository(database), new ListCounters(database));
+
+/** A list; only what a test states matters to it. */
+export async function aList(
+  database: Database,
+  workspaceId: number,
+  given: Partial<CreateListBody> = {},
+): Promise<List> {
+  return (await listsOn(database).create(workspaceId, { title: 'Product news', ...given })).list;
+}
