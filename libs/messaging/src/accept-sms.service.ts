@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Integrations } from '@dundun/accounts';
+import type { SendSmsBody } from '@dundun/contracts';
+import { ChannelNotAllowedError, NoIntegrationError, smsSize, takesChannel, UnknownSenderError } from '@dundun/domain';
+import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
+import type { Caller } from '@dundun/platform/http';
+import { v7 } from 'uuid';
+import { AcceptedMessages, type AcceptedMessage } from './accepted-messages.js';
+import { knownList } from './known-list.js';
+import type { SmsContent } from './message.js';
+
+/** Decides whether an SMS is taken. */
+@Injectable()
+export class AcceptSms {
+  constructor(
+    @Inject(Integrations) private readonly integrations: Integrations,
+    @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
+  ) {}
+
+  async accept(
+    caller: Caller,
+    body: SendSmsBody,
+    requestId: string,
+    claim?: IdempotencyClaim,
+  ): Promise<AcceptedMessage | Replayed> {
+    const { source, from } = body;
+    if (body.channel !== undefined && !takesChannel(source)) throw new ChannelNotAllowedError(source);
+    const integration = await this.integrations.smsBySource(caller.workspaceId, source);
+    if (!integration) throw new NoIntegrationError(source);
+    if (!integration.senderIds.includes(from)) throw new UnknownSenderError(from, source);
+    const content: SmsContent = {
+      body: body.body,
+      channel: takesChannel(source) ? (body.channel ?? 'generic') : undefined,
+    };
+    const message = {
+      workspace_id: caller.workspaceId,
+      id: v7(),
+      channel: 'sms' as const,
+      lane: 'fast' as const,
+      list_id: knownList(body.list),
+      source,
+      sender: { name: null, address: from },
+      recipients: [{ address: body.to, name: null, kind: 'to' as const, status: 'queued' as const, detail: null }],
+      content,
+      segments: smsSize(body.body).segments,
+      request_id: requestId,
+    };
+    return this.accepted.accept(message, false, claim);
+  }
+}

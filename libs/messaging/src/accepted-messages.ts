@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { dailyRecipients, DailyLimitError, secondsToNextUtcDay, UnknownListError } from '@dundun/domain';
+import { Database, GroupCommit, sqlState, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
+import { Jobs } from '@dundun/platform/jobs';
+import type { NewMessage } from './message.js';
+import { MessageRepository } from './message.repository.js';
+import { wakeLane } from './messaging.jobs.js';
+
+export interface AcceptedMessage {
+  id: string;
+}
+
+/** The only foreign key of a message is its list. */
+const FOREIGN_KEY_VIOLATION = '23503';
+
+const answer = ({ id }: AcceptedMessage) => ({ body: { id } });
+const OVERHEAD = 1_000;
+const size = ({ content }: NewMessage) =>
+  OVERHEAD +
+  Object.values(content).reduce((sum: number, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
+
+/**
+ * Where sends become rows. Concurrent ones share a commit; those of a free workspace through the service's own
+ * provider also share the lock on its day, which makes the limit exact however many api processes there are.
+ */
+@Injectable()
+export class AcceptedMessages {
+  private readonly unlimited: GroupCommit<NewMessage, AcceptedMessage>;
+  private readonly limited: GroupCommit<NewMessage, AcceptedMessage>;
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(MessageRepository) private readonly messages: MessageRepository,
+    @Inject(Jobs) private readonly jobs: Jobs,
+  ) {
+    this.unlimited = new GroupCommit(database, {
+      name: 'sends',
+      flush: (batch) => this.store(batch),
+      answer,
+      size,
+      singleStatement: true,
+    });
+    this.limited = new GroupCommit(database, {
+      name: 'limited sends',
+      flush: (batch) => this.storeWithinLimit(batch),
+      answer,
+      size,
+    });
+  }
+
+  /** @throws DailyLimitError, UnknownListError, UnavailableError */
+  async accept(message: NewMessage, limited: boolean, claim?: IdempotencyClaim): Promise<AcceptedMessage | Replayed> {
+    try {
+      return await (limited ? this.limited : this.unlimited).submit(message, claim);
+    } catch (error) {
+      throw sqlState(error) === FOREIGN_KEY_VIOLATION ? new UnknownListError() : error;
+    }
+  }
+
+  /** Stores messages inside the open transaction, outside of any limit. */
+  async store(batch: NewMessage[]): Promise<AcceptedMessage[]> {
+    await this.messages.insert(batch);
+    this.database.afterCommit(() => this.wake(batch));
+    return batch.map(({ id }) => ({ id }));
+  }
+
+  private async storeWithinLimit(batch: NewMessage[]): Promise<(AcceptedMessage | Error)[]> {
+    const left = await this.lockAllowances([...new Set(batch.map((message) => message.workspace_id))]);
+    const results = batch.map((message): AcceptedMessage | Error => {
+      const allowance = left.get(message.workspace_id) ?? 0;
+      const count = message.recipients.length;
+      if (count > allowance) return new DailyLimitError(FREE_LIMIT, secondsToNextUtcDay(new Date()));
+      left.set(message.workspace_id, allowance - count);
+      return { id: message.id };
+    });
+    const stored = batch.filter((_, index) => !(results[index] instanceof Error));
+    if (stored.length > 0) await this.store(stored);
+    await this.keepAllowances(left);
+    return results;
+  }
+
+  /** @returns the recipients that each workspace may still reach today; the rows stay locked until the commit */
+  private async lockAllowances(workspaceIds: number[]): Promise<Map<number, number>> {
+    const rows = await this.database.query<{ workspace_id: number; recipients: number }>(LOCK_DAY, [
+      workspaceIds.sort((a, b) => a - b),
+    ]);
+    return new Map(rows.map((row) => [row.workspace_id, FREE_LIMIT - row.recipients]));
+  }
+
+  private async keepAllowances(left: Map<number, number>): Promise<void> {
+    const rows = [...left].map(([workspace_id, allowance]) => ({ workspace_id, recipients: FREE_LIMIT - allowance }));
+    await this.database.execute(KEEP_DAY, [JSON.stringify(rows)]);
+  }
+
+  private wake(batch: NewMessage[]): void {
+    const lanes = new Map(batch.map((message) => [`${message.channel} ${message.lane}`, message]));
+    for (const { channel, lane, request_id } of lanes.values()) wakeLane(this.jobs, channel, lane, request_id);
+  }
+}
+
+const FREE_LIMIT = dailyRecipients('free') as number;
+const TODAY = `(now() AT TIME ZONE 'utc')::date`;
+
+const LOCK_DAY = {
+  name: 'daily-usage-lock',
+  text: `
+    INSERT INTO daily_usage (workspace_id, day, recipients)
+    SELECT workspace_id, ${TODAY}, 0 FROM unnest($1::int[]) AS workspace_id ORDER BY 1
+    ON CONFLICT (workspace_id, day) DO UPDATE SET recipients = daily_usage.recipients
+    RETURNING workspace_id, recipients`,
+};
+
+const KEEP_DAY = {
+  name: 'daily-usage-keep',
+  text: `
+    UPDATE daily_usage usage SET recipients = used.recipients
+    FROM jsonb_to_recordset($1::jsonb) AS used(workspace_id int, recipients int)
+    WHERE usage.workspace_id = used.workspace_id AND usage.day = ${TODAY}`,
+};

@@ -1,0 +1,88 @@
+import { EMAIL_RETRY, mayRetry, retryDelay, SMS_RETRY, type MessageStatus } from '@dundun/domain';
+import type { OnUnknown, Outcome, RecipientOutcome } from '@dundun/providers';
+import type { ClaimedMessage, Recipient } from './message.js';
+
+/** What becomes of a message after an attempt. A null wait is the end. */
+export interface NextState {
+  status: MessageStatus;
+  /** Milliseconds until a worker looks at it again. */
+  wait: number | null;
+  recipients: Recipient[];
+  reason: string | null;
+}
+
+/** An SMS that may have been sent waits this long for the provider's word. */
+export const HOLD_MS = 15 * 60_000;
+const PROVIDER_FAULT_MS = 30_000;
+
+type Facts = Pick<ClaimedMessage, 'channel' | 'attempts' | 'created_at' | 'recipients'>;
+
+/**
+ * The rules of an outcome, per recipient: `accepted` and `refused` are final, `not_sent` and `unknown` may be tried
+ * again. One message has one status, the best that any of its recipients reached.
+ * @param attempts of the message counts the one that just ended
+ */
+export function afterAttempt(
+  message: Facts,
+  outcome: Outcome,
+  onUnknown: OnUnknown,
+  captured: boolean,
+  random = Math.random,
+  now = Date.now(),
+): NextState {
+  const recipients = message.recipients.map((recipient) => settle(recipient, outcome, captured));
+  const open = recipients.filter(({ status }) => status === 'queued');
+  const uncertain = recipients.filter(({ status }) => status === 'unknown');
+  if (uncertain.length > 0 && onUnknown === 'hold') {
+    return { status: 'held', wait: HOLD_MS, recipients, reason: outcome.detail };
+  }
+  if (open.length + uncertain.length === 0) return ended(recipients, outcome.detail);
+  const policy = message.channel === 'email' ? EMAIL_RETRY : SMS_RETRY;
+  if (!mayRetry(message.attempts, now - message.created_at.getTime(), policy)) {
+    return ended(recipients.map(givenUp), `given up after ${message.attempts} attempts: ${outcome.detail}`);
+  }
+  const again = recipients.map((recipient): Recipient =>
+    recipient.status === 'unknown' ? { ...recipient, status: 'queued' } : recipient,
+  );
+  const wish =
+    outcome.kind === 'not_sent' ? (outcome.retryAfterMs ?? (outcome.fault === 'provider' ? PROVIDER_FAULT_MS : 0)) : 0;
+  return {
+    status: 'queued',
+    wait: Math.max(wish, retryDelay(message.attempts, policy, random)),
+    recipients: again,
+    reason: outcome.detail,
+  };
+}
+
+/** The last word on a held message that nobody reported about. */
+export function afterHold(message: Facts): NextState {
+  return ended(message.recipients.map(givenUp), 'handed over, and the provider never said what became of it');
+}
+
+function settle(recipient: Recipient, outcome: Outcome, captured: boolean): Recipient {
+  if (recipient.status !== 'queued') return recipient;
+  const own = outcome.recipients?.find(({ address }) => address === recipient.address);
+  const kind = own?.outcome ?? outcome.kind;
+  const detail = own?.detail ?? outcome.detail;
+  return { ...recipient, status: STATUS_AFTER[kind](captured), detail };
+}
+
+const STATUS_AFTER: Record<RecipientOutcome['outcome'], (captured: boolean) => Recipient['status']> = {
+  accepted: (captured) => (captured ? 'captured' : 'sent'),
+  refused: () => 'failed',
+  not_sent: () => 'queued',
+  unknown: () => 'unknown',
+};
+
+/** Nobody will try again: what was open has failed, what was uncertain stays unknown. */
+const givenUp = (recipient: Recipient): Recipient =>
+  recipient.status === 'queued' ? { ...recipient, status: 'failed' } : recipient;
+
+const BEST_FIRST = ['sent', 'captured', 'unknown', 'failed', 'suppressed'] as const;
+
+/** A message whose recipients are all settled. */
+export function ended(recipients: Recipient[], detail: string | null): NextState {
+  const status =
+    BEST_FIRST.find((candidate) => recipients.some((recipient) => recipient.status === candidate)) ?? 'failed';
+  return { status, wait: null, recipients, reason: status === 'sent' || status === 'captured' ? null : detail };
+}

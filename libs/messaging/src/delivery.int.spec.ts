@@ -1,0 +1,249 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Integrations } from '@dundun/accounts';
+import { startFakeTwilio, startSmtpSink, type FakeTwilio, type SmtpSink } from '@dundun/providers/testing';
+import { createLogger } from '@dundun/platform/config';
+import { aWorkspace, useDatabase } from '@dundun/testing';
+import { v7 } from 'uuid';
+import { Attempts } from './attempts.js';
+import { Delivery } from './delivery.js';
+import { Inbox } from './inbox.js';
+import { Lane } from './lane.js';
+import { LaneClaims } from './lane-claims.js';
+import { Outcomes } from './outcomes.js';
+import { Providers } from './providers.js';
+import { aMessage, aRecipient, queued, rowOf } from './testing.js';
+
+const logger = createLogger('test', 'silent');
+
+describe('delivery', () => {
+  const db = useDatabase();
+  let sink: SmtpSink;
+  let twilio: FakeTwilio;
+  let providers: Providers;
+  let workspace: number;
+
+  beforeAll(async () => {
+    sink = await startSmtpSink();
+    twilio = await startFakeTwilio();
+    const integrations = {
+      smsBySource: async () => ({ id: v7(), provider: 'twilio', settings: twilio.settings, senderIds: ['DUNDUN'] }),
+    } as unknown as Integrations;
+    providers = new Providers({ ...db.config, SMTP_URL: sink.url }, integrations, new Inbox(db.database), {
+      origin: twilio.origin,
+      timeoutMs: 500,
+    });
+  });
+  beforeEach(async () => {
+    workspace = await aWorkspace(db.database);
+    sink.script();
+    sink.messages.length = 0;
+  });
+  afterEach(() => db.database.execute('UPDATE messages SET due_at = NULL'));
+  afterAll(async () => {
+    await providers.onApplicationShutdown();
+    await sink.close();
+    await twilio.close();
+  });
+
+  const delivery = () =>
+    new Delivery(db.database, new Attempts(db.database), new Outcomes(db.database), providers, logger);
+  const lane = (channel: 'email' | 'sms' = 'email', slots = 4) =>
+    new Lane(channel, 'fast', slots, new LaneClaims(db.database), delivery(), logger);
+  const drained = async (one: Lane) => {
+    await one.drain();
+    await one.stop();
+  };
+  const attemptsOf = ({ id }: { id: string }) =>
+    db.database.query('SELECT number, provider, outcome, detail FROM attempts WHERE message_id = $1 ORDER BY number', [
+      id,
+    ]);
+  const dueNow = ({ id }: { id: string }) =>
+    db.database.execute("UPDATE messages SET due_at = now() - interval '1 second' WHERE id = $1", [id]);
+
+  it('hands a message over, and records the attempt, the outcome and the count', async () => {
+    const [message] = await queued(db.database, aMessage(workspace));
+    await drained(lane());
+    expect(sink.messages).toHaveLength(1);
+    expect(sink.messages[0]?.messageId).toContain(message!.id);
+    expect(await rowOf(db.database, message!)).toMatchObject({
+      status: 'sent',
+      due_at: null,
+      attempts: 1,
+      recipients: [{ status: 'sent' }],
+    });
+    expect(await attemptsOf(message!)).toMatchObject([{ number: 1, provider: 'smtp', outcome: 'accepted' }]);
+    const [count] = await db.database.query(
+      'SELECT sum(count)::int AS count FROM delivery_counts WHERE workspace_id = $1',
+      [workspace],
+    );
+    expect(count).toEqual({ count: 1 });
+  });
+
+  it('tries again later what was certainly not accepted', async () => {
+    sink.script({ stage: 'rcpt', act: { reply: '451 4.7.1 greylisted' }, times: 1 });
+    const [message] = await queued(db.database, aMessage(workspace));
+    await drained(lane());
+    const row = await rowOf(db.database, message!);
+    expect(row).toMatchObject({ status: 'queued', attempts: 1 });
+    expect(row.reason).toContain('451');
+    await dueNow(message!);
+    await drained(lane());
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent', attempts: 2 });
+    expect(await attemptsOf(message!)).toMatchObject([{ outcome: 'not_sent' }, { outcome: 'accepted' }]);
+  });
+
+  it('settles the attempt of a worker that died as unknown, and sends again under the same Message-ID', async () => {
+    const [message] = await queued(db.database, aMessage(workspace));
+    const [claimed] = await new LaneClaims(db.database).claim('email', 'fast', workspace, 10);
+    await new Attempts(db.database).start(claimed!, 'smtp', null);
+    await dueNow(message!);
+    await drained(lane());
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent', attempts: 2 });
+    expect(await attemptsOf(message!)).toMatchObject([
+      { outcome: 'unknown', detail: expect.stringContaining('worker ended') },
+      { outcome: 'accepted' },
+    ]);
+    expect(sink.messages).toHaveLength(1);
+  });
+
+  it('refuses a zombie: neither its start nor its late outcome counts once another worker has the message', async () => {
+    await queued(db.database, aMessage(workspace));
+    const claims = new LaneClaims(db.database);
+    const [zombie] = await claims.claim('email', 'fast', workspace, 10);
+    await dueNow(zombie!);
+    const [owner] = await claims.claim('email', 'fast', workspace, 10);
+    expect(owner!.claim).toBe(zombie!.claim + 1);
+    expect(await new Attempts(db.database).start(zombie!, 'smtp', null)).toEqual({ kind: 'lost' });
+    await new Outcomes(db.database).record({
+      message: zombie!,
+      next: { status: 'failed', wait: null, recipients: [], reason: 'late' },
+    });
+    expect(await rowOf(db.database, owner!)).toMatchObject({ status: 'queued', claim: owner!.claim });
+  });
+
+  it('holds a lease that another worker cannot take before it runs out', async () => {
+    await queued(db.database, aMessage(workspace));
+    const claims = new LaneClaims(db.database);
+    expect(await claims.claim('email', 'fast', workspace, 10)).toHaveLength(1);
+    expect(await claims.claim('email', 'fast', workspace, 10)).toHaveLength(0);
+    expect(await claims.workspacesWithWork('email', 'fast')).not.toContain(workspace);
+  });
+
+  it('drops suppressed recipients, of the workspace and of the list, and makes no call when none is left', async () => {
+    const list = v7();
+    await db.database.execute("INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'L')", [workspace, list]);
+    await db.database.execute(
+      "INSERT INTO suppressions (workspace_id, address, reason) VALUES ($1, 'bounced@example.com', 'hard bounce')",
+      [workspace],
+    );
+    await db.database.execute(
+      "INSERT INTO list_suppressions (workspace_id, list_id, address) VALUES ($1, $2, 'left@example.com')",
+      [workspace, list],
+    );
+    const both = ['Bounced@Example.com', 'left@example.com'].map((address) => aRecipient(address));
+    const [some, none, unlisted] = await queued(
+      db.database,
+      aMessage(workspace, { list_id: list, recipients: [...both, aRecipient('grace@example.com')] }),
+      aMessage(workspace, { list_id: list, recipients: both }),
+      aMessage(workspace, { recipients: [aRecipient('left@example.com')] }),
+    );
+    await drained(lane());
+    expect((await rowOf(db.database, some!)).recipients.map(({ status }) => status)).toEqual([
+      'suppressed',
+      'suppressed',
+      'sent',
+    ]);
+    expect(await rowOf(db.database, none!)).toMatchObject({ status: 'suppressed', attempts: 0, due_at: null });
+    expect(await attemptsOf(none!)).toEqual([]);
+    expect(await rowOf(db.database, unlisted!)).toMatchObject({ status: 'sent' });
+    expect(sink.messages.map(({ envelope }) => envelope.to).sort()).toEqual([
+      ['grace@example.com'],
+      ['left@example.com'],
+    ]);
+  });
+
+  it('tries only the recipients that failed again', async () => {
+    sink.script({
+      stage: 'rcpt',
+      act: { reply: '451 later' },
+      times: 1,
+      when: ({ address }) => address === 'b@example.com',
+    });
+    const [message] = await queued(
+      db.database,
+      aMessage(workspace, { recipients: ['a@example.com', 'b@example.com'].map((address) => aRecipient(address)) }),
+    );
+    await drained(lane());
+    await dueNow(message!);
+    await drained(lane());
+    expect(sink.messages.map(({ envelope }) => envelope.to)).toEqual([['a@example.com'], ['b@example.com']]);
+    expect(await rowOf(db.database, message!)).toMatchObject({
+      status: 'sent',
+      recipients: [{ status: 'sent' }, { status: 'sent' }],
+    });
+  });
+
+  it('serves a small workspace while a big one has a backlog', async () => {
+    const small = await aWorkspace(db.database);
+    await queued(db.database, ...Array.from({ length: 600 }, () => aMessage(workspace)));
+    const [message] = await queued(db.database, aMessage(small));
+    const all = sink.taken + 601;
+    const one = lane('email', 4);
+    await one.drain();
+    await sink.waitFor(all);
+    await one.stop();
+    const place = sink.messages.findIndex(({ messageId }) => messageId.includes(message!.id));
+    expect(place).toBeGreaterThanOrEqual(0);
+    expect(place).toBeLessThan(250);
+  });
+
+  it('gives back what it had not started when it stops', async () => {
+    sink.script({ stage: 'dot', act: { delayMs: 50 } });
+    await queued(db.database, ...Array.from({ length: 50 }, () => aMessage(workspace)));
+    const one = lane('email', 2);
+    void one.drain();
+    await sink.waitFor(sink.taken + 2);
+    await one.stop();
+    const [row] = await db.database.query<{ due: number; open: number }>(
+      "SELECT count(*) FILTER (WHERE status = 'queued' AND due_at <= now())::int AS due, count(*) FILTER (WHERE status = 'sending')::int AS open FROM messages WHERE workspace_id = $1",
+      [workspace],
+    );
+    expect(row?.open).toBe(0);
+    expect(row?.due).toBeGreaterThan(40);
+  });
+
+  describe('SMS', () => {
+    const sms = () =>
+      aMessage(workspace, {
+        channel: 'sms',
+        source: 'twilio',
+        sender: { name: null, address: 'DUNDUN' },
+        recipients: [aRecipient('2348012345678')],
+        content: { body: 'Hi' },
+        segments: 1,
+      });
+
+    it('goes through the integration of its source', async () => {
+      const [message] = await queued(db.database, sms());
+      await drained(lane('sms'));
+      expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent' });
+      expect(twilio.messages.at(-1)).toMatchObject({ to: '+2348012345678', body: 'Hi' });
+    });
+
+    it('is held, never sent twice, when the provider does not answer', async () => {
+      twilio.mode = 'timeout';
+      const before = twilio.messages.length;
+      const [message] = await queued(db.database, sms());
+      await drained(lane('sms'));
+      expect(await rowOf(db.database, message!)).toMatchObject({
+        status: 'held',
+        attempts: 1,
+        recipients: [{ status: 'unknown' }],
+      });
+      await dueNow(message!);
+      await drained(lane('sms'));
+      expect(await rowOf(db.database, message!)).toMatchObject({ status: 'unknown', attempts: 1, due_at: null });
+      expect(twilio.messages.length - before).toBeLessThanOrEqual(1);
+    });
+  });
+});

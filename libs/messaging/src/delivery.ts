@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@dundun/platform/database';
+import { LOGGER, type Logger } from '@dundun/platform/config';
+import type { Outcome } from '@dundun/providers';
+import { Attempts } from './attempts.js';
+import { afterAttempt, afterHold, ended } from './delivery-policy.js';
+import { LEASE_MS } from './lane-claims.js';
+import type { ClaimedMessage, Recipient } from './message.js';
+import { Outcomes, type Ending } from './outcomes.js';
+import { Providers, type Route } from './providers.js';
+import { storable } from './storable.js';
+
+const RECORD_RETRY_MS = 250;
+const RECORD_TRIES = 100;
+
+/** What a claimed message goes through, once. */
+@Injectable()
+export class Delivery {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Attempts) private readonly attempts: Attempts,
+    @Inject(Outcomes) private readonly outcomes: Outcomes,
+    @Inject(Providers) private readonly providers: Providers,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async deliver(claimed: ClaimedMessage): Promise<void> {
+    if (claimed.status === 'held') return this.record({ message: claimed, next: afterHold(claimed) });
+    const message = claimed.status === 'sending' ? await this.afterDeadWorker(claimed) : claimed;
+    if (!message) return;
+    const route = await this.providers.routeFor(message);
+    if (!route) return this.record({ message, next: ended(failed(message.recipients, NO_ROUTE), NO_ROUTE) });
+    const started = await this.attempts.start(message, route.provider, route.integrationId);
+    if (started.kind === 'lost') return;
+    const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
+    if (started.kind === 'suppressed') return this.record({ message, next: ended(recipients, SUPPRESSED) });
+    await this.attempt({ ...message, recipients, attempts: started.number }, started.number, route);
+  }
+
+  private async attempt(message: ClaimedMessage, number: number, route: Route): Promise<void> {
+    const open = message.recipients.filter(({ status }) => status === 'queued').map(({ address }) => address);
+    const outcome = await this.send(message, open, route);
+    const next = afterAttempt(message, outcome, route.onUnknown, route.captures);
+    await this.record({ message, next, attempt: { number, provider: route.provider, outcome } });
+    const facts = {
+      workspace_id: message.workspace_id,
+      message_id: message.id,
+      request_id: message.request_id,
+      provider: route.provider,
+      attempt: number,
+    };
+    this.logger.info(
+      { ...facts, outcome: outcome.kind, status: next.status, wait_ms: next.wait, detail: next.reason },
+      'attempt ended',
+    );
+  }
+
+  private async send(message: ClaimedMessage, recipients: string[], route: Route): Promise<Outcome> {
+    try {
+      return storable(await route.send(message, recipients));
+    } catch (error) {
+      this.logger.error(
+        { err: error, workspace_id: message.workspace_id, message_id: message.id, provider: route.provider },
+        'a provider broke its promise not to throw',
+      );
+      return { kind: 'unknown', detail: `the provider's adapter failed: ${(error as Error).message}` };
+    }
+  }
+
+  /**
+   * Its worker ended in mid-call: nobody knows the answer, so the provider's policy decides.
+   * @returns the message when it is to be tried again, under the claim that we hold
+   */
+  private async afterDeadWorker(message: ClaimedMessage): Promise<ClaimedMessage | undefined> {
+    const [open] = await this.database.query<OpenAttempt>(LAST_ATTEMPT, [message.workspace_id, message.id]);
+    if (!open || open.outcome !== null) return { ...message, status: 'queued' };
+    const outcome: Outcome = { kind: 'unknown', detail: 'the worker ended before the provider answered' };
+    const next = afterAttempt(message, outcome, this.providers.onUnknown(message.channel, open.provider), false);
+    const again = next.status === 'queued';
+    const attempt = { number: open.number, provider: open.provider, outcome };
+    await this.record({ message, next: again ? { ...next, wait: LEASE_MS } : next, attempt });
+    return again ? { ...message, status: 'queued', recipients: next.recipients } : undefined;
+  }
+
+  /** The answer is known here alone, so a database that is away for a moment does not lose it. */
+  private async record(ending: Ending): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.outcomes.record(ending);
+      } catch (error) {
+        if (tries === RECORD_TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RECORD_RETRY_MS));
+      }
+    }
+  }
+}
+
+interface OpenAttempt extends Record<string, unknown> {
+  number: number;
+  provider: string;
+  outcome: string | null;
+}
+
+const NO_ROUTE = 'no provider is connected for it any more';
+const SUPPRESSED = 'every recipient is suppressed';
+const LAST_ATTEMPT = {
+  name: 'attempts-last',
+  text: 'SELECT number, provider, outcome FROM attempts WHERE workspace_id = $1 AND message_id = $2 ORDER BY number DESC LIMIT 1',
+};
+
+const failed = (recipients: Recipient[], detail: string): Recipient[] =>
+  recipients.map((recipient) =>
+    recipient.status === 'queued' ? { ...recipient, status: 'failed', detail } : recipient,
+  );
+
+const suppress = (recipient: Recipient, suppressed: string[]): Recipient =>
+  recipient.status === 'queued' && suppressed.includes(recipient.address)
+    ? { ...recipient, status: 'suppressed', detail: 'suppressed' }
+    : recipient;

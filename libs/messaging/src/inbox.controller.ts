@@ -1,0 +1,56 @@
+import { Controller, Inject, Param, Query } from '@nestjs/common';
+import { InboxMessageDetail, InboxPage, InboxQuery, type InboxMessageView } from '@dundun/contracts';
+import { UnknownMessageError } from '@dundun/domain';
+import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import PostalMime from 'postal-mime';
+import { validate } from 'uuid';
+import { Inbox, type CapturedRow } from './inbox.js';
+
+const scope = (workspaceId: number) => `inbox ${workspaceId}`;
+
+/** The built-in inbox, as the console shows it. */
+@Controller()
+export class InboxController {
+  constructor(
+    @Inject(Inbox) private readonly inbox: Inbox,
+    @Inject(Cursors) private readonly cursors: Cursors,
+  ) {}
+
+  @Endpoint('GET /console/inbox', {
+    tag: 'Console',
+    summary: 'Page through captured messages',
+    access: 'console',
+    returns: InboxPage,
+  })
+  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: InboxQuery): Promise<InboxPage> {
+    const page = await this.inbox.page(workspaceId, query, this.cursors.read(query, scope(workspaceId)));
+    return this.cursors.view(page, scope(workspaceId), present);
+  }
+
+  @Endpoint('GET /console/inbox/:id', {
+    tag: 'Console',
+    summary: 'Read a captured message',
+    access: 'console',
+    returns: InboxMessageDetail,
+    refuses: ['unknown'],
+  })
+  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<InboxMessageDetail> {
+    const row = validate(id) ? await this.inbox.find(workspaceId, id) : undefined;
+    if (!row) throw new UnknownMessageError();
+    const size = row.raw.length;
+    if (row.channel === 'sms')
+      return { ...present(row), html: null, text: row.raw.toString('utf8'), headers: [], size };
+    const mail = await PostalMime.parse(row.raw);
+    const headers = mail.headers.map(({ originalKey, key, value }) => ({ name: originalKey || key, value }));
+    return { ...present(row), html: mail.html ?? null, text: mail.text ?? null, headers, size };
+  }
+}
+
+const present = (row: CapturedRow): InboxMessageView => ({
+  id: row.id,
+  channel: row.channel,
+  from: row.sender,
+  to: row.recipients,
+  subject: row.subject,
+  captured_at: row.captured_at.toISOString(),
+});

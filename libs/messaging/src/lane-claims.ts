@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { MessageChannel, MessageLane } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import type { ClaimedMessage } from './message.js';
+
+/** A killed worker's messages pass to another after this long. */
+export const LEASE_MS = 6_000;
+export const LEASE = `interval '${LEASE_MS} milliseconds'`;
+
+/** Distinct workspaces by skipping through the index, then those of them that have a row that is due. */
+const WORKSPACES_WITH_WORK = {
+  name: 'messages-workspaces-with-work',
+  text: `
+    WITH RECURSIVE found AS (
+      (SELECT workspace_id FROM messages WHERE channel = $1 AND lane = $2 AND due_at IS NOT NULL ORDER BY workspace_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT m.workspace_id FROM messages m
+              WHERE m.channel = $1 AND m.lane = $2 AND m.due_at IS NOT NULL AND m.workspace_id > found.workspace_id
+              ORDER BY m.workspace_id LIMIT 1)
+      FROM found WHERE found.workspace_id IS NOT NULL
+    )
+    SELECT workspace_id FROM found
+    WHERE workspace_id IS NOT NULL AND EXISTS (
+      SELECT FROM messages m
+      WHERE m.channel = $1 AND m.lane = $2 AND m.workspace_id = found.workspace_id AND m.due_at <= now())`,
+};
+
+/** Materialized: a plan may run a plain subquery once for each row, and then LIMIT limits nothing. */
+const CLAIM = {
+  name: 'messages-claim',
+  text: `
+    WITH due AS MATERIALIZED (
+      SELECT id FROM messages
+      WHERE channel = $1 AND lane = $2 AND workspace_id = $3 AND due_at <= now()
+      ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE messages m SET claim = m.claim + 1, due_at = now() + ${LEASE}
+    FROM due WHERE m.workspace_id = $3 AND m.id = due.id
+    RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.source, m.sender, m.recipients, m.content,
+              m.request_id, m.status, m.claim, m.attempts, m.created_at`,
+};
+
+const EXTEND = {
+  name: 'messages-extend',
+  text: `
+    UPDATE messages m SET due_at = now() + ${LEASE}
+    FROM jsonb_to_recordset($1::jsonb) AS held(workspace_id int, id uuid, claim int)
+    WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.claim = held.claim AND m.due_at IS NOT NULL`,
+};
+
+const RELEASE = {
+  name: 'messages-release',
+  text: `
+    UPDATE messages m SET due_at = now()
+    FROM jsonb_to_recordset($1::jsonb) AS held(workspace_id int, id uuid, claim int)
+    WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.claim = held.claim AND m.status = 'queued'`,
+};
+
+type Held = Pick<ClaimedMessage, 'workspace_id' | 'id' | 'claim'>;
+const keysOf = (held: Held[]) =>
+  JSON.stringify(held.map(({ workspace_id, id, claim }) => ({ workspace_id, id, claim })));
+
+/** Leases on due messages of one workspace at a time, so that the index is read from its front. */
+@Injectable()
+export class LaneClaims {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async workspacesWithWork(channel: MessageChannel, lane: MessageLane): Promise<number[]> {
+    const rows = await this.database.query<{ workspace_id: number }>(WORKSPACES_WITH_WORK, [channel, lane]);
+    return rows.map((row) => row.workspace_id);
+  }
+
+  claim(channel: MessageChannel, lane: MessageLane, workspaceId: number, most: number): Promise<ClaimedMessage[]> {
+    return this.database.query<ClaimedMessage>(CLAIM, [channel, lane, workspaceId, most]);
+  }
+
+  async extend(held: Held[]): Promise<void> {
+    if (held.length > 0) await this.database.execute(EXTEND, [keysOf(held)]);
+  }
+
+  /** Gives back what was not started. */
+  async release(held: Held[]): Promise<void> {
+    if (held.length > 0) await this.database.execute(RELEASE, [keysOf(held)]);
+  }
+}

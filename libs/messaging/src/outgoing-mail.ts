@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SendingDomains, Workspaces } from '@dundun/accounts';
+import { CONFIG, type Config } from '@dundun/platform/config';
+import { AcceptedMessages } from './accepted-messages.js';
+import type { NewMessage } from './message.js';
+
+/** A mail of our own making, such as a confirmation. */
+export interface QueuedMail {
+  workspaceId: number;
+  id: string;
+  listId?: string;
+  from: { name: string; email: string };
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  replyTo?: string;
+  requestId?: string;
+}
+
+/** Mail that the service sends for itself: inside the transaction that causes it, and outside of the daily limit. */
+@Injectable()
+export class OutgoingMail {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(SendingDomains) private readonly domains: SendingDomains,
+    @Inject(Workspaces) private readonly workspaces: Workspaces,
+    @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
+  ) {}
+
+  async queue(mails: QueuedMail[]): Promise<void> {
+    if (mails.length > 0) await this.accepted.store(mails.map(messageOf));
+  }
+
+  /** Who confirmations come from; null when the workspace cannot send mail. */
+  async optinSender(workspaceId: number): Promise<{ name: string; email: string } | null> {
+    const [domain] = this.config.SMTP_URL === undefined ? [] : await this.domains.connected(workspaceId);
+    if (domain === undefined) return null;
+    const { name } = await this.workspaces.find(workspaceId);
+    return { name, email: `no-reply@${domain}` };
+  }
+}
+
+const messageOf = ({ workspaceId, id, from, to, subject, html, text, replyTo, requestId }: QueuedMail): NewMessage => ({
+  workspace_id: workspaceId,
+  id,
+  channel: 'email',
+  lane: 'fast',
+  // A list's unsubscribe must not stop the mail that asks whether to come back.
+  list_id: null,
+  source: null,
+  sender: { name: from.name, address: from.email },
+  recipients: [{ address: to, name: null, kind: 'to', status: 'queued', detail: null }],
+  content: { subject, html, text, replyTo },
+  segments: null,
+  request_id: requestId ?? null,
+});

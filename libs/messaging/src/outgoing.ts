@@ -1,0 +1,35 @@
+import type { Mail, Sms } from '@dundun/providers';
+import type { ClaimedMessage, EmailContent, Recipient, SmsContent } from './message.js';
+
+/** The mail of a message; it is the same on every attempt, down to its Message-ID. */
+export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
+  const content = message.content as EmailContent;
+  const { address, name } = message.sender;
+  const of = (kind: Recipient['kind']) =>
+    message.recipients.filter((recipient) => recipient.kind === kind).map((recipient) => recipient.address);
+  return {
+    messageId: `<${message.id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+    date: message.created_at,
+    from: { name: name ?? '', email: address },
+    to: of('to'),
+    cc: of('cc'),
+    bcc: of('bcc'),
+    replyTo: content.replyTo,
+    subject: content.subject,
+    html: content.html,
+    text: content.text,
+    headers: content.headers,
+    recipients,
+  };
+}
+
+export function smsOf(message: ClaimedMessage): Sms {
+  const { body, channel } = message.content as SmsContent;
+  return {
+    from: message.sender.address,
+    to: message.recipients[0]?.address ?? '',
+    body,
+    channel,
+    reference: message.id,
+  };
+}

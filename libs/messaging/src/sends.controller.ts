@@ -1,0 +1,70 @@
+import { Body, Controller, Inject, Res } from '@nestjs/common';
+import { MessageAccepted, SendEmailBody, SendSmsBody } from '@dundun/contracts';
+import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
+import {
+  answered,
+  Claim,
+  CurrentCaller,
+  Endpoint,
+  RequestOrigin,
+  type Caller,
+  type Origin,
+} from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { AcceptEmail } from './accept-email.service.js';
+import { AcceptSms } from './accept-sms.service.js';
+import type { AcceptedMessage } from './accepted-messages.js';
+import { EMAIL_EXAMPLES, SMS_EXAMPLES } from './send-examples.js';
+
+const TEN_MEGABYTES = 10 * 1024 * 1024;
+
+/** Transactional sends. They are answered once the message is stored; what becomes of it is on its timeline. */
+@Controller()
+export class SendsController {
+  constructor(
+    @Inject(AcceptEmail) private readonly emails: AcceptEmail,
+    @Inject(AcceptSms) private readonly texts: AcceptSms,
+  ) {}
+
+  @Endpoint('POST /v1/send/email', {
+    tag: 'Sends',
+    summary: 'Send an email',
+    description:
+      'At least one of html, text and template. With a template its variables are required, the subject given wins over the ' +
+      "template's, and html or text given stand in for that part of it and are rendered with the same variables.",
+    access: 'secret',
+    returns: MessageAccepted,
+    refuses: ['limited', 'unknown'],
+    bodyLimit: TEN_MEGABYTES,
+    examples: EMAIL_EXAMPLES,
+  })
+  async email(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SendEmailBody,
+    @RequestOrigin() { requestId }: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<unknown> {
+    return shown(reply, await this.emails.accept(caller, body, requestId, claim));
+  }
+
+  @Endpoint('POST /v1/send/sms', {
+    tag: 'Sends',
+    summary: 'Send an SMS',
+    access: 'secret',
+    returns: MessageAccepted,
+    examples: SMS_EXAMPLES,
+  })
+  async sms(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SendSmsBody,
+    @RequestOrigin() { requestId }: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<unknown> {
+    return shown(reply, await this.texts.accept(caller, body, requestId, claim));
+  }
+}
+
+const shown = (reply: FastifyReply, result: AcceptedMessage | Replayed) =>
+  result instanceof Replayed ? answered(reply, result) : { id: result.id };

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { MissingVariableError, TemplateError } from '@dundun/domain';
+import { checkParts, renderParts, templateRefusal } from './template-engine.js';
+
+const refusalOf = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    return templateRefusal(error);
+  }
+  return undefined;
+};
+
+describe('templates', () => {
+  it('escapes variables in html unless raw, and never in text and subject', () => {
+    const parts = { subject: 'Hi {{ name }}', html: '<p>{{ name }}{{ name | raw }}</p>', text: '{{ name }}' };
+    expect(renderParts(parts, { name: '<b>&' })).toEqual({
+      subject: 'Hi <b>&',
+      html: '<p>&lt;b&gt;&amp;<b>&</p>',
+      text: '<b>&',
+    });
+  });
+
+  it('names a missing variable, unless it has a default or is tested', () => {
+    const refusal = refusalOf(() => renderParts({ text: 'Hi {{ first_name }}' }, {}));
+    expect(refusal).toBeInstanceOf(MissingVariableError);
+    expect(refusal?.message).toContain('first_name');
+    expect(renderParts({ text: '{{ a | default: "b" }}{% if c %}d{% endif %}' }, {})).toEqual({ text: 'b' });
+  });
+
+  it('keeps a line break of a variable out of the subject', () => {
+    expect(renderParts({ subject: 'Hi {{ name }}' }, { name: 'a\r\nBcc: x@example.com' })).toEqual({
+      subject: 'Hi a Bcc: x@example.com',
+    });
+  });
+
+  it.each([
+    '{% include "x" %}',
+    '{% render "x" %}',
+    '{% layout "x" %}',
+    '{{ name | nofilter }}',
+    '{% for i in (1..1000000000) %}x{% endfor %}',
+  ])('refuses %s', (text) => {
+    expect(refusalOf(() => renderParts({ text }, { name: 'a' }))).toBeInstanceOf(TemplateError);
+  });
+
+  it.each(['constructor', '__proto__', 'toString', 'name.constructor', 'name.length.constructor'])(
+    'does not see %s',
+    (path) => {
+      expect(refusalOf(() => renderParts({ text: `{{ ${path} }}` }, { name: 'a' }))).toBeInstanceOf(
+        MissingVariableError,
+      );
+    },
+  );
+
+  it('says where a template is broken', () => {
+    const refusal = refusalOf(() => checkParts({ html: 'one\n{% if %}\n' }));
+    expect(refusal).toBeInstanceOf(TemplateError);
+    expect(() => checkParts({ html: 'one\n{{ a | }\n' })).toThrow(/html: .*line:2/);
+  });
+});

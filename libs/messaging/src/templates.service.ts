@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InvalidInputError, UnknownTemplateError } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import { LRUCache } from 'lru-cache';
+import { v7, validate } from 'uuid';
+import { checkParts, type TemplateParts } from './template-engine.js';
+import { TemplateRenderer } from './template-renderer.js';
+import { Template, TemplateVersion } from './template.entity.js';
+
+/** A template as its author puts it; a null part is absent. */
+export interface TemplateInput {
+  name: string;
+  subject?: string | null;
+  html?: string | null;
+  text?: string | null;
+}
+
+const FRESH_MS = 1_000;
+
+/** Stored templates: every change is a version of its own. */
+@Injectable()
+export class Templates {
+  private readonly cache = new LRUCache<string, TemplateVersion>({ max: 1_000, ttl: FRESH_MS });
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
+  ) {}
+
+  /** Creates the template, or gives an existing one its next version. @throws TemplateError, InvalidInputError */
+  async put(workspaceId: number, input: TemplateInput): Promise<{ id: string; version: number }> {
+    if (!input.html && !input.text)
+      throw new InvalidInputError([{ field: 'html', message: 'must be given when there is no text' }]);
+    checkParts(partsOf(input));
+    return this.database.transaction(async () => {
+      const [row] = await this.database.query<{ id: string; version: number }>(PUT, [workspaceId, v7(), input.name]);
+      const { id, version } = row as { id: string; version: number };
+      await this.database.repository(TemplateVersion).insert({
+        workspaceId,
+        templateId: id,
+        version,
+        subject: input.subject ?? null,
+        html: input.html ?? null,
+        text: input.text ?? null,
+      });
+      return { id, version };
+    });
+  }
+
+  /**
+   * The parts of a message made from a template. A part that is given stands in for the template's own.
+   * @throws UnknownTemplateError, MissingVariableError, TemplateError
+   */
+  async render(workspaceId: number, nameOrId: string, variables: object, given: TemplateParts): Promise<TemplateParts> {
+    const stored = await this.find(workspaceId, nameOrId);
+    const own = partsOf(stored);
+    return this.renderer.render(
+      { subject: given.subject ?? own.subject, html: given.html ?? own.html, text: given.text ?? own.text },
+      variables,
+    );
+  }
+
+  private async find(workspaceId: number, nameOrId: string): Promise<TemplateVersion> {
+    const key = `${workspaceId} ${nameOrId}`;
+    const cached = this.cache.get(key);
+    if (cached) return cached;
+    const where = validate(nameOrId)
+      ? [
+          { workspaceId, id: nameOrId },
+          { workspaceId, name: nameOrId },
+        ]
+      : [{ workspaceId, name: nameOrId }];
+    const template = await this.database.repository(Template).findOne({ where });
+    if (!template) throw new UnknownTemplateError(nameOrId);
+    const version = await this.database
+      .repository(TemplateVersion)
+      .findOneByOrFail({ workspaceId, templateId: template.id, version: template.version });
+    this.cache.set(key, version);
+    return version;
+  }
+}
+
+const partsOf = ({ subject, html, text }: Omit<TemplateInput, 'name'>): TemplateParts => ({
+  subject: subject || undefined,
+  html: html || undefined,
+  text: text || undefined,
+});
+
+const PUT = `
+  INSERT INTO templates (workspace_id, id, name, version) VALUES ($1, $2, $3, 1)
+  ON CONFLICT (workspace_id, name) DO UPDATE SET version = templates.version + 1
+  RETURNING id, version`;

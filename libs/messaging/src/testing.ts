@@ -1,0 +1,49 @@
+import type { Database } from '@dundun/platform/database';
+import { v7 } from 'uuid';
+import type { ClaimedMessage, NewMessage, Recipient } from './message.js';
+import { MessageRepository } from './message.repository.js';
+
+export const aRecipient = (address: string, over: Partial<Recipient> = {}): Recipient => ({
+  address,
+  name: null,
+  kind: 'to',
+  status: 'queued',
+  detail: null,
+  ...over,
+});
+
+/** A message that is ready to go; state what matters. */
+export function aMessage(workspaceId: number, over: Partial<NewMessage> = {}): NewMessage {
+  return {
+    workspace_id: workspaceId,
+    id: v7(),
+    channel: 'email',
+    lane: 'fast',
+    list_id: null,
+    source: null,
+    sender: { name: 'Ada', address: 'ada@example.com' },
+    recipients: [aRecipient('grace@example.com')],
+    content: { subject: 'Hello', text: 'Hello' },
+    segments: null,
+    request_id: null,
+    ...over,
+  };
+}
+
+export async function queued(database: Database, ...messages: NewMessage[]): Promise<NewMessage[]> {
+  await new MessageRepository(database).insert(messages);
+  return messages;
+}
+
+/** The row as it is now. */
+export async function rowOf(
+  database: Database,
+  { id }: { id: string },
+): Promise<ClaimedMessage & { reason: string | null; due_at: Date | null }> {
+  const [row] = await database.query<ClaimedMessage & { reason: string | null; due_at: Date | null }>(
+    'SELECT * FROM messages WHERE id = $1',
+    [id],
+  );
+  if (!row) throw new Error(`no message ${id}`);
+  return row;
+}
