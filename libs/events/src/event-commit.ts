@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnavailableError, type Properties, type Scalar } from '@dundun/domain';
+import {
+  Database,
+  GroupCommit,
+  isLockTimeout,
+  sqlState,
+  type IdempotencyClaim,
+  type Replayed,
+  type Statement,
+  type StoredAnswer,
+} from '@dundun/platform/database';
+import { eventId } from './event-id.js';
+import { EventPartitions } from './event-partitions.js';
+import { INSERT_EVENTS, INSERT_EVENTS_ONCE } from './event-statements.js';
+
+/** An event that has passed every check. */
+export interface NewEvent {
+  workspaceId: number;
+  personId: string;
+  name: string;
+  value?: Scalar;
+  properties?: Properties;
+  occurredAt?: Date;
+  /** Names the event for its sender: the same key is stored once, for seven days. Begins with the sort of sender. */
+  onceKey?: string;
+}
+
+/** An event as the JSON text of its row: made once, so that a batch is only a join of texts and its size is known. */
+interface KeyedRow {
+  json: string;
+  key: string;
+}
+
+const STORED: StoredAnswer = { body: Object.freeze({ status: 'ok' }) };
+const NO_PARTITION = '23514';
+
+/** Carries the SQLSTATE of a serialization failure, which makes the group commit run the batch again. */
+class PartitionWasMissingError extends Error {
+  readonly code = '40001';
+}
+
+/**
+ * Stores events, many to a commit. Events with a key of their own flush apart from the rest: a key that another
+ * process is just storing is waited for, and nobody else should wait with it.
+ */
+@Injectable()
+export class EventCommit {
+  private readonly plain: GroupCommit<string, StoredAnswer>;
+  private readonly keyed: GroupCommit<KeyedRow, StoredAnswer>;
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(EventPartitions) private readonly partitions: EventPartitions,
+  ) {
+    const answer = (stored: StoredAnswer) => stored;
+    this.plain = new GroupCommit(database, {
+      name: 'events',
+      singleStatement: true,
+      flush: (rows) => this.write(INSERT_EVENTS, rows, []),
+      size: (row) => row.length,
+      answer,
+    });
+    this.keyed = new GroupCommit(database, {
+      name: 'events-once',
+      singleStatement: true,
+      flush: (rows) =>
+        this.write(
+          INSERT_EVENTS_ONCE,
+          rows.map(({ json }) => json),
+          [patience(rows.length)],
+        ),
+      conflictKeys: ({ key }) => [key],
+      size: ({ json }) => json.length,
+      answer,
+    });
+  }
+
+  /** @throws UnavailableError when too much waits, PostgreSQL is away, or another process holds the event's key */
+  submit(event: NewEvent, claim?: IdempotencyClaim): Promise<StoredAnswer | Replayed> {
+    const { workspaceId, onceKey } = event;
+    const json = rowOf(event);
+    if (onceKey === undefined) return this.plain.submit(json, claim);
+    return this.keyed.submit({ json, key: `${workspaceId} ${onceKey}` }, claim).catch((error: unknown) => {
+      throw isLockTimeout(error) ? new UnavailableError() : error;
+    });
+  }
+
+  private async write(statement: Statement, rows: string[], more: unknown[]): Promise<StoredAnswer[]> {
+    try {
+      await this.database.execute(statement, [`[${rows.join(',')}]`, ...more]);
+    } catch (error) {
+      if (sqlState(error) !== NO_PARTITION) throw error;
+      await this.database.detached(() => this.partitions.ensure());
+      throw new PartitionWasMissingError('the month of these events had no partition', { cause: error });
+    }
+    return rows.map(() => STORED);
+  }
+}
+
+/** A batch gives up early on a key that is held elsewhere and is halved; the event with that key alone waits on. */
+const patience = (rows: number) => (rows > 1 ? '50ms' : '2s');
+
+function rowOf({ workspaceId, personId, name, value, properties, occurredAt, onceKey }: NewEvent): string {
+  return JSON.stringify({
+    workspace_id: workspaceId,
+    id: eventId(),
+    person_id: personId,
+    name,
+    value,
+    properties,
+    occurred_at: occurredAt,
+    key: onceKey,
+  });
+}

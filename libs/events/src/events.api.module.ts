@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { Cursors } from '@dundun/platform/http';
+import { ConsoleEventsController } from './console-events.controller.js';
+import { EventsController } from './events.controller.js';
+import { EventsModule } from './events.module.js';
+
+@Module({ imports: [EventsModule], providers: [Cursors], controllers: [EventsController, ConsoleEventsController] })
+export class EventsApiModule {}

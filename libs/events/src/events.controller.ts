@@ -1,0 +1,60 @@
+import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
+import { EventPage, EventsQuery, StatusOk, TrackEventBody } from '@dundun/contracts';
+import type { IdempotencyClaim } from '@dundun/platform/database';
+import { answered, Claim, CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { EVENT_EXAMPLES } from './event-examples.js';
+import { presentEvent } from './event.presenter.js';
+import { Events } from './events.service.js';
+
+const tag = 'Events';
+
+/** What happened to a person. */
+@Controller()
+export class EventsController {
+  constructor(
+    @Inject(Events) private readonly events: Events,
+    @Inject(Cursors) private readonly cursors: Cursors,
+  ) {}
+
+  @Endpoint('POST /v1/users/:uid/events', {
+    tag,
+    summary: 'Track an event of a user',
+    description:
+      'Answered once the event is stored. A uid that nobody has yet creates the user. ' +
+      'value and properties may come together. The same event_id of one user is stored once within 7 days.',
+    access: 'key',
+    browserKey: true,
+    cors: true,
+    returns: StatusOk,
+    examples: EVENT_EXAMPLES,
+  })
+  async track(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('uid') uid: string,
+    @Body() body: TrackEventBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<unknown> {
+    return answered(reply, await this.events.track(workspaceId, uid, body, claim));
+  }
+
+  @Endpoint('GET /v1/users/:uid/events', {
+    tag,
+    summary: 'Read the events of a user',
+    description:
+      'Newest received first. timestamp is the time that came with the event, or the time of receipt when none came.',
+    access: 'secret',
+    returns: EventPage,
+    refuses: ['unknown'],
+  })
+  async list(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('uid') uid: string,
+    @Query() query: EventsQuery,
+  ): Promise<EventPage> {
+    const scope = `events ${workspaceId} ${uid}`;
+    const page = await this.events.pageOf(workspaceId, uid, this.cursors.read(query, scope), query.event);
+    return this.cursors.view(page, scope, presentEvent);
+  }
+}

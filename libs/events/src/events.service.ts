@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ConsoleEventsQuery, TrackEventBody } from '@dundun/contracts';
+import { UnknownPersonError } from '@dundun/domain';
+import type { IdempotencyClaim, Page, PageRequest, Replayed, StoredAnswer } from '@dundun/platform/database';
+import { People } from '@dundun/subscribers';
+import { EventCommit } from './event-commit.js';
+import { EventFeed, type FeedRow } from './event-feed.js';
+import { EventRepository, type EventRow } from './event.repository.js';
+import { PersonIds } from './person-ids.js';
+import { checkUid, isUid } from './uid.js';
+
+/** Takes events of people in, and reads them back. */
+@Injectable()
+export class Events {
+  constructor(
+    @Inject(People) private readonly people: People,
+    @Inject(PersonIds) private readonly ids: PersonIds,
+    @Inject(EventCommit) private readonly commit: EventCommit,
+    @Inject(EventRepository) private readonly events: EventRepository,
+    @Inject(EventFeed) private readonly feed: EventFeed,
+  ) {}
+
+  /**
+   * Stores one event of the person with this uid, who is created when nobody has it.
+   * @throws InvalidInputError for a uid that cannot be one, UnavailableError
+   */
+  async track(
+    workspaceId: number,
+    uid: string,
+    body: TrackEventBody,
+    claim?: IdempotencyClaim,
+  ): Promise<StoredAnswer | Replayed> {
+    checkUid(uid);
+    const found = this.ids.find(workspaceId, uid);
+    const personId = typeof found === 'string' ? found : await found;
+    const { event: name, value, properties, timestamp: occurredAt, event_id: eventId } = body;
+    // Under the person: two people may have an event of the same id, and nobody can use up the ids of another.
+    const onceKey = eventId === undefined ? undefined : `api ${personId} ${eventId}`;
+    return this.commit.submit({ workspaceId, personId, name, value, properties, occurredAt, onceKey }, claim);
+  }
+
+  /** @throws UnknownPersonError */
+  async pageOf(workspaceId: number, uid: string, page: PageRequest, name?: string): Promise<Page<EventRow>> {
+    const personId = await this.personOf(workspaceId, uid);
+    if (personId === undefined) throw new UnknownPersonError();
+    return this.events.pageOf(workspaceId, personId, page, name);
+  }
+
+  /** All events of the workspace; a uid that nobody has is a filter that nothing passes. */
+  async feedPage(
+    workspaceId: number,
+    page: PageRequest,
+    { uid, event: name }: ConsoleEventsQuery,
+  ): Promise<Page<FeedRow>> {
+    const personId = uid === undefined ? undefined : await this.personOf(workspaceId, uid);
+    if (uid !== undefined && personId === undefined) return { rows: [], next: null, previous: null };
+    return this.feed.page(workspaceId, page, { name, personId });
+  }
+
+  private async personOf(workspaceId: number, uid: string): Promise<string | undefined> {
+    return isUid(uid) ? (await this.people.findByUid(workspaceId, uid))?.id : undefined;
+  }
+}
