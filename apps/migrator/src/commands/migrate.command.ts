@@ -1,0 +1,18 @@
+import type { Command } from '../command.js';
+import { migrate } from '../migrate.js';
+import { withMigrationLock } from '../migration-lock.js';
+import { readSetting, withServices } from '../with-services.js';
+
+export const migrateOnly: Command = {
+  name: 'migrate',
+  usage: '',
+  summary: 'Brings the database up to date and leaves it empty if it is.',
+  options: {},
+  run() {
+    const setting = readSetting();
+    return withMigrationLock(setting.config, setting.logger, async (client) => {
+      const migrations = await migrate(setting.config, setting.logger, client);
+      return { migrations, partitions: await withServices(setting, ({ partitions }) => partitions.ensure()) };
+    });
+  },
+};

@@ -1,0 +1,36 @@
+import type { Command } from '../command.js';
+import { migrate } from '../migrate.js';
+import { withMigrationLock } from '../migration-lock.js';
+import type { Services } from '../services.js';
+import { WELCOME } from '../welcome.template.js';
+import { readSetting, withServices } from '../with-services.js';
+
+/** What runs before every start of the service. */
+export const prepare: Command = {
+  name: '',
+  usage: '',
+  summary: 'Brings the database up to date; opens an empty one with its first workspace, as BOOTSTRAP_* say.',
+  options: {},
+  run() {
+    const setting = readSetting();
+    return withMigrationLock(setting.config, setting.logger, async (client) => {
+      await migrate(setting.config, setting.logger, client);
+      return withServices(setting, async (services) => {
+        await services.partitions.ensure();
+        return bootstrap(services);
+      });
+    });
+  },
+};
+
+/** In one transaction: a workspace without its template would never get it. */
+async function bootstrap({ database, bootstrap, templates }: Services): Promise<object | undefined> {
+  const made = await database.transaction(async () => {
+    const first = await bootstrap.run();
+    if (first) await templates.put(first.workspaceId, WELCOME);
+    return first;
+  });
+  if (!made) return undefined;
+  const { workspaceId, ...rest } = made;
+  return { bootstrap: { workspace: String(workspaceId), ...rest } };
+}

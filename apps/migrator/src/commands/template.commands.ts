@@ -1,0 +1,28 @@
+import type { Command } from '../command.js';
+import { readSetting, withServices } from '../with-services.js';
+
+export const putTemplate: Command = {
+  name: 'template put',
+  usage: '--workspace <id> --name <name> [--subject <text>] [--html <text|@file>] [--text <text|@file>]',
+  summary: 'Makes a template, or gives an existing one its next version.',
+  options: {
+    workspace: { type: 'string' },
+    name: { type: 'string' },
+    subject: { type: 'string' },
+    html: { type: 'string' },
+    text: { type: 'string' },
+  },
+  run(given) {
+    const workspaceId = given.id('workspace');
+    const template = {
+      name: given.text('name'),
+      subject: given.optional('subject'),
+      html: given.content('html'),
+      text: given.content('text'),
+    };
+    return withServices(readSetting(), async ({ workspaces, templates }) => {
+      await workspaces.find(workspaceId);
+      return { name: template.name, ...(await templates.put(workspaceId, template)) };
+    });
+  },
+};

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { run, useEmptyDatabase } from './testing.js';
+
+const SECRETS = { BOOTSTRAP_API_SECRET: 'ds_given', BOOTSTRAP_PASSWORD: 'correct horse' };
+const db = useEmptyDatabase();
+
+describe('without arguments', () => {
+  it('an empty database is migrated and opened once, by whichever of three migrators comes first', async () => {
+    const runs = await Promise.all([run(), run(), run()]);
+    expect(runs.map(({ code, err }) => [code, err])).toEqual(Array(3).fill([0, '']));
+    expect(runs.flatMap(({ out }) => out)).toEqual([
+      {
+        bootstrap: {
+          workspace: '1',
+          key: expect.stringMatching(/^dk_/),
+          secret: expect.stringMatching(/^ds_/),
+          email: 'owner@dundun.local',
+          password: expect.any(String),
+          domain: 'dundun.test',
+        },
+      },
+    ]);
+    expect(await db.rows('SELECT name FROM templates')).toEqual([{ name: 'welcome' }]);
+    expect(await db.rows('SELECT subject FROM template_versions')).toEqual([{ subject: 'Welcome, {{ name }}' }]);
+    expect(
+      await db.rows("SELECT count(*)::int AS months FROM pg_inherits WHERE inhparent = 'events'::regclass"),
+    ).toEqual([{ months: 4 }]);
+    expect(await db.rows("SELECT to_regclass('bullmq.migration') IS NOT NULL AS queue")).toEqual([{ queue: true }]);
+    expect(await run()).toEqual({ code: 0, out: [], err: '' });
+  });
+
+  it('says nothing secret that it was given', async () => {
+    Object.assign(process.env, SECRETS, {
+      BOOTSTRAP_API_KEY: 'dk_given',
+      BOOTSTRAP_EMAIL: 'o@example.com',
+      BOOTSTRAP_DOMAIN: 'example.com',
+    });
+    const { out } = await run();
+    expect(out).toEqual([
+      { bootstrap: { workspace: '1', key: 'dk_given', email: 'o@example.com', domain: 'example.com' } },
+    ]);
+  });
+
+  it('leaves the queue out of the database when it is on Redis', async () => {
+    process.env.REDIS_URL = 'redis://127.0.0.1:1';
+    expect((await run()).code).toBe(0);
+    expect(await db.rows("SELECT to_regclass('bullmq.migration') AS queue")).toEqual([{ queue: null }]);
+  });
+
+  it('leaves nothing behind when a part of the first workspace cannot be made', async () => {
+    process.env.BOOTSTRAP_DOMAIN = 'a-.example';
+    expect(await run()).toEqual({ code: 1, out: [], err: 'domain must be a domain name.' });
+    delete process.env.BOOTSTRAP_DOMAIN;
+    expect((await run()).out).toHaveLength(1);
+  });
+});
+
+describe('migrate', () => {
+  it('migrates, twice if need be, and opens nothing', async () => {
+    const first = await run('migrate');
+    expect(first.out).toEqual([{ migrations: ['CreateFoundation1780000000000'], partitions: expect.any(Array) }]);
+    expect((await run('migrate')).out).toEqual([{ migrations: [], partitions: [] }]);
+    expect(await db.rows('SELECT 1 FROM workspaces')).toEqual([]);
+  });
+
+  it('does not queue for long before a table in use, and comes again', async () => {
+    await run('migrate');
+    await db.client.query('BEGIN');
+    await db.client.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
+    const migrated = run('migrate');
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await db.client.query('COMMIT');
+    expect((await migrated).code).toBe(0);
+  });
+});

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config, Logger } from '@dundun/platform/config';
+import { isLockTimeout } from '@dundun/platform/database';
+import { migrateQueue } from '@dundun/platform/jobs';
+import type pg from 'pg';
+import { migrationSource } from './data-source.js';
+
+const MOST_TRIES = 60;
+
+/** Brings the tables up to date, and the queue's own where it lives in PostgreSQL. @returns names of what was done now */
+export async function migrate(config: Config, logger: Logger, client: pg.Client): Promise<string[]> {
+  const done = await patiently(logger, () => migrateTables(config, logger));
+  const hasQueue = config.REDIS_URL === undefined && config.REDIS_CLUSTER === undefined;
+  if (hasQueue) await patiently(logger, () => migrateQueue(client as unknown as pg.PoolClient));
+  return done;
+}
+
+async function migrateTables(config: Config, logger: Logger): Promise<string[]> {
+  const source = await migrationSource(config, logger).initialize();
+  try {
+    return (await source.runMigrations({ transaction: 'each' })).map(({ name }) => name);
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** A busy table is tried again: between the tries the service gets on with its work. */
+async function patiently<T>(logger: Logger, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === MOST_TRIES) throw error;
+      logger.warn({ tries }, 'a table is in use; trying again');
+      await sleep(1_000);
+    }
+  }
+}

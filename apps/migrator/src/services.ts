@@ -1,0 +1,65 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import {
+  accountsEntities,
+  AccountsModule,
+  ApiKeys,
+  Bootstrap,
+  Integrations,
+  SendingDomains,
+  Workspaces,
+} from '@dundun/accounts';
+import { EventPartitions } from '@dundun/events';
+import { messagingEntities, MessagingModule, Templates } from '@dundun/messaging';
+import { ConfigModule, NestLogger } from '@dundun/platform/config';
+import { Database, DatabaseModule } from '@dundun/platform/database';
+import { JobsModule } from '@dundun/platform/jobs';
+import type { Setting } from './with-services.js';
+
+/** What the commands use of the features. */
+export interface Services {
+  database: Database;
+  workspaces: Workspaces;
+  keys: ApiKeys;
+  domains: SendingDomains;
+  integrations: Integrations;
+  bootstrap: Bootstrap;
+  templates: Templates;
+  partitions: EventPartitions;
+}
+
+@Module({})
+class MigratorModule {
+  static for({ config, logger }: Setting): DynamicModule {
+    return {
+      module: MigratorModule,
+      imports: [
+        ConfigModule.for(config, logger),
+        DatabaseModule.for([...accountsEntities, ...messagingEntities]),
+        JobsModule,
+        AccountsModule,
+        MessagingModule,
+      ],
+    };
+  }
+}
+
+export async function openServices(setting: Setting): Promise<{ services: Services; close: () => Promise<void> }> {
+  const module = MigratorModule.for(setting);
+  const context = await NestFactory.createApplicationContext(module, {
+    logger: new NestLogger(setting.logger),
+    abortOnError: false,
+  });
+  const services = {
+    database: context.get(Database),
+    workspaces: context.get(Workspaces),
+    keys: context.get(ApiKeys),
+    domains: context.get(SendingDomains),
+    integrations: context.get(Integrations),
+    bootstrap: context.get(Bootstrap),
+    templates: context.get(Templates),
+    // Not a provider: it would look after the partitions at the start of every command.
+    partitions: new EventPartitions(context.get(Database), setting.logger),
+  };
+  return { services, close: () => context.close() };
+}

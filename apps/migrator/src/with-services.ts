@@ -1,0 +1,35 @@
+import { loadConfig, type Config, type Logger } from '@dundun/platform/config';
+import pg from 'pg';
+import { migratorLogger } from './migrator-logger.js';
+import type { Services } from './services.js';
+
+/** What a command works with; the features are only loaded by commands that need them. */
+export interface Setting {
+  config: Config;
+  logger: Logger;
+}
+
+/** @throws EnvironmentError */
+export function readSetting(): Setting {
+  const config = loadConfig();
+  return { config, logger: migratorLogger(config.LOG_LEVEL) };
+}
+
+/** Gives the features to the work, connected to the database. */
+export async function withServices<T>(setting: Setting, work: (services: Services) => Promise<T>): Promise<T> {
+  await assertReachable(setting.config);
+  const { openServices } = await import('./services.js');
+  const { services, close } = await openServices(setting);
+  try {
+    return await work(services);
+  } finally {
+    await close();
+  }
+}
+
+/** A service waits for its database; a person at a keyboard wants to know. */
+async function assertReachable({ DATABASE_URL }: Config): Promise<void> {
+  const client = new pg.Client({ connectionString: DATABASE_URL, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  await client.end();
+}
