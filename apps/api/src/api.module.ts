@@ -1,0 +1,41 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { AccountsApiModule, accountsEntities } from '@dundun/accounts';
+import { EventsApiModule, eventsEntities } from '@dundun/events';
+import { ListsApiModule, listsEntities } from '@dundun/lists';
+import { MessagingApiModule, messagingEntities } from '@dundun/messaging';
+import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
+import { DatabaseModule } from '@dundun/platform/database';
+import { OperationsModule, RefusalFilter } from '@dundun/platform/http';
+import { JobsModule } from '@dundun/platform/jobs';
+import { SubscribersApiModule, subscribersEntities } from '@dundun/subscribers';
+
+const entities = [
+  ...accountsEntities,
+  ...listsEntities,
+  ...subscribersEntities,
+  ...messagingEntities,
+  ...eventsEntities,
+];
+
+/** The table of contents of the api. */
+@Module({})
+export class ApiModule {
+  static for(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [
+        ConfigModule.for(config, logger),
+        DatabaseModule.for(entities),
+        JobsModule,
+        OperationsModule,
+        AccountsApiModule,
+        ListsApiModule,
+        SubscribersApiModule,
+        MessagingApiModule,
+        EventsApiModule,
+      ],
+      providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
+    };
+  }
+}

@@ -1,0 +1,14 @@
+import type { Config, Logger } from '@dundun/platform/config';
+import { createHttpApp, openApiDocument, serveSwagger } from '@dundun/platform/http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ApiModule } from './api.module.js';
+import { openApi } from './openapi.js';
+
+/** Starts one api process; resolves once it listens. */
+export async function runApi(config: Config, logger: Logger): Promise<NestFastifyApplication> {
+  const app = await createHttpApp(ApiModule.for(config, logger), config, logger);
+  serveSwagger(app, openApiDocument(app, openApi(config.PUBLIC_URL)));
+  await app.listen(config.API_PORT, config.HOST);
+  logger.info({ host: config.HOST, port: config.API_PORT }, 'the api listens');
+  return app;
+}
