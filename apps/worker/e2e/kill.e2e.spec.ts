@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
+import { basic, startProduct, until, type Product, type Running } from '@dundun/testing';
+import { randomInt } from 'node:crypto';
+import pg from 'pg';
+
+const ROUNDS = 20;
+const MOST_IN_HAND = 2_000;
+const SENDERS = 16;
+const ANSWER_MS = 25;
+
+/** Repeatable choices: the seed is printed, and KILL_SEED gives it again. */
+function random(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('kill -9 under load', () => {
+  let sink: SmtpSink;
+  let product: Product;
+  let pool: pg.Pool;
+  let worker: Running;
+  let api: Running;
+  const acknowledged = new Set<string>();
+  const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31));
+  const chance = random(seed);
+  let sending = true;
+
+  beforeAll(async () => {
+    process.stdout.write(`kill test: KILL_SEED=${seed}\n`);
+    sink = await startSmtpSink({ keep: false });
+    // A server that takes a moment for each message: there are always calls under way to be cut.
+    sink.script({ stage: 'dot', act: { delayMs: ANSWER_MS } });
+    product = await startProduct({ workers: 0, environment: { SMTP_URL: sink.url, WORKER_CONCURRENCY: '64', LOG_LEVEL: 'warn' } });
+    pool = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
+    pool.on('error', () => undefined);
+    api = product.api;
+    worker = await product.startWorker();
+  }, 60_000);
+
+  afterAll(async () => {
+    sending = false;
+    await pool?.end();
+    await product?.close();
+    await sink?.close();
+  }, 60_000);
+
+  const one = async <T>(sql: string, values: unknown[] = []) => (await pool.query<{ value: T }>(sql, values)).rows[0]?.value as T;
+  const inHand = () => one<number>('SELECT count(*)::int AS value FROM messages WHERE due_at IS NOT NULL');
+  const underWay = () => one<number>('SELECT count(*)::int AS value FROM attempts WHERE outcome IS NULL');
+
+  /** Sends as an integrator would, and remembers every id that it was given. */
+  async function send(): Promise<void> {
+    while (sending) {
+      try {
+        if ((await inHand()) > MOST_IN_HAND) {
+          await until('the worker has caught up', async () => !sending || (await inHand()) < MOST_IN_HAND, { ms: 60_000 });
+        }
+        const response = await fetch(`${product.apiUrl}/v1/send/email`, {
+          method: 'POST',
+          headers: { Authorization: basic(product.apiKey, product.apiSecret), 'Content-Type': 'application/json' },
+          body: JSON.stringify({ from: { name: 'Ada', email: 'ada@dundun.test' }, to: 'grace@example.com', subject: 'Hello', text: 'Hello' }),
+        });
+        if (response.ok) acknowledged.add(((await response.json()) as { id: string }).id);
+      } catch {
+        // The api was killed under this request: nothing was promised, so nothing is expected.
+        await until('the api is back', () => !sending || answers(product.apiUrl), { ms: 60_000 });
+      }
+    }
+  }
+
+  it('loses nothing that was acknowledged, and every duplicate has an attempt that explains it', async () => {
+    const senders = Array.from({ length: SENDERS }, send);
+    let cutAttempts = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      await until('50 messages are in flight and a call is under way', async () => (await inHand()) >= 50 && (await underWay()) > 0, { ms: 60_000, every: 5 });
+      const moment = sink.taken + Math.floor(chance() * 40);
+      await until('the random moment has come', () => sink.taken >= moment, { ms: 60_000, every: 1 });
+      expect(await inHand()).toBeGreaterThanOrEqual(50);
+      await worker.kill();
+      if ((await underWay()) > 0) cutAttempts++;
+      if (chance() < 0.5) {
+        await api.kill();
+        api = await product.startApi();
+      }
+      worker = await product.startWorker();
+    }
+    sending = false;
+    await Promise.all(senders);
+    await until('everything has come to its end', async () => (await inHand()) === 0, { ms: 60_000, every: 100 });
+
+    expect(cutAttempts).toBeGreaterThanOrEqual(15);
+    expect(acknowledged.size).toBeGreaterThan(ROUNDS * 50);
+    const arrived = new Map([...sink.counts].map(([messageId, count]) => [messageId.replace(/^<|@.*$/g, ''), count]));
+    expect([...acknowledged].filter((id) => !arrived.has(id))).toEqual([]);
+    await expectExplained([...arrived].filter(([, count]) => count > 1));
+    expect(await one('SELECT count(*)::int AS value FROM attempts WHERE outcome IS NULL')).toBe(0);
+    expect(await one("SELECT count(*)::int AS value FROM messages WHERE status <> 'sent'")).toBe(0);
+    expect(await one("SELECT sum(count)::int AS value FROM delivery_counts WHERE outcome = 'accepted'")).toBe(
+      await one("SELECT count(*)::int AS value FROM attempts WHERE outcome = 'accepted'"),
+    );
+  }, 300_000);
+
+  /** Each arrival of a message is an attempt of its own, and all but the last ended without an answer. */
+  async function expectExplained(duplicates: [string, number][]): Promise<void> {
+    process.stdout.write(`kill test: ${acknowledged.size} acknowledged, ${duplicates.length} arrived more than once\n`);
+    for (const [id, count] of duplicates) {
+      const { rows } = await pool.query<{ outcome: string }>('SELECT outcome FROM attempts WHERE message_id = $1 ORDER BY number', [id]);
+      expect(rows.length).toBeGreaterThanOrEqual(count);
+      expect(rows.filter(({ outcome }) => outcome === 'unknown').length).toBeGreaterThanOrEqual(count - 1);
+    }
+  }
+});
+
+const answers = (url: string) =>
+  fetch(`${url}/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,0 +1,37 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { accountsEntities } from '@dundun/accounts';
+import { eventsEntities, EventsWorkerModule } from '@dundun/events';
+import { listsEntities } from '@dundun/lists';
+import { DeliverLane, messagingEntities, MessagingWorkerModule } from '@dundun/messaging';
+import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
+import { DatabaseModule } from '@dundun/platform/database';
+import { OperationsModule } from '@dundun/platform/http';
+import { JobRunnerModule, JobsModule } from '@dundun/platform/jobs';
+import { subscribersEntities } from '@dundun/subscribers';
+
+const entities = [
+  ...accountsEntities,
+  ...listsEntities,
+  ...subscribersEntities,
+  ...messagingEntities,
+  ...eventsEntities,
+];
+
+/** The table of contents of the worker. */
+@Module({})
+export class WorkerModule {
+  static for(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        ConfigModule.for(config, logger),
+        DatabaseModule.for(entities),
+        JobsModule,
+        JobRunnerModule.for([DeliverLane]),
+        OperationsModule,
+        MessagingWorkerModule,
+        EventsWorkerModule,
+      ],
+    };
+  }
+}
