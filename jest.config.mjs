@@ -41,6 +41,7 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', '\\.(int|e2e)\\.spec\\.ts$'],
     }),
     project('integration', int),
-    project('e2e', ['<rootDir>/apps/*/e2e/**/*.e2e.spec.ts', '<rootDir>/tools/**/*.e2e.spec.ts']),
+    project('e2e', ['<rootDir>/apps/{api,worker}/e2e/**/*.e2e.spec.ts', '<rootDir>/tools/**/*.e2e.spec.ts']),
+    project('console', ['<rootDir>/apps/console/e2e/**/*.e2e.spec.ts']),
   ],
 };

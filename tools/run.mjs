@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { Cannot } from './cannot.mjs';
+
+/**
+ * Runs a command to its end and gives `{ code, stdout, stderr }`. It has a process group of its own, so that Ctrl-C reaches
+ * it only through `signal`, and then with everything it started. Output is also appended to `logFile`.
+ */
+export function run(command, args, { logFile, signal, ...options } = {}) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...options });
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr']) {
+      child[name].setEncoding('utf8').on('data', (text) => {
+        output[name] += text;
+        if (logFile) appendFileSync(logFile, text, { mode: 0o600 });
+      });
+    }
+    const abort = () => endGroup(child.pid, 'SIGTERM');
+    signal?.addEventListener('abort', abort);
+    child.once('error', (error) => reject(new Cannot(`${command} could not be run: ${error.message}`)));
+    child.once('close', (code) => {
+      signal?.removeEventListener('abort', abort);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve({ code, ...output });
+    });
+  });
+}
+
+/** Signals a process group we started; a group that has ended is no fault. */
+export function endGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** The last lines of an output, for a message. */
+export const tail = (text, lines = 20) => text.trimEnd().split('\n').slice(-lines).join('\n');

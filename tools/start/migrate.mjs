@@ -1,0 +1,24 @@
+import { Cannot } from '../cannot.mjs';
+import { run } from '../run.mjs';
+import { PROGRAMS } from './build.mjs';
+import { readable } from './readable.mjs';
+
+/** Brings the database up to date. Gives what the migrator says it opened an empty one with, or undefined. */
+export async function migrate({ environment, logFile, signal }) {
+  const { code, stdout, stderr } = await run(process.execPath, [PROGRAMS.migrator], {
+    env: environment,
+    logFile,
+    signal,
+  });
+  if (code === 0) return bootstrapIn(stdout);
+  const said = [...stdout.split('\n'), ...stderr.split('\n')].map((line) => readable(line)?.text ?? (line.startsWith('{') ? '' : line)); // prettier-ignore
+  throw new Cannot(`The database could not be brought up to date (${logFile}):\n${said.filter(Boolean).slice(-15).join('\n')}`); // prettier-ignore
+}
+
+function bootstrapIn(stdout) {
+  for (const line of stdout.split('\n')) {
+    if (!line.startsWith('{"bootstrap"')) continue;
+    return JSON.parse(line).bootstrap;
+  }
+  return undefined;
+}

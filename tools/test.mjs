@@ -1,0 +1,78 @@
+// `npm test [-- kinds…] [jest arguments]`: needs nothing but Node; brings its own PostgreSQL, and Redis where there is one.
+import './start/node-version.mjs';
+import { join } from 'node:path';
+import { Cannot } from './cannot.mjs';
+import { startPostgres } from './postgres.mjs';
+import { withDatabase } from './postgres/ask.mjs';
+import { buildChanged } from './start/build.mjs';
+import { installPackages } from './start/install.mjs';
+import { say, step } from './start/progress.mjs';
+import { stopSignals, Stopped } from './start/signals.mjs';
+import { needsServices, readArguments } from './test/arguments.mjs';
+import { makeFolder, removeFolder, sweep } from './test/folder.mjs';
+import { runJest } from './test/jest.mjs';
+import { startRedis } from './test/redis.mjs';
+import { summary } from './test/summary.mjs';
+import { makeTemplate } from './test/template.mjs';
+
+/** What points to somebody's real data: the tests see only the addresses that are made or given for them. */
+const NOT_FOR_TESTS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL', 'REDIS_CLUSTER', 'DATA_DIR'];
+
+const { asked: signal } = stopSignals();
+const given = process.env;
+const env = { ...given };
+for (const name of NOT_FOR_TESTS) delete env[name];
+const folder = makeFolder();
+let template;
+
+async function test() {
+  const wanted = readArguments(process.argv.slice(2));
+  await sweep();
+  await step('Packages', () => installPackages({ signal }));
+  if (needsServices(wanted)) {
+    await step('Build', () => buildChanged({ signal }));
+    await step('PostgreSQL', provideDatabase);
+    await step('Redis', () => provideRedis(wanted));
+  }
+  say();
+  const resultFile = join(folder, 'result.json');
+  const code = await runJest(wanted, { env, resultFile, signal });
+  const line = summary(resultFile);
+  if (line) say(`\n${line}`);
+  return code;
+}
+
+async function provideDatabase() {
+  const own = given.TEST_DATABASE_URL || given.DATABASE_URL;
+  const server = own ? { url: own } : await startPostgres({ dataDir: folder, throwaway: true, signal });
+  env.TEST_DATABASE_URL = own || withDatabase(server.url, 'postgres');
+  template = await makeTemplate(env.TEST_DATABASE_URL, { env, signal });
+  env.TEST_TEMPLATE = template.name;
+  return own ? `on ${new URL(own).host}` : `127.0.0.1:${server.port}, for this run`;
+}
+
+async function provideRedis({ queue }) {
+  const own = given.TEST_REDIS_URL || given.REDIS_URL;
+  const url = own || (await startRedis(folder, signal));
+  if (!url && queue === 'redis') throw new Cannot('--queue=redis needs a redis-server on the PATH, or REDIS_URL.');
+  if (url) env.TEST_REDIS_URL = url;
+  env.TEST_QUEUE = queue ?? (given.REDIS_URL ? 'redis' : 'postgres');
+  const found = url ? new URL(url).host : 'no redis-server on the PATH and no REDIS_URL: its half is left out';
+  return `${found}; queue on ${env.TEST_QUEUE}`;
+}
+
+async function cleanUp() {
+  await template?.drop().catch(() => {}); // a server of ours goes as a whole
+  await removeFolder(folder);
+}
+
+let code;
+try {
+  code = await test();
+  if (signal.aborted) code = 130;
+} catch (error) {
+  if (!(error instanceof Stopped)) console.error(`\n${error instanceof Cannot ? error.message : error.stack}\n`);
+  code = error instanceof Stopped ? 130 : 1;
+}
+await cleanUp();
+process.exit(code);

@@ -1,0 +1,47 @@
+// The folder of one test run, and the end of what a run that was killed has left behind.
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endPostmaster, runningPostmaster } from '../postgres/postmaster.mjs';
+import { commandLine, executable, isAlive, waitGone } from '../process-info.mjs';
+
+const PREFIX = 'dundun-test-';
+
+/** Makes the folder; its name carries our process id. */
+export function makeFolder() {
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  chmodSync(folder, 0o755); // the user `postgres` has to enter it when root runs the tests
+  return folder;
+}
+
+/** Ends the servers of test runs that are no more, and deletes their folders. */
+export async function sweep() {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = /^dundun-test-(\d+)-/.exec(name) ?? [];
+    if (!pid || Number(pid) === process.pid || isRunning(Number(pid))) continue;
+    await removeFolder(join(tmpdir(), name)).catch(() => {}); // another user's, perhaps
+  }
+}
+
+const isRunning = (pid) => isAlive(pid) && commandLine(pid).includes('test.mjs');
+
+/** Ends what runs in the folder and deletes it. */
+export async function removeFolder(folder) {
+  const pointer = join(folder, 'postgres.json');
+  const elsewhere = existsSync(pointer) ? [JSON.parse(readFileSync(pointer, 'utf8')).folder] : [];
+  for (const home of [join(folder, 'postgres'), ...elsewhere]) {
+    const server = runningPostmaster(join(home, 'data'));
+    if (server) await endPostmaster(server.pid, { patience: 5000 });
+    rmSync(home, { recursive: true, force: true });
+  }
+  await endRedis(folder);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function endRedis(folder) {
+  const file = join(folder, 'redis.pid');
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (!isAlive(pid) || !executable(pid).startsWith('redis')) return;
+  process.kill(pid, 'SIGKILL'); // it keeps nothing
+  await waitGone(pid, 5000);
+}
