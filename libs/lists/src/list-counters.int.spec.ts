@@ -70,11 +70,13 @@ describe('lockForChange', () => {
     let archiving: Promise<void> | undefined;
     await db.database.transaction(async () => {
       await lists.lockForChange(names);
-      archiving = db.database.detached(() => lists.archive(workspaceId, id)).then(() => void steps.push('archived'));
       await db.database.detached(() => db.database.transaction(() => lists.lockForChange(names)));
-      steps.push('joined');
+      steps.push('others in');
+      archiving = db.database.detached(() => lists.archive(workspaceId, id)).then(() => void steps.push('archived'));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      steps.push('end');
     });
     await archiving;
-    expect(steps).toEqual(['joined', 'archived']);
+    expect(steps).toEqual(['others in', 'end', 'archived']);
   });
 });
