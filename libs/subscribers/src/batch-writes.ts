@@ -1,0 +1,85 @@
+import type { ConsentStep } from '@dundun/domain';
+import type { CounterDelta } from '@dundun/lists';
+import type { ListSuppression, QueuedMail } from '@dundun/messaging';
+import { membershipKeyOf, personKeyOf, type Membership } from './batch.js';
+import type { Evidence } from './commands.js';
+import { keyValue, KEY_KINDS, type PersonKey } from './person-keys.js';
+import type { Person } from './person.entity.js';
+
+export interface Consent {
+  workspaceId: number;
+  listId: string;
+  personId: string;
+  action: ConsentStep;
+  address: string | null;
+  evidence: Evidence;
+}
+
+export interface NewConfirmation {
+  tokenHash: string;
+  workspaceId: number;
+  listId: string;
+  personId: string;
+  address: string;
+  /** False for the one mail too many of a day: it is recorded and not sent. */
+  sent: boolean;
+}
+
+export interface ReleasedKey extends PersonKey {
+  personId: string;
+}
+
+/** A membership as it is to be stored; `confirmed` when it was confirmed just now. */
+export type StoredMembership = Membership & { confirmed: boolean };
+
+/** What a batch of commands leaves to be written, each row once. */
+export class BatchWrites {
+  readonly people = new Map<string, Person>();
+  /** People who were known before and have a new address or number. */
+  readonly moved = new Map<string, Person>();
+  readonly released: ReleasedKey[] = [];
+  readonly removed = new Map<string, Membership>();
+  readonly memberships = new Map<string, StoredMembership>();
+  readonly deltas: CounterDelta[] = [];
+  readonly consents: Consent[] = [];
+  readonly confirmations: NewConfirmation[] = [];
+  readonly usedTokens: string[] = [];
+  readonly mails: QueuedMail[] = [];
+  private readonly suppressions = new Map<string, ListSuppression & { isAdded: boolean }>();
+
+  changePerson(before: Person | undefined, after: Person): void {
+    this.people.set(personKeyOf(after.workspaceId, after.id), after);
+    if (!before) return;
+    for (const kind of KEY_KINDS) {
+      const [old, now] = [keyValue(before, kind), keyValue(after, kind)];
+      if (old === now) continue;
+      this.moved.set(personKeyOf(after.workspaceId, after.id), after);
+      if (old !== null) this.released.push({ workspaceId: after.workspaceId, kind, value: old, personId: after.id });
+    }
+  }
+
+  changeMembership(before: Membership, after: StoredMembership): void {
+    const key = membershipKeyOf(after.workspaceId, after.listId, after.personId);
+    if (after.status === 'none') {
+      this.memberships.delete(key);
+      this.removed.set(key, after);
+    } else if (after.status !== before.status || after.confirmed) {
+      const confirmed = after.confirmed || this.memberships.get(key)?.confirmed === true;
+      this.memberships.set(key, { ...after, confirmed });
+    }
+  }
+
+  /** The last word of a batch on an address counts. */
+  suppress(person: Person, listId: string, isAdded: boolean): void {
+    const { workspaceId } = person;
+    for (const kind of KEY_KINDS) {
+      const address = keyValue(person, kind);
+      if (address === null) continue;
+      this.suppressions.set(`${workspaceId} ${listId} ${address}`, { workspaceId, listId, address, isAdded });
+    }
+  }
+
+  suppressed(isAdded: boolean): ListSuppression[] {
+    return [...this.suppressions.values()].filter((row) => row.isAdded === isAdded);
+  }
+}

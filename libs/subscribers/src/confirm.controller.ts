@@ -1,0 +1,51 @@
+import { All, Controller, Get, HttpCode, Inject, Param, Post, Query, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { UnknownRouteError } from '@dundun/domain';
+import { RequestOrigin, type Origin } from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { confirmedPage, confirmPage, confirmText, fingerprint } from './confirm.page.js';
+import { Confirmations } from './confirmations.service.js';
+import { PAGE_HEADERS } from './hosted-page.js';
+import { Memberships } from './memberships.service.js';
+import { PageFilter } from './page.filter.js';
+
+/** Where the link of a confirmation mail leads: a page for a person, whose button is what confirms. */
+@ApiExcludeController()
+@UseFilters(PageFilter)
+@Controller('p')
+export class ConfirmController {
+  constructor(
+    @Inject(Confirmations) private readonly confirmations: Confirmations,
+    @Inject(Memberships) private readonly memberships: Memberships,
+  ) {}
+
+  @Get('confirm/:token')
+  async show(@Param('token') token: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const asked = await this.confirmations.find(token);
+    reply.headers(PAGE_HEADERS);
+    return confirmPage(asked, asked.address);
+  }
+
+  @Post('confirm/:token')
+  @HttpCode(200)
+  async confirm(
+    @Param('token') token: string,
+    @Query('seen') seen: unknown,
+    @RequestOrigin() origin: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const asked = await this.confirmations.find(token);
+    const text = confirmText(asked, asked.address);
+    reply.headers(PAGE_HEADERS);
+    // The list was described anew since the page was opened: nobody agrees to what they have not read.
+    if (seen !== undefined && seen !== fingerprint(text)) return confirmPage(asked, asked.address);
+    await this.memberships.confirm(token, text, origin);
+    return confirmedPage(asked);
+  }
+
+  /** Nothing below /p is answered in JSON, because people are there. */
+  @All('*')
+  nothing(): never {
+    throw new UnknownRouteError();
+  }
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnknownConfirmationError } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import { keyValue } from './person-keys.js';
+import { hashOfToken } from './tokens.js';
+
+/** What a live confirmation link asks. */
+export interface AskedConfirmation {
+  title: string;
+  description: string | null;
+  /** As the person spells it. */
+  address: string;
+}
+
+interface Row extends Record<string, unknown> {
+  title: string;
+  description: string | null;
+  address: string;
+  email: string | null;
+}
+
+const FIND = `
+  SELECT l.title, l.description, c.address, p.email
+  FROM confirmations c
+  JOIN lists l ON l.workspace_id = c.workspace_id AND l.id = c.list_id
+  JOIN people p ON p.workspace_id = c.workspace_id AND p.id = c.person_id
+  JOIN memberships m ON m.workspace_id = c.workspace_id AND m.list_id = c.list_id AND m.person_id = c.person_id
+  WHERE c.token_hash = decode($1, 'hex') AND c.used_at IS NULL AND c.expires_at > now()
+    AND m.status IN ('pending', 'subscribed')`;
+
+/** The links of confirmation mails. A token is found without its workspace: whoever has the link does not know it. */
+@Injectable()
+export class Confirmations {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Changes nothing. @throws UnknownConfirmationError when the link is used, expired or never was */
+  async find(token: string): Promise<AskedConfirmation> {
+    const hash = hashOfToken(token);
+    const [row] = hash === null ? [] : await this.database.query<Row>(FIND, [hash]);
+    if (!row?.email || keyValue({ email: row.email }, 'email') !== row.address) throw new UnknownConfirmationError();
+    return { title: row.title, description: row.description, address: row.email };
+  }
+}

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { MembershipStatus } from '@dundun/domain';
+import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+
+export interface MemberRow extends Record<string, unknown> {
+  personId: string;
+  uid: string;
+  email: string | null;
+  number: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  status: MembershipStatus;
+  joinedAt: Date;
+}
+
+export interface MemberFilter {
+  status?: MembershipStatus;
+  search?: string;
+}
+
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** The people of a list, for the console. */
+@Injectable()
+export class MembersRepository {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Newest first. */
+  async page(
+    workspaceId: number,
+    listId: string,
+    { status, search }: MemberFilter,
+    page: PageRequest,
+  ): Promise<Page<MemberRow>> {
+    const { where, orderAndLimit, values } = keyset(page, 'm.joined_at', 'm.person_id', 5);
+    const rows = await this.database.query<MemberRow>(
+      `SELECT m.person_id AS "personId", p.uid, p.email, p.number, p.first_name AS "firstName", p.last_name AS "lastName",
+         m.status, m.joined_at AS "joinedAt"
+       FROM memberships m
+       JOIN people p ON p.workspace_id = m.workspace_id AND p.id = m.person_id
+       WHERE m.workspace_id = $1 AND m.list_id = $2
+         AND ($3::text IS NULL OR m.status = $3)
+         AND ($4::text IS NULL OR concat_ws(' ', p.first_name, p.last_name, p.email, p.number) ILIKE $4)
+         AND ${where} ${orderAndLimit}`,
+      [workspaceId, listId, status ?? null, search === undefined ? null : containing(search), ...values],
+    );
+    return toPage(page, rows, (row) => ({ at: row.joinedAt.toISOString(), id: row.personId }));
+  }
+}

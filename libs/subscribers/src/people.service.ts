@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isWellFormed } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import { v7 } from 'uuid';
+import { uidKeyOf } from './batch.js';
+import { Person } from './person.entity.js';
+
+export interface UidName {
+  workspaceId: number;
+  uid: string;
+}
+
+const FIND = `
+  SELECT p.workspace_id AS "workspaceId", p.uid, p.id
+  FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, uid text)
+  JOIN people p ON p.workspace_id = named."workspaceId" AND p.uid = named.uid`;
+
+const ADD = {
+  name: 'people-add-uids',
+  text: `
+    INSERT INTO people (workspace_id, id, uid, uid_updateable)
+    SELECT "workspaceId", id, uid, false
+    FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, id uuid, uid text)
+    ORDER BY "workspaceId", uid
+    ON CONFLICT (workspace_id, uid) DO NOTHING
+    RETURNING workspace_id AS "workspaceId", uid, id`,
+};
+
+type Found = UidName & { id: string } & Record<string, unknown>;
+
+/** The people behind uids. */
+@Injectable()
+export class People {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async findByUid(workspaceId: number, uid: string): Promise<Person | null> {
+    if (!isWellFormed(uid)) return null;
+    return this.database.repository(Person).findOneBy({ workspaceId, uid });
+  }
+
+  /**
+   * Ids of the people with these uids, each made when nobody has it. The uids must be storable text.
+   * @returns by workspace id and uid, with a space between
+   */
+  async ensureUids(names: UidName[]): Promise<Map<string, string>> {
+    const ids = new Map<string, string>();
+    const keep = (rows: Found[]) => rows.forEach((row) => ids.set(uidKeyOf(row.workspaceId, row.uid), row.id));
+    const missing = () => names.filter(({ workspaceId, uid }) => !ids.has(uidKeyOf(workspaceId, uid)));
+    keep(await this.find(names));
+    if (missing().length > 0) keep(await this.add(missing()));
+    // Somebody else made them in this very moment.
+    if (missing().length > 0) keep(await this.find(missing()));
+    return ids;
+  }
+
+  private find(names: UidName[]): Promise<Found[]> {
+    return this.database.query<Found>(FIND, [
+      JSON.stringify(names.map(({ workspaceId, uid }) => ({ workspaceId, uid }))),
+    ]);
+  }
+
+  private add(names: UidName[]): Promise<Found[]> {
+    const rows = names.map(({ workspaceId, uid }) => ({ workspaceId, uid, id: v7() }));
+    return this.database.query<Found>(ADD, [JSON.stringify(rows)]);
+  }
+}

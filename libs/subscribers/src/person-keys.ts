@@ -1,0 +1,31 @@
+import { emailKey } from '@dundun/domain';
+import type { Person } from './person.entity.js';
+
+/** By what a person is found, in the order in which it counts. */
+export const KEY_KINDS = ['email', 'number'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** An address or a number of a workspace, in the one spelling that all its spellings share. */
+export interface PersonKey {
+  workspaceId: number;
+  kind: KeyKind;
+  value: string;
+}
+
+/** A key whose row this transaction holds. */
+export interface ClaimedKey extends PersonKey {
+  /** Who would be made if nobody has the key. */
+  proposedId: string;
+  /** Whom the row names. It can be somebody who has let go of the key since: the person's own row decides. */
+  storedId: string;
+  /** Whom the row is to name in the end. */
+  holderId: string;
+}
+
+export const personKeyText = ({ workspaceId, kind, value }: PersonKey) => `${workspaceId} ${kind} ${value}`;
+
+/** The value under which a person with this email or number is found; null when there is none. */
+export function keyValue(person: Partial<Pick<Person, KeyKind>>, kind: KeyKind): string | null {
+  const value = person[kind] ?? null;
+  return value !== null && kind === 'email' ? emailKey(value) : value;
+}

@@ -1,0 +1,42 @@
+import type { Expiry } from '@dundun/platform/database';
+import type { Scalar } from '@dundun/domain';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('people')
+export class Person {
+  @PrimaryColumn({ name: 'workspace_id', type: 'int' })
+  workspaceId!: number;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'text' })
+  uid!: string;
+
+  /** The uid was made here, so a caller's own may take its place. */
+  @Column({ name: 'uid_updateable', type: 'boolean' })
+  uidUpdateable!: boolean;
+
+  @Column({ name: 'first_name', type: 'text', nullable: true })
+  firstName!: string | null;
+
+  @Column({ name: 'last_name', type: 'text', nullable: true })
+  lastName!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  email!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  number!: string | null;
+
+  @Column({ type: 'jsonb' })
+  meta!: Record<string, Scalar>;
+
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+}
+
+/** The evidence of a confirmation stands in the ledger, so its link can go a month after it has expired. */
+export const subscribersExpiry: Expiry[] = [{ table: 'confirmations', column: 'expires_at', after: '30 days' }];
+
+export const subscribersEntities = [Person];

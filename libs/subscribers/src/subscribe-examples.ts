@@ -1,0 +1,10 @@
+/** What joins look like, for the Swagger page. */
+export const SUBSCRIBE_EXAMPLES = {
+  'By email, with the secret': {
+    email: 'ada@example.com',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    meta: { plan: 'pro', seats: 3 },
+  },
+  'By number, with the key alone': { number: '+234 801 234 5678', first_name: 'Ada' },
+};

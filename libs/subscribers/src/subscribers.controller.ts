@@ -1,0 +1,87 @@
+import { Body, Controller, Inject, Param, Res } from '@nestjs/common';
+import { StatusOk, SubscribeBody, SubscriberCreated, SubscriptionBody, SubscriptionView } from '@dundun/contracts';
+import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
+import {
+  addNotice,
+  answered,
+  Claim,
+  CurrentCaller,
+  Endpoint,
+  RequestOrigin,
+  type Caller,
+  type Origin,
+} from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { Memberships } from './memberships.service.js';
+import { SUBSCRIBE_EXAMPLES } from './subscribe-examples.js';
+
+const tag = 'Subscribers';
+
+@Controller()
+export class SubscribersController {
+  constructor(@Inject(Memberships) private readonly memberships: Memberships) {}
+
+  @Endpoint('POST /v1/lists/:id/subscribers', {
+    tag,
+    summary: 'Subscribe a user to a list',
+    description:
+      'A known user is found by email, then by number: the fields given replace theirs and null clears one. ' +
+      'With the key alone, email is not allowed, only unset fields are filled, and nobody who left is brought back. ' +
+      'A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day.',
+    access: 'key',
+    browserKey: true,
+    cors: true,
+    returns: SubscriberCreated,
+    refuses: ['unknown', 'conflict'],
+    examples: SUBSCRIBE_EXAMPLES,
+  })
+  async subscribe(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() body: SubscribeBody,
+    @RequestOrigin() origin: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<unknown> {
+    const joined = await this.memberships.join(caller, id, body, origin, claim);
+    if (joined instanceof Replayed) return answered(reply, joined);
+    for (const notice of joined.notices) addNotice(reply, notice);
+    return { uid: joined.uid };
+  }
+
+  @Endpoint('PUT /v1/lists/:id/subscribers/:uid', {
+    tag,
+    summary: 'Update subscriber status',
+    description: 'Answers how the user stands now: one who still has to confirm by email is not subscribed.',
+    access: 'secret',
+    returns: SubscriptionView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Param('uid') uid: string,
+    @Body() { subscribed }: SubscriptionBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<SubscriptionView> {
+    return { subscribed: await this.memberships.setSubscribed(caller, id, uid, subscribed, origin) };
+  }
+
+  @Endpoint('DELETE /v1/lists/:id/subscribers/:uid', {
+    tag,
+    summary: 'Remove a subscriber from a list',
+    description: 'The user stays; only the membership is forgotten.',
+    access: 'secret',
+    returns: StatusOk,
+    refuses: ['unknown'],
+  })
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Param('uid') uid: string,
+    @RequestOrigin() origin: Origin,
+  ): Promise<StatusOk> {
+    await this.memberships.remove(caller, id, uid, origin);
+    return { status: 'ok' };
+  }
+}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { ListsModule } from '@dundun/lists';
+import { MessagingModule } from '@dundun/messaging';
+import { BatchReader } from './batch.reader.js';
+import { BatchRepository } from './batch.repository.js';
+import { BatchWriter } from './batch.writer.js';
+import { Confirmations } from './confirmations.service.js';
+import { MembersRepository } from './members.repository.js';
+import { MembershipCommit } from './memberships.commit.js';
+import { Memberships } from './memberships.service.js';
+import { People } from './people.service.js';
+
+@Module({
+  imports: [ListsModule, MessagingModule],
+  providers: [
+    BatchReader,
+    BatchRepository,
+    BatchWriter,
+    Confirmations,
+    MembersRepository,
+    MembershipCommit,
+    Memberships,
+    People,
+  ],
+  exports: [Confirmations, MembersRepository, Memberships, People],
+})
+export class SubscribersModule {}

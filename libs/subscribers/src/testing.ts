@@ -1,0 +1,120 @@
+import { Global, Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { accountsEntities, SendingDomains } from '@dundun/accounts';
+import { Lists, listsEntities, type List } from '@dundun/lists';
+import { messagingEntities } from '@dundun/messaging';
+import { ConfigModule, createLogger, type Config } from '@dundun/platform/config';
+import { Database, DatabaseModule } from '@dundun/platform/database';
+import { Jobs } from '@dundun/platform/jobs';
+import type { Caller, Origin } from '@dundun/platform/http';
+import { aWorkspace } from '@dundun/testing';
+import { register } from 'prom-client';
+import { Memberships } from './memberships.service.js';
+import { subscribersEntities } from './person.entity.js';
+import { SubscribersModule } from './subscribers.module.js';
+
+export const quiet = createLogger('test', 'silent');
+export const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...subscribersEntities];
+
+/** Workers find the mails by themselves; nobody needs to be woken here. */
+@Global()
+@Module({ providers: [{ provide: Jobs, useValue: { wake: () => undefined } }], exports: [Jobs] })
+class NoQueueModule {}
+
+/** What a process that takes joins is made of. */
+export const subscribersOn = (config: Config): NonNullable<DynamicModule['imports']> => [
+  ConfigModule.for(config, quiet),
+  DatabaseModule.for(entities),
+  NoQueueModule,
+  SubscribersModule,
+];
+
+/** As an api process has them, with a connection pool and a group commit of its own. One after the other. */
+export async function aProcess(config: Config): Promise<INestApplicationContext> {
+  @Module({ imports: subscribersOn({ ...config, DATABASE_POOL: 4 }) })
+  class ProcessModule {}
+  // Metrics are of a whole process, and this one is to hold several of ours.
+  register.clear();
+  return NestFactory.createApplicationContext(ProcessModule, { logger: false, abortOnError: false });
+}
+
+export const callerOf = (workspaceId: number, level: Caller['level'] = 'full'): Caller => ({
+  workspaceId,
+  plan: 'unlimited',
+  level,
+  kind: 'public',
+  keyId: 'k',
+});
+
+export const anOrigin: Origin = { ip: '192.0.2.7', userAgent: 'curl/8', requestId: 'req_test' };
+
+/** A workspace that can send mail, with a plain list and one with double opt-in. */
+export async function aStage(process: INestApplicationContext) {
+  const [database, lists] = [process.get(Database), process.get(Lists, { strict: false })];
+  const workspaceId = await aWorkspace(database);
+  await process.get(SendingDomains, { strict: false }).connect(workspaceId, 'dundun.test');
+  const { list: plain } = await lists.create(workspaceId, { title: 'Plain news' });
+  const { list: optin } = await lists.create(workspaceId, {
+    title: 'Optin <news>',
+    description: 'Once & again',
+    double_optin: true,
+  });
+  return { workspaceId, plain, optin, database, lists, memberships: process.get(Memberships) };
+}
+
+export type Stage = Awaited<ReturnType<typeof aStage>>;
+
+/** How everybody stands on a list, by uid. */
+export async function standings({ database, workspaceId }: Stage, list: List): Promise<Record<string, string>> {
+  const rows = await database.query<{ uid: string; status: string }>(
+    `SELECT p.uid, m.status FROM memberships m JOIN people p ON p.workspace_id = m.workspace_id AND p.id = m.person_id
+     WHERE m.workspace_id = $1 AND m.list_id = $2`,
+    [workspaceId, list.id],
+  );
+  return Object.fromEntries(rows.map(({ uid, status }) => [uid, status]));
+}
+
+export async function subscriberCount({ lists, workspaceId }: Stage, list: List): Promise<number> {
+  return (await lists.get(workspaceId, list.id)).subscribers;
+}
+
+export interface QueuedConfirmation extends Record<string, unknown> {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  token: string;
+}
+
+/** The confirmation mails of a workspace, oldest first. */
+export async function confirmationMails({ database, workspaceId }: Stage): Promise<QueuedConfirmation[]> {
+  const rows = await database.query<QueuedConfirmation>(
+    `SELECT recipients->0->>'address' AS to, content->>'subject' AS subject, content->>'html' AS html, content->>'text' AS text
+     FROM messages WHERE workspace_id = $1 ORDER BY id`,
+    [workspaceId],
+  );
+  return rows.map((row) => ({ ...row, token: /\/p\/confirm\/([\w-]+)/.exec(row.text)?.[1] ?? '' }));
+}
+
+/** Everything that must always hold between the tables of a workspace; rows of this answer are faults. */
+export function faultsOf({ database, workspaceId }: Stage): Promise<Record<string, unknown>[]> {
+  return database.query(
+    `SELECT 'email without key' AS fault, p.email AS what FROM people p
+       WHERE p.workspace_id = $1 AND p.email IS NOT NULL AND NOT EXISTS (
+         SELECT FROM person_keys k WHERE (k.workspace_id, k.kind, k.value, k.person_id) = ($1, 'email', lower(p.email), p.id))
+     UNION ALL SELECT 'number without key', p.number FROM people p
+       WHERE p.workspace_id = $1 AND p.number IS NOT NULL AND NOT EXISTS (
+         SELECT FROM person_keys k WHERE (k.workspace_id, k.kind, k.value, k.person_id) = ($1, 'number', p.number, p.id))
+     UNION ALL SELECT 'counter', l.title FROM lists l WHERE l.workspace_id = $1
+       AND (SELECT coalesce(sum(subscribers), 0) FROM list_counters c WHERE c.workspace_id = $1 AND c.list_id = l.id)
+        <> (SELECT count(*) FROM memberships m WHERE m.workspace_id = $1 AND m.list_id = l.id AND m.status <> 'unsubscribed')
+     UNION ALL SELECT 'membership of nobody', m.person_id::text FROM memberships m WHERE m.workspace_id = $1
+       AND NOT EXISTS (SELECT FROM people p WHERE p.workspace_id = $1 AND p.id = m.person_id)
+     UNION ALL SELECT 'unsubscribed and not suppressed', p.uid FROM memberships m
+       JOIN people p ON p.workspace_id = $1 AND p.id = m.person_id
+       CROSS JOIN LATERAL (VALUES (lower(p.email)), (p.number)) AS a(address)
+       WHERE m.workspace_id = $1 AND m.status = 'unsubscribed' AND a.address IS NOT NULL AND NOT EXISTS (
+         SELECT FROM list_suppressions s WHERE (s.workspace_id, s.list_id, s.address) = ($1, m.list_id, a.address))`,
+    [workspaceId],
+  );
+}
