@@ -34,7 +34,10 @@ describe('kill -9 under load', () => {
     sink = await startSmtpSink({ keep: false });
     // A server that takes a moment for each message: there are always calls under way to be cut.
     sink.script({ stage: 'dot', act: { delayMs: ANSWER_MS } });
-    product = await startProduct({ workers: 0, environment: { SMTP_URL: sink.url, WORKER_CONCURRENCY: '64', LOG_LEVEL: 'warn' } });
+    product = await startProduct({
+      workers: 0,
+      environment: { SMTP_URL: sink.url, WORKER_CONCURRENCY: '64', LOG_LEVEL: 'warn' },
+    });
     pool = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
     pool.on('error', () => undefined);
     api = product.api;
@@ -48,7 +51,8 @@ describe('kill -9 under load', () => {
     await sink?.close();
   }, 60_000);
 
-  const one = async <T>(sql: string, values: unknown[] = []) => (await pool.query<{ value: T }>(sql, values)).rows[0]?.value as T;
+  const one = async <T>(sql: string, values: unknown[] = []) =>
+    (await pool.query<{ value: T }>(sql, values)).rows[0]?.value as T;
   const inHand = () => one<number>('SELECT count(*)::int AS value FROM messages WHERE due_at IS NOT NULL');
   const underWay = () => one<number>('SELECT count(*)::int AS value FROM attempts WHERE outcome IS NULL');
 
@@ -57,12 +61,19 @@ describe('kill -9 under load', () => {
     while (sending) {
       try {
         if ((await inHand()) > MOST_IN_HAND) {
-          await until('the worker has caught up', async () => !sending || (await inHand()) < MOST_IN_HAND, { ms: 60_000 });
+          await until('the worker has caught up', async () => !sending || (await inHand()) < MOST_IN_HAND, {
+            ms: 60_000,
+          });
         }
         const response = await fetch(`${product.apiUrl}/v1/send/email`, {
           method: 'POST',
           headers: { Authorization: basic(product.apiKey, product.apiSecret), 'Content-Type': 'application/json' },
-          body: JSON.stringify({ from: { name: 'Ada', email: 'ada@dundun.test' }, to: 'grace@example.com', subject: 'Hello', text: 'Hello' }),
+          body: JSON.stringify({
+            from: { name: 'Ada', email: 'ada@dundun.test' },
+            to: 'grace@example.com',
+            subject: 'Hello',
+            text: 'Hello',
+          }),
         });
         if (response.ok) acknowledged.add(((await response.json()) as { id: string }).id);
       } catch {
@@ -76,7 +87,11 @@ describe('kill -9 under load', () => {
     const senders = Array.from({ length: SENDERS }, send);
     let cutAttempts = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      await until('50 messages are in flight and a call is under way', async () => (await inHand()) >= 50 && (await underWay()) > 0, { ms: 60_000, every: 5 });
+      await until(
+        '50 messages are in flight and a call is under way',
+        async () => (await inHand()) >= 50 && (await underWay()) > 0,
+        { ms: 60_000, every: 5 },
+      );
       const moment = sink.taken + Math.floor(chance() * 40);
       await until('the random moment has come', () => sink.taken >= moment, { ms: 60_000, every: 1 });
       expect(await inHand()).toBeGreaterThanOrEqual(50);
@@ -108,7 +123,10 @@ describe('kill -9 under load', () => {
   async function expectExplained(duplicates: [string, number][]): Promise<void> {
     process.stdout.write(`kill test: ${acknowledged.size} acknowledged, ${duplicates.length} arrived more than once\n`);
     for (const [id, count] of duplicates) {
-      const { rows } = await pool.query<{ outcome: string }>('SELECT outcome FROM attempts WHERE message_id = $1 ORDER BY number', [id]);
+      const { rows } = await pool.query<{ outcome: string }>(
+        'SELECT outcome FROM attempts WHERE message_id = $1 ORDER BY number',
+        [id],
+      );
       expect(rows.length).toBeGreaterThanOrEqual(count);
       expect(rows.filter(({ outcome }) => outcome === 'unknown').length).toBeGreaterThanOrEqual(count - 1);
     }

@@ -1,13 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { accountsEntities } from '@dundun/accounts';
-import { eventsEntities, EventsWorkerModule } from '@dundun/events';
+import { accountsEntities, accountsExpiry } from '@dundun/accounts';
+import { eventsEntities, eventsExpiry, EventsWorkerModule } from '@dundun/events';
 import { listsEntities } from '@dundun/lists';
 import { DeliverLane, messagingEntities, MessagingWorkerModule } from '@dundun/messaging';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
-import { DatabaseModule } from '@dundun/platform/database';
+import { DatabaseModule, ExpiryModule, idempotencyExpiry } from '@dundun/platform/database';
 import { OperationsModule } from '@dundun/platform/http';
 import { JobRunnerModule, JobsModule } from '@dundun/platform/jobs';
-import { subscribersEntities } from '@dundun/subscribers';
+import { subscribersEntities, subscribersExpiry } from '@dundun/subscribers';
 
 const entities = [
   ...accountsEntities,
@@ -26,6 +26,7 @@ export class WorkerModule {
       imports: [
         ConfigModule.for(config, logger),
         DatabaseModule.for(entities),
+        ExpiryModule.for([idempotencyExpiry, ...accountsExpiry, ...subscribersExpiry, ...eventsExpiry]),
         JobsModule,
         JobRunnerModule.for([DeliverLane]),
         OperationsModule,

@@ -6,7 +6,7 @@ import type { Caller } from '@dundun/platform/http';
 import { IsNull } from 'typeorm';
 import { v7 } from 'uuid';
 import { ApiKey } from './api-key.entity.js';
-import type { BasicCredentials } from './basic-credentials.js';
+import { parseBasic, type BasicCredentials } from './basic-credentials.js';
 import { BriefCache } from './brief.cache.js';
 import { newKey, newSecret } from './random-token.js';
 
@@ -44,7 +44,7 @@ const NO_KEY = digest(newSecret());
 /** API keys and whose they are. */
 @Injectable()
 export class ApiKeys {
-  private readonly callers: BriefCache<BasicCredentials, Caller>;
+  private readonly callers: BriefCache<BasicCredentials | null, Caller>;
 
   constructor(@Inject(Database) private readonly database: Database) {
     this.callers = new BriefCache(database, (credentials) => this.check(credentials));
@@ -88,16 +88,20 @@ export class ApiKeys {
     return affected === 1;
   }
 
-  /** Whose credentials these are; null when nobody's. An empty secret asks for the key alone. */
-  identify(credentials: BasicCredentials): Caller | null | Promise<Caller | null> {
-    const { key, secret } = credentials;
-    return this.callers.recall(hash('sha256', `${key}:${secret}`, 'base64'), () => credentials);
+  /**
+   * Whose credentials the header carries; null when nobody's. An empty secret asks for the key alone. The header is
+   * remembered by its hash, so that the credentials of a known caller need not even be decoded, nor stay in memory.
+   */
+  identify(authorization: string): Caller | null | Promise<Caller | null> {
+    return this.callers.recall(hash('sha256', authorization, 'base64'), () => parseBasic(authorization));
   }
 
-  private async check(credentials: BasicCredentials[]): Promise<(Caller | null)[]> {
-    const rows = await this.database.query<KeyRow>(FIND, [credentials.map(({ key }) => key)]);
+  /** Null among the credentials is a malformed header, of which nobody need be asked. */
+  private async check(credentials: (BasicCredentials | null)[]): Promise<(Caller | null)[]> {
+    const keys = credentials.flatMap((each) => (each ? [each.key] : []));
+    const rows = keys.length > 0 ? await this.database.query<KeyRow>(FIND, [keys]) : [];
     const byKey = new Map(rows.map((row) => [row.key, row]));
-    return credentials.map(({ key, secret }) => callerOf(byKey.get(key), secret));
+    return credentials.map((each) => each && callerOf(byKey.get(each.key), each.secret));
   }
 }
 

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { NotSignedInError, type Refusal, WrongCredentialsError } from '@dundun/domain';
 import { Authenticator, type Caller } from '@dundun/platform/http';
 import { ApiKeys } from './api-keys.service.js';
-import { parseBasic } from './basic-credentials.js';
 import { Sessions } from './sessions.service.js';
 
 /** API credentials in the header, else the session in the cookie. A header that is there wins, wrong or not. */
@@ -16,10 +15,7 @@ export class CredentialsAuthenticator extends Authenticator {
   }
 
   authenticate(authorization: string | undefined, session: string | undefined): Caller | Promise<Caller> {
-    if (authorization !== undefined) {
-      const credentials = parseBasic(authorization);
-      return someone(credentials && this.keys.identify(credentials), WrongCredentialsError);
-    }
+    if (authorization !== undefined) return someone(this.keys.identify(authorization), WrongCredentialsError);
     if (session !== undefined) return someone(this.sessions.identify(session), NotSignedInError);
     throw new WrongCredentialsError();
   }

@@ -1,4 +1,4 @@
-export { accountsEntities } from './accounts.entities.js';
+export { accountsEntities, accountsExpiry } from './accounts.entities.js';
 export { AccountsApiModule } from './accounts.api.module.js';
 export { AccountsModule } from './accounts.module.js';
 export { ApiKeys, type CreatedApiKey, type NewApiKey } from './api-keys.service.js';

@@ -4,13 +4,13 @@ import {
   Database,
   GroupCommit,
   isLockTimeout,
+  newId,
   sqlState,
   type IdempotencyClaim,
   type Replayed,
   type Statement,
   type StoredAnswer,
 } from '@dundun/platform/database';
-import { eventId } from './event-id.js';
 import { EventPartitions } from './event-partitions.js';
 import { INSERT_EVENTS, INSERT_EVENTS_ONCE } from './event-statements.js';
 
@@ -104,7 +104,7 @@ const patience = (rows: number) => (rows > 1 ? '50ms' : '2s');
 function rowOf({ workspaceId, personId, name, value, properties, occurredAt, onceKey }: NewEvent): string {
   return JSON.stringify({
     workspace_id: workspaceId,
-    id: eventId(),
+    id: newId(),
     person_id: personId,
     name,
     value,

@@ -1,7 +1,7 @@
 export { EventCommit, type NewEvent } from './event-commit.js';
 export { EventPartitions } from './event-partitions.js';
 export { EventsApiModule } from './events.api.module.js';
-export { eventsEntities } from './events.entities.js';
+export { eventsEntities, eventsExpiry } from './events.entities.js';
 export { EventsModule } from './events.module.js';
 export { Events } from './events.service.js';
 export { EventsWorkerModule } from './events.worker.module.js';

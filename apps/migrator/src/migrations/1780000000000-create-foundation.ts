@@ -152,6 +152,7 @@ CREATE TABLE confirmations (
   used_at timestamptz(3),
   PRIMARY KEY (workspace_id, token_hash)
 );
+CREATE INDEX confirmations_age ON confirmations (expires_at);
 CREATE INDEX confirmations_address ON confirmations (workspace_id, address, requested_at);
 -- Append-only: who agreed or declined, when, how, from where, and which text they saw.
 CREATE TABLE consents (
@@ -316,4 +317,5 @@ CREATE TABLE idempotency_keys (
   answer jsonb,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (workspace_id, method, path, key)
-);`;
+);
+CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);`;

@@ -34,12 +34,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller;
     claim?: IdempotencyClaim;
+    /** The route's path with its parameters unnamed; set on our routes. */
+    route?: string;
   }
 }
 
+/** By index: `switchToHttp()` builds an object for every parameter of every request. */
 const fromRequest = <T>(read: (request: FastifyRequest, reply: FastifyReply) => T) =>
   createParamDecorator((_: unknown, context: ExecutionContext) =>
-    read(context.switchToHttp().getRequest(), context.switchToHttp().getResponse()),
+    read(context.getArgByIndex<FastifyRequest>(0), context.getArgByIndex<FastifyReply>(1)),
   );
 
 /** Parameter: who calls. */

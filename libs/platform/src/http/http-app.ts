@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { v7 } from 'uuid';
 import type { Config } from '../config/config.js';
 import { NestLogger, type Logger } from '../config/logger.js';
+import { newHexId } from '../database/new-id.js';
 import { Authenticator } from './caller.js';
 import { errorAnswer } from './errors.js';
 import { useJsonBodies } from './json-body.js';
@@ -56,7 +56,8 @@ export async function createHttpApp(
     done();
   });
   fastify.addHook('onResponse', observeRequest(logger));
-  addRouteHooks(fastify, () => app.get(Authenticator), config.CONSOLE_URL);
+  let authenticator: Authenticator | undefined;
+  addRouteHooks(fastify, () => (authenticator ??= app.get(Authenticator)), config.CONSOLE_URL);
   // One process.exit(0) after everything is drained, instead of dying of the signal.
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true } as never);
   return app;
@@ -71,7 +72,7 @@ function requestId(request: { headers: Record<string, string | string[] | undefi
   const given = request.headers['request-id'] ?? request.headers['x-request-id'];
   return typeof given === 'string' && given.length <= LONGEST_REQUEST_ID && /^[\w.:-]+$/.test(given)
     ? given
-    : `req_${v7().replaceAll('-', '')}`;
+    : `req_${newHexId()}`;
 }
 
 function trustProxy(value: string | undefined): boolean | number | string[] {

@@ -20,7 +20,7 @@ export class OperationsController {
   @Get('health/ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const report = await this.checks.run();
-    reply.status(report.status === 'ok' ? 200 : 503);
+    reply.status(report.status === 'unavailable' ? 503 : 200);
     return report;
   }
 

@@ -17,7 +17,8 @@ import { ReadinessChecks } from './readiness.js';
         new ReadinessChecks([
           { name: 'database', check: async () => void (await database.query('SELECT 1')) },
           { name: 'migrations', check: () => assertMigrated(database) },
-          { name: 'queue', check: queueCheck(config, database) },
+          // No answer waits for the queue, and workers find the work without it.
+          { name: 'queue', check: queueCheck(config, database), optional: true },
         ]),
     },
   ],

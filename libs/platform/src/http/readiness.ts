@@ -2,10 +2,12 @@
 export interface ReadinessCheck {
   name: string;
   check: () => Promise<void>;
+  /** The process works without it, if worse: said, but no reason to take it out of traffic. */
+  optional?: boolean;
 }
 
 export interface ReadinessReport {
-  status: 'ok' | 'unavailable';
+  status: 'ok' | 'degraded' | 'unavailable';
   checks: Record<string, string>;
 }
 
@@ -16,9 +18,12 @@ export class ReadinessChecks {
   constructor(private readonly all: ReadinessCheck[]) {}
 
   async run(): Promise<ReadinessReport> {
-    const results = await Promise.all(this.all.map(async ({ name, check }) => [name, await outcome(check)] as const));
-    const status = results.every(([, result]) => result === 'ok') ? 'ok' : 'unavailable';
-    return { status, checks: Object.fromEntries(results) };
+    const results = await Promise.all(
+      this.all.map(async ({ name, check, optional }) => ({ name, optional, result: await outcome(check) })),
+    );
+    const failing = results.filter(({ result }) => result !== 'ok');
+    const status = failing.length === 0 ? 'ok' : failing.every(({ optional }) => optional) ? 'degraded' : 'unavailable';
+    return { status, checks: Object.fromEntries(results.map(({ name, result }) => [name, result])) };
   }
 }
 

@@ -28,7 +28,7 @@ export function addRouteHooks(fastify: FastifyInstance, authenticator: () => Aut
     const facts = (route.config as { facts?: RouteFacts } | undefined)?.facts;
     if (!facts || route.method === 'HEAD') return;
     route.bodyLimit = facts.bodyLimit;
-    route.onRequest = credentialsHook(facts, authenticator, limits, new URL(consoleUrl).origin);
+    route.onRequest = credentialsHook(route.url, facts, authenticator, limits, new URL(consoleUrl).origin);
     route.preHandler = inputHook(facts);
     if (facts.cors && !preflights.has(route.url)) {
       preflights.add(route.url);
@@ -38,6 +38,7 @@ export function addRouteHooks(fastify: FastifyInstance, authenticator: () => Aut
 }
 
 function credentialsHook(
+  url: string,
   facts: RouteFacts,
   authenticator: () => Authenticator,
   limits: KeyLimits,
@@ -53,6 +54,7 @@ function credentialsHook(
     limits.take(request);
   };
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+    request.route = url;
     if (facts.access === 'none') return done();
     try {
       const session = sessionOf(request);

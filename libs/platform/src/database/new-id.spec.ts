@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { validate, version } from 'uuid';
-import { eventId } from './event-id.js';
+import { newId } from './new-id.js';
 
-describe('the id of an event', () => {
+describe('the id of a new row', () => {
   it('is a uuid v7, greater than every one before', () => {
-    const ids = Array.from({ length: 20_000 }, eventId);
+    const ids = Array.from({ length: 20_000 }, newId);
     expect(new Set(ids).size).toBe(ids.length);
     expect([...ids].sort()).toEqual(ids);
     expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true);
@@ -12,7 +12,7 @@ describe('the id of an event', () => {
 
   it('says when it was made', () => {
     const before = Date.now();
-    const made = parseInt(eventId().replace('-', '').slice(0, 12), 16);
+    const made = parseInt(newId().replace('-', '').slice(0, 12), 16);
     expect(made).toBeGreaterThanOrEqual(before);
     expect(made).toBeLessThanOrEqual(Date.now());
   });
