@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, overflow, watch, type Watch } from './browser.js';
+
+const HOSTILE = `<h1>Hello, Grace</h1><script>document.body.innerHTML = 'owned'; parent.document.title = 'owned'</script>
+<img src="x" onerror="document.body.innerHTML = 'owned'"><img src="https://tracker.example/open.gif">
+<form action="/api/console/session"><button>Send</button></form><meta http-equiv="refresh" content="0;url=https://evil.example">`;
+
+describe('the console in a browser', () => {
+  let product: Product;
+  let browser: Browser;
+  let page: Page;
+  let seen: Watch;
+  let call: Call;
+
+  beforeAll(async () => {
+    product = await startProduct({ console: true, environment: { EMBEDDED: 'true' } });
+    call = caller(product);
+    browser = await openBrowser();
+    page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(10_000);
+    seen = watch(page, product.consoleUrl);
+  }, 90_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  }, 60_000);
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+  /** Other than of the hostile mail, which Chromium kept from doing something. */
+  const complaints = () =>
+    seen.errors.splice(0).filter((text) => !/srcdoc|Content Security Policy|sandboxed/.test(text));
+  const toast = (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text }).first();
+
+  async function logIn(password: string): Promise<void> {
+    await page.getByLabel('Email').fill(product.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await button('Log in').click();
+  }
+
+  it('leads to the login, which says what is wrong', async () => {
+    await page.goto('/events?uid=ada');
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await logIn('not the password');
+    await page.getByRole('alert').getByText('do not belong together').waitFor();
+    expect(seen.errors.splice(0).filter((text) => !text.includes('401'))).toEqual([]);
+  });
+
+  it('logs in, and comes back to where one wanted to go', async () => {
+    await logIn(product.password);
+    await page.waitForURL('/events?uid=ada');
+    await page.goto('/');
+    await page.waitForURL('/lists');
+  });
+
+  it('guards every page with a policy that allows no inline script, and lets nothing keep it', async () => {
+    const { headers } = await fetch(`${product.consoleUrl}/login`);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    const other = await fetch(`${product.consoleUrl}/login`);
+    expect(other.headers.get('content-security-policy')).not.toBe(policy);
+  });
+
+  it('creates a list', async () => {
+    await page.goto('/lists');
+    await page.getByRole('heading', { name: 'Create your first list' }).waitFor();
+    await button('Create a list').first().click();
+    await page.getByLabel('Title').fill('Product news');
+    await page.getByLabel('Description').fill('One mail a month.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a list' }).click();
+    await page.waitForURL(/\/lists\/.+/);
+    await page.getByRole('heading', { name: 'Product news' }).waitFor();
+    const { body } = await call('GET /v1/lists');
+    expect(body.data).toMatchObject([{ title: 'Product news', description: 'One mail a month.', double_optin: false }]);
+  });
+
+  it('adds a person, who is on the list then', async () => {
+    await button('Add a person').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a person' }).click();
+    await page.getByRole('alert').getByText('Give an email or a phone number.').waitFor();
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Lovelace');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a person' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'ada@example.com' });
+    await row.getByText('Ada Lovelace').waitFor();
+    await row.getByRole('cell', { name: 'Subscribed', exact: true }).waitFor();
+  });
+
+  it('unsubscribes somebody, and takes it back', async () => {
+    const row = page.getByRole('row').filter({ hasText: 'ada@example.com' });
+    await button('Actions for Ada Lovelace').click();
+    await page.getByRole('menuitem', { name: 'Unsubscribe' }).click();
+    await row.getByRole('cell', { name: 'Unsubscribed', exact: true }).waitFor();
+    await toast('is unsubscribed').getByRole('button', { name: 'Undo' }).click();
+    await row.getByRole('cell', { name: 'Subscribed', exact: true }).waitFor();
+  });
+
+  it('finds people by what is typed, and keeps it in the address', async () => {
+    await page.keyboard.press('Escape');
+    await page.locator('body').press('/');
+    await page.keyboard.type('nobody');
+    await page.getByRole('heading', { name: 'Nobody matches' }).waitFor();
+    await until('the address has it', () => new URL(page.url()).searchParams.get('search') === 'nobody');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Nobody matches' }).waitFor();
+    await button('Show everybody').click();
+    await page.getByText('Ada Lovelace').waitFor();
+  });
+
+  it('shows an event while one is looking, and what is in it', async () => {
+    await page.goto('/events');
+    await page.getByRole('heading', { name: 'No events yet' }).waitFor();
+    await call('POST /v1/users/ada/events', {
+      body: { event: 'Order placed', properties: { sku: 'A-1', price: 49.9 } },
+    });
+    const row = page.getByRole('list', { name: /Events/ }).getByRole('button');
+    await row.getByText('Order placed').waitFor({ timeout: 2_000 });
+    await row.click();
+    await page.getByRole('dialog').getByText('"A-1"').waitFor();
+    await button('Close the panel').click();
+  });
+
+  it('holds the events while it is paused', async () => {
+    await button('Pause').click();
+    await page.waitForTimeout(1_000); // a look that was under way when it was pressed
+    await call('POST /v1/users/grace/events', { body: { event: 'Signed up' } });
+    await page.waitForTimeout(1_500);
+    expect(await page.getByText('Signed up').count()).toBe(0);
+    await button('Resume').click();
+    await page.getByText('Signed up').waitFor({ timeout: 2_000 });
+    await page.getByLabel('User ID').fill('ada');
+    await page.getByText('Signed up').waitFor({ state: 'detached' });
+    await page.getByText('Order placed').waitFor();
+    await until('the address has it', () => new URL(page.url()).searchParams.get('uid') === 'ada');
+  });
+
+  it('shows a captured mail without running anything of it', async () => {
+    await page.goto('/inbox');
+    const from = { name: 'Dundun', email: 'hello@dundun.test' };
+    await call('POST /v1/send/email', { body: { from, to: 'grace@example.com', subject: 'Hello', html: HOSTILE } });
+    await page.getByRole('link', { name: /grace@example\.com/ }).click();
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Hello, Grace' }).waitFor();
+    await page.waitForTimeout(500);
+    expect(await frame.locator('body').innerText()).not.toContain('owned');
+    expect(await page.title()).not.toContain('owned');
+    expect(await page.locator('iframe').getAttribute('sandbox')).not.toMatch(/allow-(?:scripts|same-origin|forms)/);
+    await page.getByText('1 picture from other servers not loaded.').waitFor();
+    await page.getByRole('tab', { name: 'Text' }).click();
+    await page.getByRole('tabpanel').getByText('Hello, Grace').waitFor();
+    await page.getByRole('tab', { name: 'Headers' }).click();
+    await page.getByRole('tabpanel').getByText('Message-ID').waitFor();
+    expect(complaints()).toEqual([]);
+  });
+
+  it('shows a text message as a phone does', async () => {
+    await call('POST /v1/send/sms', {
+      body: { from: 'DUNDUN', to: '2348012345678', body: 'Your code is 493201.', source: 'termii' },
+    });
+    await page.getByRole('link', { name: /2348012345678/ }).click();
+    await page.getByRole('main').getByText('Your code is 493201.').waitFor();
+  });
+
+  it('stays dark after a reload, from its first paint', async () => {
+    await button(/^Your account/).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await page.goto('/lists', { waitUntil: 'commit' });
+    await page.waitForSelector('main');
+    expect(await page.locator('html').getAttribute('class')).toContain('dark');
+  });
+
+  it('fits a window of 360 pixels', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const { body } = await call('GET /v1/lists');
+    const inbox = await page.request.get('/api/console/inbox').then((answer) => answer.json());
+    const messages = (inbox as { data: { id: string }[] }).data.map(({ id }) => `/inbox/${id}`);
+    for (const path of ['/lists', `/lists/${body.data[0].id}`, '/events', '/inbox', ...messages]) {
+      await page.goto(path);
+      await page.waitForTimeout(500);
+      expect([path, await overflow(page)]).toEqual([path, 0]);
+    }
+    await button('Open the navigation').click();
+    await page.getByRole('link', { name: 'Lists' }).click();
+    await button('Create a list').click();
+    expect(await overflow(page)).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('archives a list after asking', async () => {
+    await page.goto('/lists');
+    await button('Actions for Product news').click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive the list' }).click();
+    await page.getByRole('heading', { name: 'Create your first list' }).waitFor();
+  });
+
+  it('logs out, and the session is over', async () => {
+    const cookies = await page.context().cookies();
+    await button(/^Your account/).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('/login');
+    await page.context().addCookies(cookies);
+    await page.goto('/lists');
+    expect(new URL(page.url()).pathname).toBe('/login');
+  });
+
+  it('has called nobody else, and complained about nothing', () => {
+    expect(seen.elsewhere).toEqual([]);
+    expect(complaints()).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+const EVERYWHERE = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+/** Files are no documents; a page's own policy, with its nonce, is made in src/proxy.ts. */
+const FILES = { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" };
+
+const rule = (source, headers) => ({
+  source,
+  headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+});
+
+/** The headers that do not change from request to request. */
+export const headerRules = [rule('/:path*', EVERYWHERE), rule('/_next/static/:path*', FILES)];

@@ -1,0 +1,47 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { words as common } from '@/components/ui/words';
+import { sayError } from '@/lib/say-error';
+import type { Feed } from './feed';
+import { follow, goBack } from './follow';
+import { eventReader, type EventFilter } from './queries';
+
+/** Below a second, so that an event is seen within one. */
+const POLL_MS = 800;
+const POLL_AFTER_ERROR_MS = 4_000;
+
+/** The events of a filter: followed unless paused, and back in time page by page. */
+export function useFeed(filter: EventFilter, paused: boolean) {
+  const client = useQueryClient();
+  const [isGoingBack, setGoingBack] = useState(false);
+  const queryKey = ['events', filter.event ?? '', filter.uid ?? ''];
+
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => follow(client.getQueryData<Feed>(queryKey), eventReader(filter, signal)),
+    enabled: !paused,
+    refetchInterval: ({ state }) => (state.error ? POLL_AFTER_ERROR_MS : POLL_MS),
+    structuralSharing: false,
+    gcTime: 0,
+    retry: false,
+  });
+
+  const showOlder = async () => {
+    setGoingBack(true);
+    try {
+      await client.cancelQueries({ queryKey }); // what is being read now would overwrite what is read here
+      const feed = client.getQueryData<Feed>(queryKey);
+      if (feed) client.setQueryData<Feed>(queryKey, await goBack(feed, eventReader(filter)));
+    } catch (error) {
+      toast.error(common.somethingWrong, { description: sayError(error) });
+    } finally {
+      setGoingBack(false);
+    }
+  };
+
+  const { data: feed, error, refetch } = query;
+  return { feed, error, refetch, showOlder, isGoingBack };
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { mailDocument, remotePictures } from './mail-document';
+
+describe('the document of a captured mail', () => {
+  it('puts its own policy before what the mail brings', () => {
+    const document = mailDocument('<html><head><script>alert(1)</script></head></html>');
+    expect(document.indexOf('Content-Security-Policy')).toBeLessThan(document.indexOf('<script>'));
+    expect(document).toContain("default-src 'none'");
+  });
+
+  it('counts the pictures that would be fetched', () => {
+    const html = '<img src="https://a.test/1.png"><IMG alt=x src=//b.test/2.gif><img src="data:image/png;base64,AA==">';
+    expect(remotePictures(html)).toBe(2);
+    expect(remotePictures('<a href="https://a.test">no picture</a>')).toBe(0);
+  });
+});

@@ -1,0 +1,81 @@
+'use client';
+
+import type { InboxMessageDetail } from '@dundun/client';
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { Segmented } from '@/components/ui/segmented';
+import { Tabs } from '@/components/ui/tabs';
+import { cn } from '@/lib/cn';
+import { mailDocument, remotePictures } from './mail-document';
+import { words } from './words';
+
+const widths = [
+  { value: 'wide' as const, label: words.wide },
+  { value: 'narrow' as const, label: words.narrow },
+];
+
+export function Mail({ message }: { message: InboxMessageDetail }) {
+  const [width, setWidth] = useState<'wide' | 'narrow'>('wide');
+  const choice = (
+    <div className="hidden py-1.5 md:block">
+      <Segmented label={words.width} value={width} options={widths} onChange={setWidth} />
+    </div>
+  );
+  const narrow = width === 'narrow';
+  const tabs = [
+    ...(message.html === null
+      ? []
+      : [{ value: 'html', label: words.html, aside: choice, content: <Html html={message.html} narrow={narrow} /> }]),
+    { value: 'text', label: words.plain, content: <Plain text={message.text} /> },
+    { value: 'headers', label: words.headers, content: <Headers headers={message.headers} /> },
+  ];
+  return <Tabs label={words.tabs} tabs={tabs} />;
+}
+
+/**
+ * Somebody else's HTML: its frame has no scripts, no forms and no origin. Links open in a tab of their own, which is
+ * how a confirmation is tried out.
+ */
+function Html({ html, narrow }: { html: string; narrow: boolean }) {
+  const remote = remotePictures(html);
+  return (
+    <div className="flex h-full min-h-[65dvh] flex-col bg-sunken">
+      {remote > 0 && (
+        <p className="flex items-center gap-2 border-b bg-surface px-4 py-2 text-xs text-muted sm:px-6">
+          <ImageOff className="size-3.5" aria-hidden="true" /> {words.remote(remote)}
+        </p>
+      )}
+      <iframe
+        title={words.preview}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        referrerPolicy="no-referrer"
+        srcDoc={mailDocument(html)}
+        className={cn('w-full flex-1 bg-white', narrow && 'mx-auto my-5 max-w-[375px] rounded-xl border shadow-shade')}
+      />
+    </div>
+  );
+}
+
+function Plain({ text }: { text: string | null }) {
+  if (text === null) return <Nothing text={words.noText} />;
+  return (
+    <pre className="max-w-3xl px-4 py-5 font-mono text-[13px] leading-6 break-words whitespace-pre-wrap sm:px-6">
+      {text}
+    </pre>
+  );
+}
+
+function Headers({ headers }: { headers: InboxMessageDetail['headers'] }) {
+  return (
+    <dl className="grid gap-x-6 px-4 py-4 text-[13px] sm:grid-cols-[max-content_minmax(0,1fr)] sm:px-6">
+      {headers.map(({ name, value }, index) => (
+        <div key={index} className="border-b py-2 last:border-b-0 sm:col-span-2 sm:grid sm:grid-cols-subgrid">
+          <dt className="text-muted">{name}</dt>
+          <dd className="font-mono text-xs leading-5 break-all">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const Nothing = ({ text }: { text: string }) => <p className="px-4 py-8 text-sm text-muted sm:px-6">{text}</p>;

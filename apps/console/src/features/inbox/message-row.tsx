@@ -1,0 +1,65 @@
+'use client';
+
+import type { InboxMessageView } from '@dundun/client';
+import { Mail, MessageSquareText } from 'lucide-react';
+import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
+import { Ago } from '@/components/ui/moment';
+import { Skeleton } from '@/components/ui/skeleton';
+import { cn } from '@/lib/cn';
+import { words } from './words';
+
+/** The filters stay in the address, so that the list beside the message stays as it is. */
+export function MessageRow({ message, open }: { message: InboxMessageView; open: boolean }) {
+  const search = useSearchParams().toString();
+  const Icon = message.channel === 'sms' ? MessageSquareText : Mail;
+  const kind = message.channel === 'sms' ? words.sms : words.email;
+  return (
+    <li className="border-t first:border-t-0 xl:first:border-t">
+      <Link
+        href={`/inbox/${encodeURIComponent(message.id)}${search && `?${search}`}`}
+        scroll={false}
+        prefetch={false}
+        aria-current={open ? 'true' : undefined}
+        className={cn(
+          'flex gap-3 px-5 py-3 transition-colors focus-visible:-outline-offset-2',
+          open ? 'bg-tint' : 'hover:bg-sunken/70 xl:hover:bg-line/40',
+        )}
+      >
+        <span
+          className={cn(
+            'mt-0.5 grid size-8 shrink-0 place-items-center rounded-lg',
+            message.channel === 'sms'
+              ? 'bg-good-tint text-good'
+              : open
+                ? 'bg-surface text-on-tint'
+                : 'bg-tint text-on-tint',
+          )}
+        >
+          <Icon className="size-4" aria-label={kind} role="img" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-3">
+            <span className="min-w-0 flex-1 truncate text-sm font-medium">{message.to.join(', ')}</span>
+            <span className={cn('shrink-0 text-xs', open ? 'text-on-tint' : 'text-muted')}>
+              <Ago at={message.captured_at} />
+            </span>
+          </span>
+          <span className={cn('block truncate text-[13px]', open ? 'text-on-tint' : 'text-muted')}>
+            {message.channel === 'sms' ? `${words.sms} · ${message.from}` : message.subject || words.noSubject}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+export const MessageRowSkeleton = () => (
+  <div className="flex gap-3 border-t px-5 py-3 first:border-t-0">
+    <Skeleton className="size-8 rounded-lg" />
+    <span className="flex-1">
+      <Skeleton className="w-2/3" />
+      <Skeleton className="mt-2 h-3 w-1/2" />
+    </span>
+  </div>
+);

@@ -1,0 +1,66 @@
+'use client';
+
+import type { ListView } from '@dundun/client';
+import { ArrowLeft, UserPlus } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useState, type ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { Day } from '@/components/ui/moment';
+import { PageHeader } from '@/components/ui/page-header';
+import { ListMenu } from '@/features/lists/list-menu';
+import { OptinBadge } from '@/features/lists/optin-badge';
+import { words as lists } from '@/features/lists/words';
+import { count } from '@/lib/format';
+import { AddPersonDialog } from './add-person-dialog';
+import { words } from './words';
+
+export function ListHead({ list }: { list: ListView }) {
+  const router = useRouter();
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <PageHeader title={list.title} text={list.description} above={<Back />}>
+        <Button onClick={() => setAdding(true)}>
+          <UserPlus /> {words.add}
+        </Button>
+        <div className="rounded-lg border bg-surface shadow-shade">
+          <ListMenu list={list} onArchived={() => router.push('/lists')} />
+        </div>
+      </PageHeader>
+      <dl className="mb-8 grid grid-cols-2 overflow-hidden rounded-xl border bg-surface shadow-shade sm:flex">
+        <Fact label={lists.subscribers} hint={words.onHint}>
+          {count(list.subscriber_count)}
+        </Fact>
+        <Fact label={lists.broadcasts}>{count(list.broadcast_count)}</Fact>
+        <Fact label={lists.createdAt}>
+          <Day at={list.created_at} />
+        </Fact>
+        {list.double_optin && (
+          <div className="col-span-2 flex items-center border-t px-5 py-3 sm:ml-auto sm:border-t-0">
+            <OptinBadge />
+          </div>
+        )}
+      </dl>
+      <AddPersonDialog list={list} open={adding} onOpenChange={setAdding} />
+    </>
+  );
+}
+
+const Back = () => (
+  <Link
+    href="/lists"
+    className="mb-3 inline-flex h-6 items-center gap-1.5 rounded text-[13px] font-medium text-muted hover:text-foreground"
+  >
+    <ArrowLeft className="size-3.5" aria-hidden="true" /> {words.back}
+  </Link>
+);
+
+function Fact({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+  return (
+    <div title={hint} className="px-5 py-3.5 sm:border-r sm:pr-8 sm:last:border-r-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="mt-0.5 text-lg font-semibold tracking-tight tabular-nums">{children}</dd>
+    </div>
+  );
+}

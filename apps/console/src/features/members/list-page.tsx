@@ -1,0 +1,52 @@
+'use client';
+
+import { ApiError } from '@dundun/client';
+import { SearchX } from 'lucide-react';
+import Link from 'next/link';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useList } from '@/features/lists/queries';
+import { Page } from '@/features/shell/shell';
+import { ListHead } from './list-head';
+import { Members } from './members';
+import { words } from './words';
+
+export function ListPage({ id }: { id: string }) {
+  const { data: list, error, isFetching, refetch } = useList(id);
+  if (list) {
+    return (
+      <Page>
+        <ListHead list={list} />
+        <Members list={list} />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      {!error && <HeadSkeleton />}
+      {error instanceof ApiError && error.status === 404 && <Unknown />}
+      {error && !(error instanceof ApiError && error.status === 404) && (
+        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+    </Page>
+  );
+}
+
+const Unknown = () => (
+  <EmptyState icon={SearchX} title={words.unknownTitle} text={words.unknownText}>
+    <Button asChild variant="outline">
+      <Link href="/lists">{words.back}</Link>
+    </Button>
+  </EmptyState>
+);
+
+const HeadSkeleton = () => (
+  <div className="grid gap-3">
+    <Skeleton className="w-24" />
+    <Skeleton className="h-7 w-64 max-w-full" />
+    <Skeleton className="w-96 max-w-full" />
+    <Skeleton className="mt-4 h-20 w-full rounded-xl" />
+  </div>
+);

@@ -1,0 +1,54 @@
+'use client';
+
+import type { MemberView } from '@dundun/client';
+import { Activity, Copy, Ellipsis, UserCheck, UserMinus, UserX } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '@/components/ui/button';
+import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
+import { callName } from './person-name';
+import { RemoveDialog } from './remove-dialog';
+import { useSwitchSubscription } from './use-switch-subscription';
+import { words } from './words';
+
+export function MemberMenu({ list, member }: { list: string; member: MemberView }) {
+  const [removing, setRemoving] = useState(false);
+  const name = callName(member, words.nobody);
+  const { unsubscribe, resubscribe } = useSwitchSubscription(list, member.uid, name);
+  const copyId = () =>
+    void navigator.clipboard?.writeText(member.uid).then(() => toast(words.copiedId, { description: member.uid }));
+  const trigger = (
+    <Button variant="ghost" size="icon" aria-label={words.actions(name)}>
+      <Ellipsis />
+    </Button>
+  );
+  return (
+    <>
+      <Menu trigger={trigger}>
+        <MenuItem asChild>
+          <Link href={`/events?uid=${encodeURIComponent(member.uid)}`}>
+            <Activity aria-hidden="true" className="text-muted" /> {words.events}
+          </Link>
+        </MenuItem>
+        <MenuItem onSelect={copyId}>
+          <Copy aria-hidden="true" className="text-muted" /> {words.copyId}
+        </MenuItem>
+        <MenuLine />
+        {member.status === 'unsubscribed' ? (
+          <MenuItem onSelect={resubscribe}>
+            <UserCheck aria-hidden="true" className="text-muted" /> {words.resubscribe}
+          </MenuItem>
+        ) : (
+          <MenuItem onSelect={unsubscribe}>
+            <UserMinus aria-hidden="true" className="text-muted" /> {words.unsubscribe}
+          </MenuItem>
+        )}
+        <MenuItem danger onSelect={() => setRemoving(true)}>
+          <UserX aria-hidden="true" /> {words.remove}
+        </MenuItem>
+      </Menu>
+      <RemoveDialog list={list} uid={member.uid} name={name} open={removing} onOpenChange={setRemoving} />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { answerOf, type MemberView, type SubscribeBody } from '@dundun/client';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRefreshLists } from '@/features/lists/queries';
+import { api } from '@/lib/api';
+
+const PER_PAGE = 30;
+const REFRESH_MS = 5_000;
+
+const key = (id: string) => ['members', id] as const;
+
+export interface MemberQuery {
+  search?: string;
+  status?: MemberView['status'];
+  next_cursor?: string;
+  previous_cursor?: string;
+}
+
+export function useMembers(id: string, query: MemberQuery) {
+  return useQuery({
+    queryKey: [...key(id), query],
+    queryFn: ({ signal }) => {
+      const params = { path: { id }, query: { ...query, limit: PER_PAGE } };
+      return answerOf(api.GET('/console/lists/{id}/members', { params, signal }));
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+function useRefresh(id: string) {
+  const client = useQueryClient();
+  const refreshLists = useRefreshLists();
+  return () => void Promise.all([client.invalidateQueries({ queryKey: key(id) }), refreshLists(id)]);
+}
+
+export function useSubscribe(id: string) {
+  const onSuccess = useRefresh(id);
+  return useMutation({
+    mutationFn: (body: SubscribeBody) =>
+      answerOf(api.POST('/v1/lists/{id}/subscribers', { params: { path: { id } }, body })),
+    onSuccess,
+  });
+}
+
+/** Answers whether the person is subscribed now; one who has to confirm first is not. */
+export function useChangeSubscription(id: string) {
+  const onSettled = useRefresh(id);
+  return useMutation({
+    mutationFn: ({ uid, subscribed }: { uid: string; subscribed: boolean }) =>
+      answerOf(api.PUT('/v1/lists/{id}/subscribers/{uid}', { params: { path: { id, uid } }, body: { subscribed } })),
+    onSettled,
+  });
+}
+
+export function useRemoveMember(id: string) {
+  const onSettled = useRefresh(id);
+  return useMutation({
+    mutationFn: (uid: string) =>
+      answerOf(api.DELETE('/v1/lists/{id}/subscribers/{uid}', { params: { path: { id, uid } } })),
+    onSettled,
+  });
+}

@@ -1,0 +1,37 @@
+import { toast } from 'sonner';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { words as common } from '@/components/ui/words';
+import { sayError } from '@/lib/say-error';
+import { useRemoveMember } from './queries';
+import { words } from './words';
+
+interface RemoveDialogProps {
+  list: string;
+  uid: string;
+  name: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function RemoveDialog({ list, uid, name, open, onOpenChange }: RemoveDialogProps) {
+  const remove = useRemoveMember(list);
+  const confirm = () =>
+    remove.mutateAsync(uid).then(
+      () => {
+        onOpenChange(false);
+        toast.success(words.removed(name));
+      },
+      (error: unknown) => toast.error(common.somethingWrong, { description: sayError(error) }),
+    );
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={words.removeTitle(name)}
+      description={words.removeText}
+      action={words.remove}
+      busy={remove.isPending}
+      onConfirm={() => void confirm()}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { toast } from 'sonner';
+import { words as common } from '@/components/ui/words';
+import { sayError } from '@/lib/say-error';
+import { useChangeSubscription } from './queries';
+import { words } from './words';
+
+/** Unsubscribing can be undone from its toast, also when the row is long gone. */
+export function useSwitchSubscription(list: string, uid: string, name: string) {
+  const { mutateAsync } = useChangeSubscription(list);
+  const fail = (error: unknown) => void toast.error(common.somethingWrong, { description: sayError(error) });
+
+  const resubscribe = () =>
+    void mutateAsync({ uid, subscribed: true }).then(
+      ({ subscribed }) => toast.success(subscribed ? words.resubscribed(name) : words.asked(name)),
+      fail,
+    );
+  const unsubscribe = () =>
+    void mutateAsync({ uid, subscribed: false }).then(
+      () => toast.success(words.unsubscribed(name), { action: { label: words.undo, onClick: resubscribe } }),
+      fail,
+    );
+  return { unsubscribe, resubscribe };
+}

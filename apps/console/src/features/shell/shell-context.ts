@@ -1,0 +1,18 @@
+'use client';
+
+import type { SessionView } from '@dundun/client';
+import { createContext, use } from 'react';
+
+export interface ShellFacts {
+  session: SessionView;
+  /** Where programs call the API. */
+  publicUrl: string;
+}
+
+export const ShellContext = createContext<ShellFacts | null>(null);
+
+export function useShell(): ShellFacts {
+  const facts = use(ShellContext);
+  if (!facts) throw new Error('outside of the shell');
+  return facts;
+}

@@ -1,0 +1,42 @@
+/** The language of the words; dates and numbers follow it, and the time zone is the reader's. */
+const LOCALE = 'en-GB';
+
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const shortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
+const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' });
+const whole = new Intl.NumberFormat(LOCALE);
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+const A_WEEK = 7 * 86_400;
+
+export const count = (number: number) => whole.format(number);
+export const dateOf = (iso: string) => day.format(new Date(iso));
+export const shortDateOf = (iso: string) => shortDay.format(new Date(iso));
+export const fullMoment = (iso: string) => full.format(new Date(iso));
+
+/** To the millisecond: events come close after each other. */
+export function clockOf(iso: string): string {
+  const date = new Date(iso);
+  return `${clock.format(date)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}
+
+/** "just now", "5 minutes ago", and the date after a week. */
+export function ago(iso: string, now: number): string {
+  const seconds = Math.round((now - Date.parse(iso)) / 1000);
+  if (seconds < 45) return 'just now';
+  if (seconds >= A_WEEK) return dateOf(iso);
+  const [unit, size] = UNITS.find(([, of]) => seconds >= of) ?? (['minute', 60] as const);
+  return relative.format(-Math.max(1, Math.round(seconds / size)), unit);
+}
+
+export function bytes(size: number): string {
+  if (size < 1024) return `${size} B`;
+  if (size < 1024 ** 2) return `${(size / 1024).toFixed(1)} KB`;
+  return `${(size / 1024 ** 2).toFixed(1)} MB`;
+}

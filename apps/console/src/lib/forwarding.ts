@@ -1,0 +1,40 @@
+/** What of a browser's request the API gets to see: credentials of the session, and what it tells forged requests by. */
+const REQUEST_HEADERS = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'cookie',
+  'idempotency-key',
+  'origin',
+  'referer',
+  'request-id',
+  'sec-fetch-site',
+  'user-agent',
+  'x-forwarded-for',
+];
+
+/** What belongs to one connection, and what the fetch here has already undone. */
+const NOT_PASSED_BACK = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding'];
+
+/** The API's path for a path under /api; undefined for what the console has no business with. */
+export function apiPath(pathname: string): string | undefined {
+  const path = pathname.replace(/^\/api(?=\/)/, '');
+  return path !== pathname && /^\/(?:console|v1)\//.test(path) ? path : undefined;
+}
+
+export function requestHeaders(from: Headers): Headers {
+  const headers = new Headers({ 'accept-encoding': 'identity' });
+  for (const name of REQUEST_HEADERS) {
+    const value = from.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return headers;
+}
+
+export function responseHeaders(from: Headers): Headers {
+  const headers = new Headers(from);
+  for (const name of NOT_PASSED_BACK) headers.delete(name);
+  headers.set('Cache-Control', 'private, no-store');
+  headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  return headers;
+}

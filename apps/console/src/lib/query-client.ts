@@ -1,0 +1,23 @@
+import { ApiError } from '@dundun/client';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { loginPath } from './return-path';
+
+const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+/** A session can end at any request; the way back in is the same for all. */
+function leaveWhenSignedOut(error: unknown): void {
+  const { pathname, search } = window.location;
+  if (!(error instanceof ApiError) || error.status !== 401 || pathname === '/login') return;
+  window.location.assign(loginPath(pathname + search));
+}
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: {
+      queries: { staleTime: 2_000, retry: (failures, error) => !isFinal(error) && failures < 2 },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { ApiError, answerOf, createClient, type SessionView } from '@dundun/client';
+import { cookies } from 'next/headers';
+import { apiUrl } from './env';
+import { SESSION_COOKIE } from './session-cookie';
+
+const PATIENCE_MS = 10_000;
+
+export type SessionState = { kind: 'live'; session: SessionView } | { kind: 'none' } | { kind: 'unreachable' };
+
+/** Who is signed in, as the API says. */
+export async function readSession(): Promise<SessionState> {
+  const cookie = (await cookies()).get(SESSION_COOKIE);
+  if (!cookie) return { kind: 'none' };
+  const client = createClient(apiUrl(), (request) => {
+    request.headers.set('cookie', `${SESSION_COOKIE}=${cookie.value}`);
+    return fetch(request, { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
+  });
+  try {
+    return { kind: 'live', session: await answerOf(client.GET('/console/session')) };
+  } catch (error) {
+    const refused = error instanceof ApiError && (error.status === 401 || error.status === 403);
+    return { kind: refused ? 'none' : 'unreachable' };
+  }
+}
