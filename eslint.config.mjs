@@ -48,18 +48,25 @@ export default ts.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     rules: {
-      '@nx/enforce-module-boundaries': ['error', {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
           allow: ['@dundun/testing'],
           depConstraints: boundaries,
           // Only spec files of platform use the testing library; the product does not.
           ignoredCircularDependencies: [['@dundun/testing', '@dundun/platform']],
-        }],
+        },
+      ],
       'no-restricted-imports': [
         'error',
         {
           paths: [
             { name: 'bullmq', message: 'Jobs go through @dundun/platform/jobs.' },
-            { name: '@nestjs/common', importNames: ['Optional'], message: 'Did you mean a field decorator of @dundun/contracts?' },
+            {
+              name: '@nestjs/common',
+              importNames: ['Optional'],
+              message: 'Did you mean a field decorator of @dundun/contracts?',
+            },
           ],
         },
       ],
@@ -72,7 +79,23 @@ export default ts.config(
   },
   {
     files: ['**/*.mjs', '**/*.js'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly', setImmediate: 'readonly', Buffer: 'readonly', fetch: 'readonly', performance: 'readonly', AbortSignal: 'readonly', AbortController: 'readonly' } },
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
+        setImmediate: 'readonly',
+        Buffer: 'readonly',
+        fetch: 'readonly',
+        performance: 'readonly',
+        AbortSignal: 'readonly',
+        AbortController: 'readonly',
+      },
+    },
   },
   prettier,
 );
