@@ -13,15 +13,19 @@ export function serviceEnvironment({ env, host, dataDir, embedded }, ports) {
     CONSOLE_PORT: String(ports.console),
     PUBLIC_URL: addressFor(host, ports.api),
     CONSOLE_URL: addressFor(host, ports.console),
+    // The console on this machine passes on whom it speaks for.
+    TRUST_PROXY: 'loopback',
     ...(embedded ? { EMBEDDED: 'true' } : {}),
     ...env,
     DATA_DIR: dataDir,
   };
 }
 
-/** Next's server has names of its own for where it listens. */
-export const consoleEnvironment = (settings, ports, environment) => ({
-  ...environment,
+/** Next's server has names of its own for where it listens. It is told no secret, since it needs none. */
+export const consoleEnvironment = (settings, ports, { NODE_ENV, PATH, PUBLIC_URL }) => ({
+  NODE_ENV,
+  PATH,
+  PUBLIC_URL,
   PORT: String(ports.console),
   HOSTNAME: settings.host,
   API_URL: addressFor(settings.host, ports.api),

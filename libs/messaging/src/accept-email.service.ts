@@ -3,9 +3,8 @@ import { SendingDomains } from '@dundun/accounts';
 import type { SendEmailBody } from '@dundun/contracts';
 import { DomainNotConnectedError, NoEmailProviderError, uniqueRecipients, type MailAddress } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
-import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
+import { newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
-import { v7 } from 'uuid';
 import { AcceptedMessages, type AcceptedMessage } from './accepted-messages.js';
 import { knownList } from './known-list.js';
 import type { EmailContent, NewMessage, Recipient } from './message.js';
@@ -32,7 +31,7 @@ export class AcceptEmail {
       throw new DomainNotConnectedError(body.from.email);
     const message: NewMessage = {
       workspace_id: caller.workspaceId,
-      id: v7(),
+      id: newId(),
       channel: 'email',
       lane: 'fast',
       list_id: knownList(body.list),

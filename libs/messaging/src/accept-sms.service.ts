@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Integrations } from '@dundun/accounts';
 import type { SendSmsBody } from '@dundun/contracts';
 import { ChannelNotAllowedError, NoIntegrationError, smsSize, takesChannel, UnknownSenderError } from '@dundun/domain';
-import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
+import { newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
-import { v7 } from 'uuid';
 import { AcceptedMessages, type AcceptedMessage } from './accepted-messages.js';
 import { knownList } from './known-list.js';
 import type { SmsContent } from './message.js';
@@ -34,7 +33,7 @@ export class AcceptSms {
     };
     const message = {
       workspace_id: caller.workspaceId,
-      id: v7(),
+      id: newId(),
       channel: 'sms' as const,
       lane: 'fast' as const,
       list_id: knownList(body.list),

@@ -17,7 +17,8 @@ export interface Product {
   api: Running;
   /** Starts one more worker. */
   startWorker(extra?: Record<string, string>): Promise<Running>;
-  startApi(): Promise<Running>;
+  /** Starts the api again, or one more of it when `extra` gives it an API_PORT of its own. */
+  startApi(extra?: Record<string, string>): Promise<Running>;
   /** Runs an admin command of the migrator. @returns what it printed, parsed */
   admin(...args: string[]): Promise<unknown>;
   close(): Promise<void>;
@@ -73,7 +74,10 @@ export async function startProduct({
     await until(`${file} is ready`, () => ended(process, file) || ready(process), { ms: 30_000 });
     return process;
   };
-  const startApi = () => start('apps/api/dist/main.js', () => answers(`${apiUrl}/health/ready`));
+  const startApi = (extra: Record<string, string> = {}) => {
+    const url = `http://127.0.0.1:${extra.API_PORT ?? apiPort}/health/ready`;
+    return start('apps/api/dist/main.js', () => answers(url), extra);
+  };
   const startWorker = async (extra?: Record<string, string>) => {
     const port = String(await freePort());
     const ready = () => answers(`http://127.0.0.1:${port}/health/ready`);
