@@ -1,0 +1,34 @@
+// `npm run worker`: one more worker for an installation that runs already, here or elsewhere.
+import './start/node-version.mjs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Cannot } from './cannot.mjs';
+import { buildChanged, PROGRAMS } from './start/build.mjs';
+import { installPackages } from './start/install.mjs';
+import { step } from './start/progress.mjs';
+import { readSettings } from './start/settings.mjs';
+import { stopSignals } from './start/signals.mjs';
+
+const { asked } = stopSignals();
+
+async function work() {
+  const { env, embedded } = readSettings();
+  if (embedded || !env.SECRET_KEY) {
+    throw new Cannot('npm run worker needs DATABASE_URL and SECRET_KEY, the same as those of the api it works for.');
+  }
+  await step('Packages', () => installPackages({ signal: asked }));
+  await step('Build', () => buildChanged({ signal: asked }));
+  const worker = spawn(process.execPath, [PROGRAMS.worker], {
+    env: { NODE_ENV: 'production', ...env },
+    stdio: 'inherit',
+  });
+  asked.addEventListener('abort', () => worker.kill('SIGTERM'));
+  const [code] = await once(worker, 'exit');
+  return code ?? 1;
+}
+
+process.exitCode = await work().catch((error) => {
+  console.error(error instanceof Cannot ? error.message : error.stack);
+  return 1;
+});
+process.exit();
