@@ -107,10 +107,10 @@ function replayOf(row: KeyRow | undefined, claim: IdempotencyClaim): Replayed | 
   return new Replayed(row.answer);
 }
 
-const withNotices = ({ notices = [] }: IdempotencyClaim, answer: StoredAnswer): StoredAnswer => ({
-  body: answer.body,
-  notices: [...notices, ...(answer.notices ?? [])],
-});
+function withNotices({ notices = [] }: IdempotencyClaim, answer: StoredAnswer): StoredAnswer {
+  const all = [...notices, ...(answer.notices ?? [])];
+  return all.length > 0 ? { body: answer.body, notices: all } : { body: answer.body };
+}
 
 /** Keeps each answer beside its effect; a refused request leaves no key behind. */
 export async function storeAnswers(

@@ -37,7 +37,6 @@ export async function createHttpApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    disableRequestLogging: true,
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const answer = errorAnswer(error, String(request.id), request.headers.accept);
       void reply
