@@ -10,10 +10,13 @@ interface Start {
   integrationId: string | null;
 }
 
-/** What became of the wish to start: another worker has the message, or these of its addresses are suppressed. */
+/**
+ * What became of the wish to start: another worker has the message, or these of its addresses are suppressed.
+ * `leasedAt` is when the lease that came with the start began, by `performance.now()`.
+ */
 export type Started =
   | { kind: 'lost' }
-  | { kind: 'started'; number: number; suppressed: string[] }
+  | { kind: 'started'; number: number; suppressed: string[]; leasedAt: number }
   | { kind: 'suppressed'; suppressed: string[] };
 
 const SUPPRESSED = {
@@ -65,6 +68,7 @@ export class Attempts {
   }
 
   private async flush(batch: Start[]): Promise<Started[]> {
+    const leasedAt = performance.now();
     const suppressed = await this.suppressed(batch);
     const open = (message: ClaimedMessage) =>
       message.recipients.filter(
@@ -76,7 +80,7 @@ export class Attempts {
       const without = suppressed.get(message.id) ?? [];
       if (open(message).length === 0) return { kind: 'suppressed', suppressed: without };
       const number = numbers.get(message.id);
-      return number === undefined ? { kind: 'lost' } : { kind: 'started', number, suppressed: without };
+      return number === undefined ? { kind: 'lost' } : { kind: 'started', number, suppressed: without, leasedAt };
     });
   }
 

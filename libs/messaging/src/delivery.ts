@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { UnavailableError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import type { Outcome } from '@dundun/providers';
@@ -11,7 +12,7 @@ import { Providers, type Route } from './providers.js';
 import { storable } from './storable.js';
 
 const RECORD_RETRY_MS = 250;
-const RECORD_TRIES = 100;
+const RECORD_TRIES = 20;
 
 /** What a claimed message goes through, once. */
 @Injectable()
@@ -25,23 +26,28 @@ export class Delivery {
   ) {}
 
   async deliver(claimed: ClaimedMessage): Promise<void> {
-    if (claimed.status === 'held') return this.record({ message: claimed, next: afterHold(claimed) });
+    if (claimed.status === 'held') return void (await this.record({ message: claimed, next: afterHold(claimed) }));
     const message = claimed.status === 'sending' ? await this.afterDeadWorker(claimed) : claimed;
     if (!message) return;
     const route = await this.providers.routeFor(message);
-    if (!route) return this.record({ message, next: ended(failed(message.recipients, NO_ROUTE), NO_ROUTE) });
+    if (!route)
+      return void (await this.record({ message, next: ended(failed(message.recipients, NO_ROUTE), NO_ROUTE) }));
     const started = await this.attempts.start(message, route.provider, route.integrationId);
     if (started.kind === 'lost') return;
     const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
-    if (started.kind === 'suppressed') return this.record({ message, next: ended(recipients, SUPPRESSED) });
-    await this.attempt({ ...message, recipients, attempts: started.number }, started.number, route);
+    if (started.kind === 'suppressed')
+      return void (await this.record({ message, next: ended(recipients, SUPPRESSED) }));
+    // Whoever slept since the mark (SIGSTOP, a suspended machine) may have lost the message to another worker.
+    const isOurs = performance.now() - started.leasedAt < LEASE_MS / 2;
+    await this.attempt({ ...message, recipients, attempts: started.number }, route, isOurs ? undefined : OVERSLEPT);
   }
 
-  private async attempt(message: ClaimedMessage, number: number, route: Route): Promise<void> {
+  private async attempt(message: ClaimedMessage, route: Route, known?: Outcome): Promise<void> {
+    const number = message.attempts;
     const open = message.recipients.filter(({ status }) => status === 'queued').map(({ address }) => address);
-    const outcome = await this.send(message, open, route);
+    const outcome = known ?? (await this.send(message, open, route));
     const next = afterAttempt(message, outcome, route.onUnknown, route.captures);
-    await this.record({ message, next, attempt: { number, provider: route.provider, outcome } });
+    const isRecorded = await this.record({ message, next, attempt: { number, provider: route.provider, outcome } });
     const facts = {
       workspace_id: message.workspace_id,
       message_id: message.id,
@@ -49,10 +55,9 @@ export class Delivery {
       provider: route.provider,
       attempt: number,
     };
-    this.logger.info(
-      { ...facts, outcome: outcome.kind, status: next.status, wait_ms: next.wait, detail: next.reason },
-      'attempt ended',
-    );
+    const ending = { ...facts, outcome: outcome.kind, status: next.status, wait_ms: next.wait, detail: next.reason };
+    if (isRecorded) this.logger.info(ending, 'attempt ended');
+    else this.logger.warn(ending, 'an attempt ended after its lease: another worker has the message');
   }
 
   private async send(message: ClaimedMessage, recipients: string[], route: Route): Promise<Outcome> {
@@ -82,13 +87,13 @@ export class Delivery {
     return again ? { ...message, status: 'queued', recipients: next.recipients } : undefined;
   }
 
-  /** The answer is known here alone, so a database that is away for a moment does not lose it. */
-  private async record(ending: Ending): Promise<void> {
+  /** The answer is known here alone, so it outlasts a database that is away, however long this process lives. */
+  private async record(ending: Ending): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.outcomes.record(ending);
       } catch (error) {
-        if (tries === RECORD_TRIES) throw error;
+        if (!(error instanceof UnavailableError) && tries >= RECORD_TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, RECORD_RETRY_MS));
       }
     }
@@ -103,6 +108,11 @@ interface OpenAttempt extends Record<string, unknown> {
 
 const NO_ROUTE = 'no provider is connected for it any more';
 const SUPPRESSED = 'every recipient is suppressed';
+const OVERSLEPT: Outcome = {
+  kind: 'not_sent',
+  fault: 'passing',
+  detail: 'the worker slept past its lease before the call',
+};
 const LAST_ATTEMPT = {
   name: 'attempts-last',
   text: 'SELECT number, provider, outcome FROM attempts WHERE workspace_id = $1 AND message_id = $2 ORDER BY number DESC LIMIT 1',

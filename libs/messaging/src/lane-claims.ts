@@ -40,10 +40,11 @@ const CLAIM = {
               m.request_id, m.status, m.claim, m.attempts, m.created_at`,
 };
 
+/** Never sooner than the row says: an outcome may have just set the wait before the next attempt. */
 const EXTEND = {
   name: 'messages-extend',
   text: `
-    UPDATE messages m SET due_at = now() + ${LEASE}
+    UPDATE messages m SET due_at = greatest(m.due_at, now() + ${LEASE})
     FROM jsonb_to_recordset($1::jsonb) AS held(workspace_id int, id uuid, claim int)
     WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.claim = held.claim AND m.due_at IS NOT NULL`,
 };

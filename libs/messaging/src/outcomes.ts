@@ -21,10 +21,11 @@ const END_ATTEMPTS = {
   text: `
     UPDATE attempts a SET ended_at = now(), outcome = ended.outcome, provider_message_id = ended.provider_message_id, detail = ended.detail
     FROM jsonb_to_recordset($1::jsonb) AS ended(workspace_id int, id uuid, number int, outcome text, provider_message_id text, detail text)
-    WHERE a.workspace_id = ended.workspace_id AND a.message_id = ended.id AND a.number = ended.number AND a.outcome IS NULL`,
+    WHERE a.workspace_id = ended.workspace_id AND a.message_id = ended.id AND a.number = ended.number AND a.outcome IS NULL
+    RETURNING a.message_id`,
 };
 
-/** A zombie's late word is refused by the fencing token. */
+/** A zombie's late word is refused by the fencing token; what this returns was not refused. */
 const CHANGE_MESSAGES = {
   name: 'messages-after-attempt',
   text: `
@@ -33,7 +34,8 @@ const CHANGE_MESSAGES = {
       due_at = CASE WHEN next.wait IS NULL THEN NULL ELSE now() + next.wait * interval '1 millisecond' END,
       ended_at = CASE WHEN next.wait IS NULL THEN now() END
     FROM jsonb_to_recordset($1::jsonb) AS next(workspace_id int, id uuid, claim int, status text, recipients jsonb, reason text, wait bigint)
-    WHERE m.workspace_id = next.workspace_id AND m.id = next.id AND m.claim = next.claim`,
+    WHERE m.workspace_id = next.workspace_id AND m.id = next.id AND m.claim = next.claim
+    RETURNING m.id`,
 };
 
 const COUNT = {
@@ -52,7 +54,7 @@ const COUNT = {
 export class Outcomes {
   /** Each worker counts in rows of its own, so that they do not wait for each other. */
   private readonly slot = Math.floor(Math.random() * 32);
-  private readonly endings: GroupCommit<Ending, null>;
+  private readonly endings: GroupCommit<Ending, boolean>;
 
   constructor(@Inject(Database) private readonly database: Database) {
     this.endings = new GroupCommit(database, {
@@ -62,16 +64,34 @@ export class Outcomes {
     });
   }
 
-  async record(ending: Ending): Promise<void> {
-    await this.endings.submit(ending);
+  /** @returns false when another worker has the message by now: then nothing was recorded */
+  async record(ending: Ending): Promise<boolean> {
+    return (await this.endings.submit(ending)) === true;
   }
 
-  private async flush(batch: Ending[]): Promise<null[]> {
-    const attempts = batch.filter((ending): ending is Required<Ending> => ending.attempt !== undefined);
-    if (attempts.length > 0) await this.database.execute(END_ATTEMPTS, [JSON.stringify(attempts.map(endedAttempt))]);
-    await this.database.execute(CHANGE_MESSAGES, [JSON.stringify(batch.map(changedMessage))]);
-    if (attempts.length > 0) await this.database.execute(COUNT, [JSON.stringify(attempts.map(counted)), this.slot]);
-    return batch.map(() => null);
+  /** The messages come first: their rows stay locked, so that nobody claims them before the attempts have ended too. */
+  private async flush(batch: Ending[]): Promise<boolean[]> {
+    const rows = await this.database.query<{ id: string }>(CHANGE_MESSAGES, [
+      JSON.stringify(batch.map(changedMessage)),
+    ]);
+    const changed = new Set(rows.map(({ id }) => id));
+    const isOurs = ({ message }: Ending) => changed.has(message.id);
+    const attempts = batch.filter((ending): ending is Required<Ending> => !!ending.attempt && isOurs(ending));
+    if (attempts.length > 0) await this.count(attempts, await this.endAttempts(attempts));
+    return batch.map(isOurs);
+  }
+
+  /** @returns the messages whose attempt had not ended before: one that is recorded again is not counted again */
+  private async endAttempts(attempts: Required<Ending>[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ message_id: string }>(END_ATTEMPTS, [
+      JSON.stringify(attempts.map(endedAttempt)),
+    ]);
+    return new Set(rows.map(({ message_id }) => message_id));
+  }
+
+  private async count(attempts: Required<Ending>[], ended: Set<string>): Promise<void> {
+    const rows = attempts.filter(({ message }) => ended.has(message.id)).map(counted);
+    if (rows.length > 0) await this.database.execute(COUNT, [JSON.stringify(rows), this.slot]);
   }
 }
 
@@ -95,7 +115,8 @@ const changedMessage = ({ message, next }: Ending) => ({
 });
 
 function counted({ message, attempt: { provider, outcome } }: Required<Ending>) {
-  const ms = Math.max(0, Date.now() - message.created_at.getTime());
+  // Clocks of several machines differ and jump: an age must fit into the histogram whatever they say.
+  const ms = Math.min(Math.max(0, Date.now() - message.created_at.getTime()), LATENCY_BUCKETS.at(-1) as number);
   const bucket = LATENCY_BUCKETS.find((bound) => ms <= bound);
   return { workspace_id: message.workspace_id, channel: message.channel, provider, outcome: outcome.kind, bucket, ms };
 }

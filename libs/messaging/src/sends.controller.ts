@@ -53,6 +53,7 @@ export class SendsController {
     summary: 'Send an SMS',
     access: 'secret',
     returns: MessageAccepted,
+    refuses: ['unknown'],
     examples: SMS_EXAMPLES,
   })
   async sms(
