@@ -14,7 +14,7 @@ import { messagingEntities, MessagingModule, Templates } from '@dundun/messaging
 import { ConfigModule, NestLogger } from '@dundun/platform/config';
 import { Database, DatabaseModule } from '@dundun/platform/database';
 import { JobsModule } from '@dundun/platform/jobs';
-import type { Setting } from './with-services.js';
+import type { Setting } from './setting.js';
 
 /** What the commands use of the features. */
 export interface Services {

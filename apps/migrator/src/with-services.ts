@@ -1,19 +1,7 @@
-import { loadConfig, type Config, type Logger } from '@dundun/platform/config';
+import type { Config } from '@dundun/platform/config';
 import pg from 'pg';
-import { migratorLogger } from './migrator-logger.js';
 import type { Services } from './services.js';
-
-/** What a command works with; the features are only loaded by commands that need them. */
-export interface Setting {
-  config: Config;
-  logger: Logger;
-}
-
-/** @throws EnvironmentError */
-export function readSetting(): Setting {
-  const config = loadConfig();
-  return { config, logger: migratorLogger(config.LOG_LEVEL) };
-}
+import type { Setting } from './setting.js';
 
 /** Gives the features to the work, connected to the database. */
 export async function withServices<T>(setting: Setting, work: (services: Services) => Promise<T>): Promise<T> {

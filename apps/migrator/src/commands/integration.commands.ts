@@ -1,7 +1,8 @@
 import { parseSmsSource, SMS_SOURCES } from '@dundun/domain';
 import type { Command } from '../command.js';
 import { CommandError } from '../command-error.js';
-import { readSetting, withServices } from '../with-services.js';
+import { readSetting } from '../setting.js';
+import { withServices } from '../with-services.js';
 
 export const addIntegration: Command = {
   name: 'integration add',

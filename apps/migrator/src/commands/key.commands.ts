@@ -1,7 +1,8 @@
 import type { KeyKind } from '@dundun/domain';
 import type { Command } from '../command.js';
 import { CommandError } from '../command-error.js';
-import { readSetting, withServices } from '../with-services.js';
+import { readSetting } from '../setting.js';
+import { withServices } from '../with-services.js';
 
 const KINDS: readonly KeyKind[] = ['public', 'browser'];
 

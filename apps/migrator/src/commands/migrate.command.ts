@@ -1,7 +1,8 @@
 import type { Command } from '../command.js';
 import { migrate } from '../migrate.js';
 import { withMigrationLock } from '../migration-lock.js';
-import { readSetting, withServices } from '../with-services.js';
+import { readSetting } from '../setting.js';
+import { withServices } from '../with-services.js';
 
 export const migrateOnly: Command = {
   name: 'migrate',

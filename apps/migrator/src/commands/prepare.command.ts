@@ -3,7 +3,8 @@ import { migrate } from '../migrate.js';
 import { withMigrationLock } from '../migration-lock.js';
 import type { Services } from '../services.js';
 import { WELCOME } from '../welcome.template.js';
-import { readSetting, withServices } from '../with-services.js';
+import { readSetting } from '../setting.js';
+import { withServices } from '../with-services.js';
 
 /** What runs before every start of the service. */
 export const prepare: Command = {

@@ -1,5 +1,6 @@
 import type { Command } from '../command.js';
-import { readSetting, withServices } from '../with-services.js';
+import { readSetting } from '../setting.js';
+import { withServices } from '../with-services.js';
 
 export const putTemplate: Command = {
   name: 'template put',

@@ -1,6 +1,7 @@
 import { PLANS } from '@dundun/domain';
 import type { Command } from '../command.js';
-import { readSetting, withServices } from '../with-services.js';
+import { readSetting } from '../setting.js';
+import { withServices } from '../with-services.js';
 
 export const createWorkspace: Command = {
   name: 'workspace create',

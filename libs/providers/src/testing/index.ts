@@ -11,4 +11,5 @@ export { type FakeTermii, type FakeTermiiSms, startFakeTermii } from './fake-ter
 export { type FakeTwilio, type FakeTwilioOptions, type FakeTwilioSms, startFakeTwilio } from './fake-twilio.js';
 export { selfSigned, type SelfSigned } from './self-signed.js';
 export type { SinkAction, SinkFault, SinkMoment, SinkStage } from './sink-script.js';
-export { startSmtpSink, type SinkMessage, type SmtpSink, type SmtpSinkOptions } from './smtp-sink.js';
+export type { SinkMessage, SmtpSinkOptions } from './sink-options.js';
+export { startSmtpSink, type SmtpSink } from './smtp-sink.js';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { SinkAction, SinkScript, SinkStage } from './sink-script.js';
 import { messageIdOf, SinkText } from './sink-text.js';
-import type { SmtpSinkOptions } from './smtp-sink.js';
+import type { SmtpSinkOptions } from './sink-options.js';
 
 /** What a session needs of its sink. */
 export interface SinkHost {

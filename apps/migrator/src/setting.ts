@@ -1,0 +1,14 @@
+import { loadConfig, type Config, type Logger } from '@dundun/platform/config';
+import { migratorLogger } from './migrator-logger.js';
+
+/** What a command works with; the features are only loaded by commands that need them. */
+export interface Setting {
+  config: Config;
+  logger: Logger;
+}
+
+/** @throws EnvironmentError */
+export function readSetting(): Setting {
+  const config = loadConfig();
+  return { config, logger: migratorLogger(config.LOG_LEVEL) };
+}
