@@ -44,7 +44,7 @@ export class ConfirmController {
   }
 
   /** Nothing below /p is answered in JSON, because people are there. */
-  @All('*')
+  @All(['', '*'])
   nothing(): never {
     throw new UnknownRouteError();
   }

@@ -72,10 +72,11 @@ export class Database {
       await runner.startTransaction();
       const result = await this.open.run({ runner, client, afterCommit }, work);
       await runner.commitTransaction();
-      for (const effect of afterCommit) effect();
+      afterCommit.forEach(runEffect);
       return result;
     } catch (error) {
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      if (runner.isTransactionActive)
+        await runner.rollbackTransaction().catch((fault: Error) => destroy(runner, fault));
       throw translated(error);
     } finally {
       await runner.release().catch(() => undefined);
@@ -111,3 +112,19 @@ export class Database {
     return (this.source.driver as unknown as { master: Pool }).master;
   }
 }
+
+/** It is committed: an effect that fails must not tell the caller otherwise. */
+function runEffect(effect: () => void): void {
+  try {
+    effect();
+  } catch (error) {
+    process.emitWarning(`an effect after a commit failed: ${String((error as Error).stack ?? error)}`);
+  }
+}
+
+/**
+ * Closes the connection instead of giving it back to the pool. Nobody knows whether its transaction is still open: the
+ * next one on it would write into that, be acknowledged, and never be committed.
+ */
+const destroy = (runner: QueryRunner, fault: Error) =>
+  (runner as unknown as { releasePostgresConnection(fault: Error): Promise<void> }).releasePostgresConnection(fault);

@@ -119,7 +119,8 @@ export class GroupCommit<I, R> {
   private async commit(batch: Entry<I, R>[], tries: number): Promise<void> {
     try {
       const results = await this.write(batch);
-      batch.forEach((entry, index) => settle(entry, results[index] as R | Replayed | Error));
+      // After the next batch is on its way: PostgreSQL then works while these callers are answered.
+      process.nextTick(settleAll, batch, results);
     } catch (error) {
       if (batch.length > 1 && (isRowFault(error) || isLockTimeout(error))) {
         const half = batch.length >> 1;
@@ -160,7 +161,10 @@ class Lane<I, R> {
   flushing = false;
 }
 
-function settle<I, R>(entry: Entry<I, R>, result: R | Replayed | Error): void {
-  if (result instanceof Error) entry.reject(result);
-  else entry.resolve(result);
+function settleAll<I, R>(batch: Entry<I, R>[], results: (R | Replayed | Error)[]): void {
+  batch.forEach(({ resolve, reject }, index) => {
+    const result = results[index] as R | Replayed | Error;
+    if (result instanceof Error) reject(result);
+    else resolve(result);
+  });
 }

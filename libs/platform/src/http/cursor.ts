@@ -59,6 +59,8 @@ export class Cursors {
     const text = Buffer.from(encoded, 'base64url').toString();
     const [at, id] = text.split(' ');
     if (!at || !id || !this.seal.verify(`cursor ${scope}`, text, signature)) throw new TamperedCursorError();
+    // Base64 has several spellings of one value, and there may be more behind it: only the one that was given counts.
+    if (this.encode({ at, id }, scope) !== cursor) throw new TamperedCursorError();
     return { at, id };
   }
 }

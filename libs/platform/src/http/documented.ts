@@ -12,7 +12,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { ErrorView, ProblemView } from '@dundun/contracts';
-import type { EndpointOptions, Method, Refused, RouteFacts } from './endpoint.js';
+import type { EndpointOptions, Method, Refused, RouteFacts } from './route-facts.js';
 import { KEY_LIMITS } from './key-limits.js';
 
 const LEVELS = {

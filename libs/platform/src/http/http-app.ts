@@ -2,6 +2,7 @@ import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { InvalidInputError } from '@dundun/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.js';
 import { NestLogger, type Logger } from '../config/logger.js';
@@ -16,6 +17,7 @@ type Adapter = Extract<Parameters<typeof NestFactory.create>[1], object> & Fasti
 
 const UNVERSIONED = /^\/(users|lists|send|messages|batch|data|account)(?=[/?]|$)/;
 const LONGEST_REQUEST_ID = 200;
+const LONGEST_DRAIN_MS = 20_000;
 
 /** `/users/…` is an alias of `/v1/users/…`. */
 export const versioned = (url = '/') => (UNVERSIONED.test(url) ? `/v1${url}` : url);
@@ -37,6 +39,8 @@ export async function createHttpApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    // Node would answer a request without Host itself, and without a body.
+    http: { requireHostHeader: false },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const answer = errorAnswer(error, String(request.id), request.headers.accept);
       void reply
@@ -52,14 +56,34 @@ export async function createHttpApp(
   useJsonBodies(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('Request-Id', request.id);
-    done();
+    done(hasHost(request) ? undefined : new InvalidInputError([{ field: 'Host', message: 'must be given' }]));
   });
+  endConnectionsOnClose(fastify);
   fastify.addHook('onResponse', observeRequest(logger));
   let authenticator: Authenticator | undefined;
-  addRouteHooks(fastify, () => (authenticator ??= app.get(Authenticator)), config.CONSOLE_URL);
+  const known = (): Authenticator => (authenticator ??= app.get<Authenticator>(Authenticator));
+  addRouteHooks(fastify, known, config.CONSOLE_URL);
   // One process.exit(0) after everything is drained, instead of dying of the signal.
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true } as never);
   return app;
+}
+
+/** HTTP/1.1 asks for it; nothing here depends on it. */
+const hasHost = ({ raw }: FastifyRequest) => raw.headers.host !== undefined || raw.httpVersion === '1.0';
+
+/** A connection that is busy when the server closes would stay open for its keep-alive time, and the process with it. */
+function endConnectionsOnClose(fastify: FastifyInstance): void {
+  let closing = false;
+  fastify.addHook('preClose', (done) => {
+    closing = true;
+    // A request that never ends must not keep the process beyond its time.
+    setTimeout(() => fastify.server.closeAllConnections(), LONGEST_DRAIN_MS).unref();
+    done();
+  });
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('Connection', 'close');
+    done(null, payload);
+  });
 }
 
 function createNest(module: Parameters<typeof NestFactory.create>[0], adapter: Adapter, logger: Logger) {
@@ -85,7 +109,12 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const body = JSON.stringify({ error: `The request is not usable: ${String(STATUS_CODES[status]).toLowerCase()}.` });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDundun-Error: malformed_request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = [
+    `Request-Id: req_${newHexId()}`,
+    'Dundun-Error: malformed_request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', body].join('\r\n'));
 }

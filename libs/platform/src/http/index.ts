@@ -11,7 +11,8 @@ export {
 } from './caller.js';
 export { Cursors, type PageInput, type PageView } from './cursor.js';
 export { PathParameter } from './documented.js';
-export { Endpoint, type EndpointOptions } from './endpoint.js';
+export { Endpoint } from './endpoint.js';
+export type { EndpointOptions } from './route-facts.js';
 export { errorAnswer } from './errors.js';
 export { createHttpApp, versioned } from './http-app.js';
 export { answered } from './idempotency.interceptor.js';

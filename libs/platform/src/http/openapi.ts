@@ -35,6 +35,8 @@ export function openApiDocument(app: INestApplication, options: OpenApiOptions):
   for (const { name, description } of options.tags) builder.addTag(name, description);
   return SwaggerModule.createDocument(app, builder.build(), {
     extraModels: [ErrorView, ProblemView],
+    // A section is what the endpoint says; by itself each controller would be one as well.
+    autoTagControllers: false,
     operationIdFactory: (controller, method) =>
       `${controller.replace(/Controller$/, '').replace(/^./, (letter) => letter.toLowerCase())}_${method}`,
   });

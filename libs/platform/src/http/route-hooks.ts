@@ -7,7 +7,7 @@ import {
 } from '@dundun/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator, Caller } from './caller.js';
-import type { RouteFacts } from './endpoint.js';
+import type { RouteFacts } from './route-facts.js';
 import { claimOf } from './idempotency.js';
 import { KeyLimits } from './key-limits.js';
 import { addNotice, noticesOf } from './notice.js';

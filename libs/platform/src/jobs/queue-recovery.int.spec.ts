@@ -1,0 +1,98 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { freePort, until, useDatabase } from '@dundun/testing';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Config } from '../config/config.js';
+import { createLogger } from '../config/logger.js';
+import { defineJob } from './job.js';
+import { JobRunner } from './job-runner.js';
+import { Jobs } from './jobs.js';
+import { migrateQueue } from './migrate-queue.js';
+import { openQueueBackend, QUEUE_SCHEMA } from './queue-backend.js';
+
+const Ring = defineJob('ring', z.object({ bell: z.string() }));
+const logger = createLogger('test', 'silent');
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+describe('a queue that was away when the process started', () => {
+  const db = useDatabase();
+  const opened: { close(): Promise<void> }[] = [];
+  const servers: ChildProcess[] = [];
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((one) => one.close()));
+  });
+  afterAll(() => servers.forEach((server) => server.kill('SIGKILL')));
+
+  /** A producer and a consumer, both started on what is not there yet. */
+  function both(config: Config) {
+    const rung: string[] = [];
+    const jobs = new Jobs(openQueueBackend(config, logger, 'producer'), logger);
+    const runner = new JobRunner(openQueueBackend(config, logger, 'consumer'), logger);
+    opened.push(jobs, runner);
+    runner.start(Ring, { run: async (payload) => void rung.push((payload as { bell: string }).bell) }, 4);
+    return { jobs, runner, rung };
+  }
+
+  /** Rings until it is heard: a wake-up that comes too early may be lost, those after it not. */
+  async function heard({ jobs, rung }: Pick<ReturnType<typeof both>, 'jobs' | 'rung'>): Promise<void> {
+    await until(
+      'a job runs',
+      () => {
+        jobs.wake(Ring, { bell: 'x' }, 'x');
+        return rung.length > 0;
+      },
+      { ms: 20_000, every: 250 },
+    );
+  }
+
+  it('on PostgreSQL: is used once it has its schema', async () => {
+    await db.database.execute(`DROP SCHEMA IF EXISTS ${QUEUE_SCHEMA} CASCADE`);
+    const started = both(db.config);
+    started.jobs.wake(Ring, { bell: 'lost' }, 'early');
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const client = new pg.Client(db.url);
+    await client.connect();
+    await migrateQueue(client as unknown as pg.PoolClient);
+    await client.end();
+    await heard(started);
+    expect(started.rung).toContain('x');
+  }, 30_000);
+
+  (hasRedis ? it : it.skip)(
+    'on Redis: is used once it answers, and again after it was away',
+    async () => {
+      const port = await freePort();
+      const start = () => {
+        const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '']);
+        servers.push(server);
+        return server;
+      };
+      const started = both({ ...db.config, REDIS_URL: `redis://127.0.0.1:${port}`, REDIS_PREFIX: 'recovery' });
+      started.jobs.wake(Ring, { bell: 'lost' }, 'early');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const first = start();
+      await heard(started);
+
+      first.kill('SIGKILL');
+      await until('it is gone', () => first.signalCode !== null);
+      started.jobs.wake(Ring, { bell: 'lost' }, 'between');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      start();
+      started.rung.length = 0;
+      await heard(started);
+      expect(started.rung).toContain('x');
+    },
+    60_000,
+  );
+
+  it('does not hold up the end of the process', async () => {
+    const started = both({ ...db.config, REDIS_URL: 'redis://127.0.0.1:1' });
+    started.jobs.wake(Ring, { bell: 'lost' }, 'early');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const began = performance.now();
+    await Promise.all(opened.splice(0).map((one) => one.close()));
+    expect(performance.now() - began).toBeLessThan(5_000);
+  }, 30_000);
+});
