@@ -1,4 +1,5 @@
 import type { OpenApiOptions } from '@dundun/platform/http';
+import { errorCodeTable } from './error-codes.js';
 
 /** The words of the OpenAPI document; its operations come from the controllers. */
 export const openApi = (server: string): OpenApiOptions => ({
@@ -15,6 +16,8 @@ export const openApi = (server: string): OpenApiOptions => ({
     'RFC 9457 with one entry for each wrong field. **Every answer** carries `Request-Id`.',
     '',
     '**POST** operations take `Idempotency-Key`. Paths work without `/v1` too.',
+    '',
+    errorCodeTable(),
   ].join('\n'),
   tags: [
     { name: 'Lists', description: 'Audience lists.' },

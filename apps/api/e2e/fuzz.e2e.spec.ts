@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { basic, type Answer } from '@dundun/testing';
+import fc from 'fast-check';
+import { randomInt } from 'node:crypto';
+import { expectNoInnards } from './support/answers.js';
+import { hostileText, hostileValue } from './support/hostile-values.js';
+import { bodyExampleOf, operationsOf, readDocument, type Document, type Operation } from './support/openapi.js';
+import { useProduct } from './support/product.js';
+import { rawRequest } from './support/raw-http.js';
+import { filled, parametersFor } from './support/requests.js';
+
+/** `FUZZ_RUNS=100000 FUZZ_SEED=1` for more of them, or the same again. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 1_000);
+const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
+/** Beyond the operations: the path became another one, or the request is not even HTTP. */
+const ANYWHERE = [404, 431];
+
+interface Wild {
+  at: number;
+  /** Which of the path's parameters are replaced, and by what. */
+  parameters: (string | undefined)[];
+  query: [string, string][];
+  body: 'example' | 'mutated' | 'any' | 'text' | 'none';
+  /** Where in the example the value goes: an index of its fields at each level. */
+  where: number[];
+  value: unknown;
+  text: string;
+  level: 'full' | 'key' | 'none' | 'wrong';
+  headers: Record<string, string>;
+}
+
+const header = fc.string({ unit: fc.constantFrom(...'abcXYZ019 !"\\,;=/@()é\u0080'), maxLength: 30 });
+const wild: fc.Arbitrary<Wild> = fc.record({
+  at: fc.nat(1_000),
+  parameters: fc.array(fc.option(hostileText, { nil: undefined, freq: 3 }), { minLength: 2, maxLength: 2 }),
+  query: fc.array(
+    fc.tuple(
+      fc.constantFrom(
+        'limit',
+        'next_cursor',
+        'previous_cursor',
+        'prev_cursor',
+        'event',
+        'to',
+        'channel',
+        'status',
+        'search',
+        '__proto__',
+      ),
+      hostileText,
+    ),
+    { maxLength: 3 },
+  ),
+  body: fc.constantFrom('example', 'mutated', 'mutated', 'mutated', 'any', 'text', 'none'),
+  where: fc.array(fc.nat(30), { minLength: 1, maxLength: 3 }),
+  value: hostileValue,
+  text: hostileText,
+  level: fc.constantFrom('full', 'full', 'full', 'key', 'none', 'wrong'),
+  headers: fc.oneof(
+    { weight: 4, arbitrary: fc.constant({}) },
+    fc.record(
+      {
+        'Idempotency-Key': header,
+        'Content-Type': fc.constantFrom('application/json', 'text/plain', 'application/json; charset=utf-16', ''),
+        Accept: fc.constantFrom('application/problem+json', 'text/html', '*/*', ''),
+        'Request-Id': header,
+        'Content-Encoding': fc.constantFrom('gzip', 'identity', ''),
+        Cookie: fc.constantFrom('dundun_session=x', 'dundun_session=', ';;;=;'),
+        Origin: fc.constantFrom('https://evil.example', 'null', ''),
+      },
+      { requiredKeys: [] },
+    ),
+  ),
+});
+
+/** The example with one of its values replaced, removed or joined by a new one. */
+function mutated(example: unknown, [index = 0, ...deeper]: number[], value: unknown): unknown {
+  if (typeof example !== 'object' || example === null) return value;
+  const copy = structuredClone(example) as Record<string, unknown>;
+  const names = Object.keys(copy);
+  const name = names[index % (names.length + 1)] ?? 'unknown_key';
+  if (deeper.length === 0 && index % 5 === 4) delete copy[name];
+  else copy[name] = deeper.length > 0 ? mutated(copy[name], deeper, value) : value;
+  return copy;
+}
+
+describe('requests made at random from the document', () => {
+  const subject = useProduct({ environment: { LOG_LEVEL: 'warn' } });
+  const { call } = subject;
+  let document: Document;
+  let operations: Operation[];
+  const known = new Map<string, Record<string, string>>();
+
+  beforeAll(async () => {
+    document = await readDocument(subject);
+    // Signing in is slow on purpose, and limited.
+    operations = operationsOf(document).filter(({ route }) => route !== 'POST /console/session');
+    for (const operation of operations) known.set(operation.route, await parametersFor(operation, call));
+  }, 60_000);
+
+  function bodyOf(operation: Operation, { body, where, value, text }: Wild): string | undefined {
+    const example = bodyExampleOf(document, operation);
+    if (body === 'none') return undefined;
+    if (body === 'text') return text;
+    if (body === 'any' || example === undefined) return JSON.stringify(value);
+    return JSON.stringify(body === 'mutated' ? mutated(example, where, value) : example);
+  }
+
+  const credentials = (level: Wild['level']): Record<string, string> => {
+    const { apiKey, apiSecret } = subject.product;
+    if (level === 'none') return {};
+    return { Authorization: basic(apiKey, { full: apiSecret, key: '', wrong: 'x' }[level]) };
+  };
+
+  async function send(operation: Operation, given: Wild): Promise<Answer> {
+    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+    const values = { ...known.get(operation.route) };
+    names.forEach(
+      (name, index) => (values[name] = given.parameters[index]?.toWellFormed() || (values[name] as string)),
+    );
+    const query = given.query.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
+    const path = `${filled(operation.path, values)}${query ? `?${query}` : ''}`;
+    const body = operation.method === 'GET' ? undefined : bodyOf(operation, given);
+    const headers: Record<string, string> = {
+      ...credentials(given.level),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...given.headers,
+    };
+    return rawRequest(subject.product.apiUrl, { method: operation.method, path, headers, body: body?.toWellFormed() });
+  }
+
+  /** What the document says of such an answer, or nothing at all is wrong with it. */
+  function check(operation: Operation, answer: Answer): void {
+    const { status, headers, body } = answer;
+    const documented = [...Object.keys(operation.responses).map(Number), ...ANYWHERE];
+    expect({ route: operation.route, status, documented: documented.includes(status) }).toEqual({
+      route: operation.route,
+      status,
+      documented: true,
+    });
+    expect(status).toBeLessThan(500);
+    expect(headers.get('Request-Id') ?? '').toMatch(/^[\w.:-]{1,200}$/);
+    expect(headers.get('Content-Type')).toMatch(/^application\/(problem\+)?json/);
+    if (status === 200) return;
+    expect(headers.get('Dundun-Error')).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    if (headers.get('Content-Type')?.startsWith('application/problem+json')) {
+      expect(body).toMatchObject({ status, detail: expect.any(String), code: headers.get('Dundun-Error') });
+    } else expect(body).toEqual({ error: expect.stringMatching(/\w/) });
+    expectNoInnards({ text: answer.text.replace(/"(error|detail)":".*?(?<!\\)"/, '') });
+    expect(answer.text).not.toMatch(/\n\s+at \w|node_modules/);
+  }
+
+  it(
+    `are answered as the document says, ${RUNS} times (FUZZ_SEED=${SEED})`,
+    async () => {
+      process.stdout.write(`fuzz: FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}\n`);
+      const seen: Record<number, number> = {};
+      await fc.assert(
+        fc.asyncProperty(wild, async (given) => {
+          const operation = operations[given.at % operations.length] as Operation;
+          const answer = await send(operation, given);
+          seen[answer.status] = (seen[answer.status] ?? 0) + 1;
+          check(operation, answer);
+        }),
+        {
+          numRuns: RUNS,
+          seed: SEED,
+          endOnFailure: false,
+          interruptAfterTimeLimit: 20 * 60_000,
+          markInterruptAsFailure: true,
+        },
+      );
+      // The fuzzer reaches the operations themselves, not only their gates.
+      expect(seen[200]).toBeGreaterThan(RUNS / 50);
+      expect(seen[400]).toBeGreaterThan(RUNS / 10);
+      expect(subject.product.api.output()).not.toMatch(/"level":50/);
+      expect(subject.product.api.child.exitCode).toBeNull();
+    },
+    21 * 60_000,
+  );
+});

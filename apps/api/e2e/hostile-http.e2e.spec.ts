@@ -1,0 +1,277 @@
+import { describe, expect, it } from '@jest/globals';
+import { basic } from '@dundun/testing';
+import { expectCivil, expectNoInnards, expectOk, expectRefusal } from './support/answers.js';
+import { aList, anAddress, aSubscriber, standing, unique } from './support/fixtures.js';
+import { confirmLink } from './support/confirm-page.js';
+import { received } from './support/messages.js';
+import { useProduct } from './support/product.js';
+import { answersIn, bytes, dial, rawRequest } from './support/raw-http.js';
+
+const NEVER_HTML = /<html|<!doctype/i;
+
+describe('hostile HTTP', () => {
+  const subject = useProduct();
+  const { call } = subject;
+  const url = () => subject.product.apiUrl;
+  const authorization = () => basic(subject.product.apiKey, subject.product.apiSecret);
+  const titles = async () =>
+    (await call('GET /v1/lists?limit=30')).body.data.map(({ title }: { title: string }) => title);
+  const raw = async (text: string, more: string[] = []) => {
+    const got = await bytes(
+      url(),
+      [text, ...more],
+      (stream) => answersIn(stream).length > 0 && !/chunked/i.test(stream),
+    );
+    expect(got).not.toMatch(NEVER_HTML);
+    expectNoInnards({ text: got });
+    return answersIn(got);
+  };
+
+  it.each([
+    '/v1/lists/%00',
+    '/v1/lists/%',
+    '/v1/lists/%zz',
+    '/v1/lists/%c0%af',
+    '/v1/lists/%ff',
+    '/v1/lists/%ed%a0%80',
+    '/v1/lists/..%2f..%2fetc%2fpasswd',
+    '/v1/lists/../../../etc/passwd',
+    '/v1/lists//',
+    '//v1/lists',
+    '/v1//lists',
+    '/v1/lists/;x=1',
+    '/v1/lists/%0d%0aX-Injected:%20yes',
+    `/v1/lists/${'a'.repeat(1_001)}`,
+    `/v1/lists/${'a/'.repeat(2_000)}`,
+    `/v1/lists?limit=${'1'.repeat(10_000)}`,
+    '/v1/lists?limit=%00',
+    '/v1/lists?limit[]=1',
+    '/v1/lists?limit[$gt]=1',
+    '/v1/lists?__proto__=1&constructor=2',
+    '/v1/lists?next_cursor=%',
+    '/v1/lists?next_cursor=%ff%fe',
+    '/v1/users/%00/events',
+    '/v1/users/%ff/events',
+    `/v1/users/${'u'.repeat(5_000)}/events`,
+    '/v1/messages/%27%20OR%201=1',
+    '/console/inbox?to=%00',
+    '/docs/../../package.json',
+    '/docs/%2e%2e/%2e%2e/package.json',
+    '/docs/..%5c..%5cpackage.json',
+    '/.env',
+    '/.git/config',
+    '/v1/lists\\..\\..',
+    '*',
+  ])('answers civilly to the path %s', async (path) => {
+    const answer = await rawRequest(url(), { path, headers: { Authorization: authorization() } });
+    expectCivil(answer);
+    expect(answer.text).not.toMatch(/"workspaces"|root:|BOOTSTRAP/);
+    expect(answer.headers.get('X-Injected')).toBeNull();
+  });
+
+  it.each(['/v1/users/%00/events', '/v1/users/%ff/events', '/v1/users/%ed%a0%80/events', '/v1/users//events'])(
+    'stores nothing for the user of %s',
+    async (path) => {
+      const headers = { Authorization: authorization(), 'Content-Type': 'application/json' };
+      const answer = await rawRequest(url(), { method: 'POST', path, headers, body: '{"event":"x"}' });
+      expectCivil(answer);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+    },
+  );
+
+  it('never takes a broken id for that of somebody', async () => {
+    const { id } = await aList(call);
+    const uid = await aSubscriber(call, id);
+    for (const spelt of [`${uid}%00`, `%00${uid}`, `${uid}%20`, `${uid};x`, uid.toUpperCase()]) {
+      const answer = await rawRequest(url(), {
+        method: 'DELETE',
+        path: `/v1/lists/${id}/subscribers/${spelt}`,
+        headers: { Authorization: authorization() },
+      });
+      expectCivil(answer);
+      expect([spelt, answer.status]).toEqual([spelt, answer.status === 404 ? 404 : 400]);
+      expect(await standing(call, id, uid)).toBe('subscribed');
+    }
+  });
+
+  it.each([
+    'PATCH',
+    'TRACE',
+    'PURGE',
+    'PROPFIND',
+    'LINK',
+    'SEARCH',
+    'OPTIONS',
+    'HEAD',
+    'POST',
+    'PUT',
+    'DELETE',
+    'COPY',
+  ])('has no operation %s /v1/account', async (method) => {
+    const headers = { Authorization: authorization(), 'X-Secret-Echo': 'do not echo me' };
+    const answer = await rawRequest(url(), { method, path: '/v1/account/x', headers });
+    expect(answer.status).toBe(method === 'TRACE' ? answer.status : 404);
+    expect([400, 404, 405, 501]).toContain(answer.status);
+    expect(answer.text).not.toContain('do not echo me');
+    expect(answer.text).not.toMatch(NEVER_HTML);
+    if (method !== 'HEAD' && answer.text) expect(answer.body).toEqual({ error: expect.any(String) });
+  });
+
+  it('refuses a method that is not one of a path', async () => {
+    const { id } = await aList(call);
+    for (const route of [
+      `POST /v1/lists/${id}`,
+      'PUT /v1/lists',
+      'DELETE /v1/lists',
+      'GET /v1/send/email',
+      `GET /v1/lists/${id}/subscribers`,
+    ]) {
+      expectRefusal(
+        await call(route, { body: route.startsWith('GET') ? undefined : { title: 'x' } }),
+        404,
+        'unknown_route',
+      );
+    }
+    expectRefusal(await call(`PATCH /v1/lists/${id}`, { body: { title: 'x' } }), 404, 'unknown_route');
+  });
+
+  it.each([
+    ['garbage', 'GARBAGE\r\n\r\n'],
+    ['nothing but line ends', '\r\n\r\n\r\nXX\r\n\r\n'],
+    ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['an unknown protocol', 'GET / SPDY/9.9\r\n\r\n'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['a header without a name', 'GET /v1/lists HTTP/1.1\r\nHost: x\r\n: nothing\r\n\r\n'],
+    ['a blank before the colon', 'GET /v1/lists HTTP/1.1\r\nHost : x\r\n\r\n'],
+    ['a control character in a header', 'GET /v1/lists HTTP/1.1\r\nHost: x\r\nX: a\x00b\r\n\r\n'],
+    ['no Host', 'GET /v1/lists HTTP/1.1\r\n\r\n'],
+    ['two lengths', 'POST /v1/lists HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{}'],
+    ['a length that is no number', 'POST /v1/lists HTTP/1.1\r\nHost: x\r\nContent-Length: five\r\n\r\n{}'],
+    ['a negative length', 'POST /v1/lists HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n{}'],
+    [
+      'a length and chunks',
+      'POST /v1/lists HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\n\r\n',
+    ],
+    ['an odd transfer coding', 'POST /v1/lists HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+    [
+      'two transfer codings',
+      'POST /v1/lists HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n',
+    ],
+    ['a broken chunk', 'POST /v1/lists HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n'],
+    ['a bare line feed', 'GET /v1/lists HTTP/1.1\nHost: x\n\n'],
+  ])('answers %s with JSON and closes', async (_, text) => {
+    const [answer, ...more] = await raw(text);
+    expect(answer?.status).toBeGreaterThanOrEqual(400);
+    expect(answer?.status).toBeLessThan(500);
+    expect(answer?.body).toEqual({ error: expect.any(String) });
+    expect(answer?.requestId).toMatch(/^[\w.:-]+$/);
+    // A refusal may be out before the rest of the request turns out to be broken.
+    expect(more.filter(({ status }) => status !== 400)).toEqual([]);
+  });
+
+  it('serves a request whose Host is empty or odd', async () => {
+    for (const host of ['', 'a b', 'x:99999', '[::1', '../..', 'ä']) {
+      const [answer] = await raw(
+        `GET /v1/account HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization()}\r\n\r\n`,
+      );
+      expect([host, answer?.status]).toEqual([host, 200]);
+    }
+  });
+
+  it('answers too many and too long headers with JSON', async () => {
+    for (const header of [
+      `X: ${'a'.repeat(100_000)}`,
+      Array.from({ length: 5_000 }, (_, index) => `X-${index}: ${index}`).join('\r\n'),
+    ]) {
+      const [answer] = await raw(`GET /v1/lists HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
+      expect([400, 401, 431]).toContain(answer?.status);
+      expect(answer?.body).toEqual({ error: expect.any(String) });
+    }
+    const [answer] = await raw(`GET /v1/lists/${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect([400, 401, 404, 414, 431]).toContain(answer?.status);
+    expect(answer?.body).toEqual({ error: expect.any(String) });
+  });
+
+  it('does not run what is smuggled behind a body', async () => {
+    const title = unique('Smuggled');
+    const inner = `POST /v1/lists HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\nContent-Type: application/json\r\nContent-Length: ${13 + title.length - 1}\r\n\r\n{"title":"${title}"}`;
+    const outer = (headers: string) =>
+      `POST /v1/lists HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n0\r\n\r\n${inner}`;
+    for (const headers of [
+      `Content-Length: ${inner.length + 5}\r\nTransfer-Encoding: chunked`,
+      `Transfer-Encoding: chunked\r\nContent-Length: 5`,
+      `Transfer-Encoding:\tchunked\r\nTransfer-Encoding: identity`,
+      `Transfer-Encoding: chunked\r\nTransfer-Encoding: x`,
+    ]) {
+      await raw(outer(headers));
+      expect(await titles()).not.toContain(title);
+    }
+  });
+
+  it('keeps pipelined requests apart, and survives garbage behind them', async () => {
+    const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\n\r\n`;
+    const three = `${head('/v1/account')}${head('/v1/lists/abc')}${head('/v1/account')}`;
+    const got = await bytes(url(), [three], (stream) => answersIn(stream).length >= 3);
+    expect(answersIn(got).map(({ status }) => status)).toEqual([200, 404, 200]);
+    const answers = answersIn(await bytes(url(), [`${three}GARBAGE\r\n\r\n`]));
+    expect(answers.length).toBeGreaterThan(0);
+    expect(answers.at(-1)).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+  });
+
+  it('reads doubled headers safely', async () => {
+    const title = unique('Doubled');
+    const body = JSON.stringify({ title });
+    const twoKeys = {
+      Authorization: authorization(),
+      'Content-Type': 'application/json',
+      'Idempotency-Key': ['a', 'b c'],
+    };
+    expectCivil(await rawRequest(url(), { method: 'POST', path: '/v1/lists', headers: twoKeys, body }));
+    const twoIds = { Authorization: authorization(), 'Request-Id': ['one', 'two'] };
+    const answer = await rawRequest(url(), { path: '/v1/lists', headers: twoIds });
+    expectOk(answer);
+    const twice = `GET /v1/lists HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic('dk_nobody', 'x')}\r\nAuthorization: ${authorization()}\r\n\r\n`;
+    expect((await raw(twice))[0]?.status).toBe(401);
+  });
+
+  it('makes links from its own address, whatever Host says', async () => {
+    const { id } = await aList(call, { double_optin: true });
+    const email = anAddress();
+    const headers = {
+      Authorization: authorization(),
+      'Content-Type': 'application/json',
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      Forwarded: 'host=evil.example',
+    };
+    expectOk(
+      await rawRequest(url(), {
+        method: 'POST',
+        path: `/v1/lists/${id}/subscribers`,
+        headers,
+        body: JSON.stringify({ email }),
+      }),
+    );
+    const [mail] = await received(call, email);
+    expect(confirmLink(mail!)).toMatch(new RegExp(`^${url()}/p/`));
+    expect(JSON.stringify(mail)).not.toContain('evil.example');
+  });
+
+  it('an absolute address in the request line is only its path', async () => {
+    const [answer] = await raw(
+      `GET http://169.254.169.254/v1/account HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\n\r\n`,
+    );
+    expect([200, 400, 404]).toContain(answer?.status);
+    expect(answer?.body).toEqual(
+      answer?.status === 200 ? expect.objectContaining({ features: expect.any(Array) }) : { error: expect.any(String) },
+    );
+  });
+
+  it('serves others while many bodies never come', async () => {
+    const head = `POST /v1/lists HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"tit`;
+    const idle = Array.from({ length: 100 }, () => dial(url()));
+    for (const socket of idle) socket.write(head);
+    for (let time = 0; time < 20; time++) expectOk(await call('GET /v1/account'));
+    for (const socket of idle) socket.destroy();
+  });
+});

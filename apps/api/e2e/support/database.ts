@@ -1,0 +1,22 @@
+import type { Product } from '@dundun/testing';
+import pg from 'pg';
+
+/** Looks into the product's database: for what no operation shows yet, and to hold a lock. */
+export async function connect({ databaseUrl }: Pick<Product, 'databaseUrl'>): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return client;
+}
+
+export async function rows<T>(
+  product: Pick<Product, 'databaseUrl'>,
+  sql: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  const client = await connect(product);
+  try {
+    return (await client.query(sql, values)).rows as T[];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,89 @@
+import { expect } from '@jest/globals';
+import type { Call } from '@dundun/testing';
+import { randomBytes, randomInt } from 'node:crypto';
+
+/** A list as the wire shows it. */
+export interface ListShown {
+  id: string;
+  title: string;
+  description: string | null;
+  subscriber_count: number;
+  broadcast_count: number;
+  double_optin: boolean;
+  redirect_url: string | null;
+  created_at: string;
+}
+
+/** Text that no other test has. */
+export const unique = (prefix = 'x') => `${prefix}-${randomBytes(6).toString('hex')}`;
+export const anAddress = () => `${unique('person')}@example.com`;
+export const aNumber = () => `234${randomInt(1_000_000_000, 9_999_999_999)}`;
+/** The id of nothing. */
+export const NOBODY = '01900000-0000-7000-8000-000000000000';
+
+export async function aList(call: Call, fields: object = {}): Promise<ListShown> {
+  const { status, body } = await call('POST /v1/lists', { body: { title: unique('List'), ...fields } });
+  expect({ status, error: body.error }).toEqual({ status: 200 });
+  return body;
+}
+
+/** Somebody on the list. @returns the uid */
+export async function aSubscriber(
+  call: Call,
+  listId: string,
+  fields: object = { email: anAddress() },
+): Promise<string> {
+  const { status, body } = await call(`POST /v1/lists/${listId}/subscribers`, { body: fields });
+  expect({ status, error: body.error }).toEqual({ status: 200 });
+  return body.uid;
+}
+
+export const put = (call: Call, listId: string, uid: string, subscribed: unknown) =>
+  call(`PUT /v1/lists/${listId}/subscribers/${uid}`, { body: { subscribed } });
+
+export const countOf = async (call: Call, listId: string): Promise<number> =>
+  (await call(`GET /v1/lists/${listId}`)).body.subscriber_count;
+
+/** A person on a list as the console shows it. */
+export interface MemberShown {
+  uid: string;
+  email: string | null;
+  number: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  status: string;
+}
+
+/** The person on the list; undefined when it is not on it. */
+export async function memberOf(call: Call, listId: string, uid: string): Promise<MemberShown | undefined> {
+  let cursor = '';
+  do {
+    const { body } = await call(`GET /console/lists/${listId}/members?limit=30${cursor}`);
+    const found = (body.data as MemberShown[]).find((member) => member.uid === uid);
+    if (found) return found;
+    cursor = body.next_cursor === null ? '' : `&next_cursor=${encodeURIComponent(body.next_cursor)}`;
+  } while (cursor);
+  return undefined;
+}
+
+/** How somebody stands on a list. */
+export const standing = async (call: Call, listId: string, uid: string): Promise<string> =>
+  (await memberOf(call, listId, uid))?.status ?? 'none';
+
+/** A right body of POST /v1/send/email; undefined leaves a field out. */
+export const anEmail = (fields: object = {}) => ({
+  from: { name: 'Ada', email: 'ada@dundun.test' },
+  to: 'grace@example.com',
+  subject: 'Hello',
+  text: 'Hello, Grace.',
+  ...fields,
+});
+
+/** A right body of POST /v1/send/sms. */
+export const anSms = (fields: object = {}) => ({
+  from: 'DUNDUN',
+  to: '2348012345678',
+  body: 'Your code is 123456',
+  source: 'twilio',
+  ...fields,
+});

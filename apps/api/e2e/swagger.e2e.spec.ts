@@ -1,0 +1,224 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectRefusal } from './support/answers.js';
+import { aList, anAddress, anEmail, anSms, aNumber, NOBODY } from './support/fixtures.js';
+import {
+  answerSchemaOf,
+  bodyExampleOf,
+  exampleOf,
+  operationsOf,
+  readDocument,
+  type Operation,
+} from './support/openapi.js';
+import { useProduct } from './support/product.js';
+
+const ANY_ORIGIN = /(?:src|href|action)\s*=\s*["']?\s*(?:https?:)?\/\//i;
+
+describe('the reference at /docs', () => {
+  const subject = useProduct();
+  const { call } = subject;
+  const page = (path: string) => call(`GET ${path}`, { as: 'none' });
+
+  it('loads nothing from elsewhere', async () => {
+    const { status, headers, text } = await page('/docs');
+    expect([status, headers.get('Content-Type')?.split(';')[0]]).toEqual([200, 'text/html']);
+    expect(text).toMatch(/<title>Dundun<\/title>/);
+    expect(text).not.toMatch(ANY_ORIGIN);
+    const parts = [...text.matchAll(/(?:src|href)=["']([^"'#]+)["']/g)].map(([, path]) => path as string);
+    expect(parts.length).toBeGreaterThan(3);
+    for (const part of parts) {
+      const url = new URL(part, `${subject.product.apiUrl}/docs`);
+      expect(url.origin).toBe(subject.product.apiUrl);
+      const file = await page(url.pathname);
+      expect([part, file.status]).toEqual([part, 200]);
+      if (/\.css$/.test(url.pathname)) expect(file.text).not.toMatch(/url\(\s*["']?(?:https?:)?\/\//i);
+    }
+  });
+
+  it('remembers the credentials that were typed in, and asks no validator', async () => {
+    const { text } = await page('/docs/swagger-ui-init.js');
+    expect(text).toMatch(/"persistAuthorization":\s*true/);
+    expect(text).toMatch(/"validatorUrl":\s*null/);
+  });
+
+  it('has the document as JSON and as YAML', async () => {
+    const document = await readDocument(subject);
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const yaml = await page('/docs-yaml');
+    expect([yaml.status, yaml.text]).toEqual([200, expect.stringMatching(/^openapi: 3\.1\./m)]);
+    // A word of OpenAPI 3.0, which 3.1 does not know.
+    expect(JSON.stringify(document)).not.toContain('"nullable"');
+  });
+
+  describe('every operation', () => {
+    /** The operations that lack something, by their routes. */
+    const lacking = async (isThere: (operation: Operation) => boolean) =>
+      operationsOf(await readDocument(subject))
+        .filter((operation) => !isThere(operation))
+        .map(({ route }) => route);
+
+    it('has a summary, a section, a description, its level and an id of its own', async () => {
+      expect(await lacking(({ summary }) => /^[A-Z]\w+ .*[^.]$/.test(summary ?? ''))).toEqual([]);
+      expect(await lacking(({ tags }) => tags?.length === 1)).toEqual([]);
+      expect(await lacking(({ description }) => /redentials/.test(description ?? ''))).toEqual([]);
+      expect(
+        await lacking((operation) => ['none', 'key', 'secret', 'console'].includes(operation['x-access'] ?? '')),
+      ).toEqual([]);
+      const ids = operationsOf(await readDocument(subject)).map(({ operationId }) => operationId);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
+    it('has an example of its body, which works', async () => {
+      const document = await readDocument(subject);
+      expect(
+        await lacking((operation) => !operation.requestBody || bodyExampleOf(document, operation) !== undefined),
+      ).toEqual([]);
+      for (const operation of operationsOf(document)) {
+        const content = operation.requestBody?.content['application/json'];
+        if (!content || operation.path.startsWith('/console/session')) continue;
+        const named = Object.entries(content.examples ?? {}).map(([name, { value }]) => [name, value] as const);
+        for (const [name, body] of named.length > 0 ? named : [['', bodyExampleOf(document, operation)] as const]) {
+          const { id } = await aList(call);
+          const route = `${operation.method} ${operation.path.replace('{id}', id).replace('{uid}', 'u1')}`;
+          if (route.endsWith('/subscribers/u1')) await call('POST /v1/users/u1/events', { body: { event: 'Made' } });
+          const answer = await call(route, { body });
+          expect([operation.route, name, answer.status, answer.body.error]).toEqual([
+            operation.route,
+            name,
+            200,
+            undefined,
+          ]);
+          expect(answer.headers.get('Dundun-Notice')).toBeNull();
+        }
+      }
+    });
+
+    it('has an example of its answer', async () => {
+      const document = await readDocument(subject);
+      const hasExample = (operation: Operation) => {
+        const schema = answerSchemaOf(operation);
+        const example = schema && exampleOf(document, schema);
+        return typeof example === 'object' && example !== null && Object.keys(example).length > 0;
+      };
+      expect(await lacking(hasExample)).toEqual([]);
+    });
+
+    it('documents 200 and each error with its text, code and request id', async () => {
+      const isWhole = ({ responses }: Operation) =>
+        '200' in responses &&
+        Object.entries(responses).every(([status, { description, headers, content }]) => {
+          const [json, problem] = [content?.['application/json'], content?.['application/problem+json']];
+          if (!description || !headers?.['Request-Id'] || !json) return false;
+          if (status === '200') return true;
+          const text = (json.example as { error?: unknown } | undefined)?.error;
+          return typeof text === 'string' && problem !== undefined && headers['Dundun-Error'] !== undefined;
+        });
+      expect(await lacking(isWhole)).toEqual([]);
+      const waits = ({ responses }: Operation) =>
+        ['429', '503'].every(
+          (status) => !responses[status] || responses[status]?.headers?.['Retry-After'] !== undefined,
+        );
+      expect(await lacking(waits)).toEqual([]);
+    });
+
+    it('documents the errors that its kind can give', async () => {
+      const has =
+        (...statuses: number[]) =>
+        ({ responses }: Operation) =>
+          statuses.every((status) => String(status) in responses);
+      expect(await lacking(has(503))).toEqual([]);
+      expect(await lacking((operation) => operation['x-access'] === 'none' || has(401, 403)(operation))).toEqual([]);
+      expect(await lacking((operation) => operation['x-access'] !== 'key' || has(429)(operation))).toEqual([]);
+      expect(await lacking((operation) => !operation.requestBody || has(400, 413, 415)(operation))).toEqual([]);
+      expect(await lacking((operation) => !operation.path.includes('{id}') || has(404)(operation))).toEqual([]);
+      const takesKey = ({ parameters }: Operation) => parameters?.some(({ name }) => name === 'Idempotency-Key');
+      expect(await lacking((operation) => !takesKey(operation) || has(409, 422)(operation))).toEqual([]);
+      const posts = (operation: Operation) => operation.method === 'POST' && operation['x-access'] !== 'none';
+      expect(await lacking((operation) => !posts(operation) || takesKey(operation) === true)).toEqual([]);
+    });
+
+    it('describes every parameter of its path and query', async () => {
+      const isWhole = ({ path, parameters = [] }: Operation) => {
+        const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        const described = parameters
+          .filter((parameter) => parameter.in === 'path' && parameter.required)
+          .map(({ name }) => name);
+        return inPath.every((name) => described.includes(name as string));
+      };
+      expect(await lacking(isWhole)).toEqual([]);
+    });
+  });
+
+  it('[W2-2] names every code that an operation can answer with', async () => {
+    const document = await readDocument(subject);
+    const documented = (route: string, status: number) => {
+      const operation = operationsOf(document).find((one) => one.route === route);
+      return operation?.responses[status]
+        ? JSON.stringify(operation.responses[status]) + document.info.description
+        : '';
+    };
+    const archived = await aList(call);
+    await call(`DELETE /v1/lists/${archived.id}`);
+    const optin = await aList(call, { double_optin: true });
+    const refusals: [route: string, path: string, body: unknown, status: number, code: string][] = [
+      ['POST /v1/lists', '/v1/lists', {}, 400, 'invalid_input'],
+      ['POST /v1/lists', '/v1/lists', undefined, 400, 'invalid_input'],
+      ['GET /v1/lists', '/v1/lists?next_cursor=x', undefined, 400, 'tampered_cursor'],
+      ['PUT /v1/lists/{id}', `/v1/lists/${optin.id}`, {}, 400, 'empty_update'],
+      ['PUT /v1/lists/{id}', `/v1/lists/${NOBODY}`, { title: 'x' }, 404, 'unknown_list'],
+      [
+        'POST /v1/lists/{id}/subscribers',
+        `/v1/lists/${archived.id}/subscribers`,
+        { email: anAddress() },
+        409,
+        'list_archived',
+      ],
+      [
+        'POST /v1/lists/{id}/subscribers',
+        `/v1/lists/${optin.id}/subscribers`,
+        { number: aNumber() },
+        400,
+        'optin_needs_email',
+      ],
+      [
+        'PUT /v1/lists/{id}/subscribers/{uid}',
+        `/v1/lists/${optin.id}/subscribers/x`,
+        { subscribed: true },
+        404,
+        'unknown_person',
+      ],
+      [
+        'POST /v1/send/email',
+        '/v1/send/email',
+        anEmail({ from: { name: 'A', email: 'a@else.test' } }),
+        400,
+        'domain_not_connected',
+      ],
+      ['POST /v1/send/email', '/v1/send/email', anEmail({ list: NOBODY }), 404, 'unknown_list'],
+      [
+        'POST /v1/send/email',
+        '/v1/send/email',
+        anEmail({ template: 'x', template_variables: {} }),
+        400,
+        'unknown_template',
+      ],
+      [
+        'POST /v1/send/email',
+        '/v1/send/email',
+        anEmail({ template: 'welcome', template_variables: {} }),
+        400,
+        'missing_variable',
+      ],
+      ['POST /v1/send/sms', '/v1/send/sms', anSms({ from: 'X' }), 400, 'unknown_sender'],
+      ['POST /v1/send/sms', '/v1/send/sms', anSms({ channel: 'dnd' }), 400, 'channel_not_allowed'],
+      ['POST /v1/send/sms', '/v1/send/sms', anSms({ list: NOBODY }), 404, 'unknown_list'],
+      ['GET /v1/messages/{id}', `/v1/messages/${NOBODY}`, undefined, 404, 'unknown_message'],
+      ['GET /v1/users/{uid}/events', '/v1/users/nobody-yet/events', undefined, 404, 'unknown_person'],
+    ];
+    const silent: string[] = [];
+    for (const [route, path, body, status, code] of refusals) {
+      expectRefusal(await call(`${route.split(' ')[0]} ${path}`, { body }), status, code);
+      if (!documented(route, status).includes(code)) silent.push(`${route}: ${status} ${code}`);
+    }
+    expect(silent).toEqual([]);
+  });
+});

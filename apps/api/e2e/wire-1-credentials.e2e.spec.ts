@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import { basic, type Answer, type Call } from '@dundun/testing';
+import { NOBODY } from './support/fixtures.js';
+import { bodyExampleOf, operationsOf, readDocument, type Document, type Operation } from './support/openapi.js';
+import { useProduct } from './support/product.js';
+import { CHOSEN_BY_CALLER, filled, parametersFor } from './support/requests.js';
+import { anotherWorkspace } from './support/workspaces.js';
+
+const LEVELS = ['none', 'key', 'secret', 'console'];
+const TEXT = 'Wrong authentication credentials.';
+
+/** Bodies that a key alone may send, where the document's example takes more. */
+const BODIES: Record<string, Record<string, unknown>> = {
+  'POST /v1/lists/{id}/subscribers': { number: '2348012345678' },
+};
+
+/** Key and secret stand in for a session, but nobody is signed in with them. */
+const NOBODY_SIGNED_IN: Record<string, string> = { 'GET /console/session': '401 not_signed_in' };
+
+/** How a route of each level answers each sort of credentials. `own` is the answer of a right call. */
+const EXPECTED: Record<string, Record<string, string>> = {
+  nothing: { none: 'own', key: '401 wrong_credentials', secret: '401 wrong_credentials', console: '401 not_signed_in' },
+  'an unknown key': wrong(),
+  'a wrong secret': wrong(),
+  'a secret that only begins right': wrong(),
+  'key and secret exchanged': wrong(),
+  'a token': wrong(),
+  'no base64': wrong(),
+  'no colon': wrong(),
+  'an empty key': wrong(),
+  'an empty header': {
+    none: 'own',
+    key: '401 wrong_credentials',
+    secret: '401 wrong_credentials',
+    console: '401 not_signed_in',
+  },
+  'the key alone': { none: 'own', key: 'own', secret: '403 secret_needed', console: '403 secret_needed' },
+  'key and secret': { none: 'own', key: 'own', secret: 'own', console: 'own' },
+};
+
+function wrong() {
+  return {
+    none: 'own',
+    ...Object.fromEntries(['key', 'secret', 'console'].map((level) => [level, '401 wrong_credentials'])),
+  };
+}
+
+/** The header of each sort of credentials. */
+const headersOf = ({
+  apiKey,
+  apiSecret,
+}: {
+  apiKey: string;
+  apiSecret: string;
+}): Record<string, Record<string, string>> => ({
+  nothing: {},
+  'an unknown key': { Authorization: basic('dk_nobody', apiSecret) },
+  'a wrong secret': { Authorization: basic(apiKey, 'ds_wrong') },
+  'a secret that only begins right': { Authorization: basic(apiKey, apiSecret.slice(0, -1)) },
+  'key and secret exchanged': { Authorization: basic(apiSecret, apiKey) },
+  'a token': { Authorization: `Bearer ${apiSecret}` },
+  'no base64': { Authorization: 'Basic not*base64' },
+  'no colon': { Authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` },
+  'an empty key': { Authorization: basic('', apiSecret) },
+  'an empty header': { Authorization: '' },
+  'the key alone': { Authorization: basic(apiKey) },
+  'key and secret': { Authorization: basic(apiKey, apiSecret) },
+});
+
+const outcomeOf = ({ status, headers }: Answer) =>
+  status === 200 ? '200' : `${status} ${headers.get('Dundun-Error')}`;
+
+describe('credentials, on every operation of the document', () => {
+  const subject = useProduct();
+  const { call } = subject;
+
+  const bodyOf = (document: Document, operation: Operation) =>
+    operation.route === 'POST /console/session'
+      ? { email: subject.product.email, password: subject.product.password }
+      : (BODIES[operation.route] ?? bodyExampleOf(document, operation));
+
+  /** Calls an operation with everything right but what is given. */
+  async function request(
+    document: Document,
+    operation: Operation,
+    values: Record<string, string>,
+    caller: Call,
+    headers = {},
+  ) {
+    const body = bodyOf(document, operation);
+    if (operation.requestBody && body === undefined) throw new Error(`${operation.route} shows no example of its body`);
+    return caller(`${operation.method} ${filled(operation.path, values)}`, { as: 'none', body, headers });
+  }
+
+  it('[W1-3] every operation says what it asks for', async () => {
+    const operations = operationsOf(await readDocument(subject));
+    expect(operations.length).toBeGreaterThan(12);
+    expect(
+      operations.filter((operation) => !LEVELS.includes(operation['x-access'] ?? '')).map(({ route }) => route),
+    ).toEqual([]);
+  });
+
+  it('[W1-2, W1-3] the key level has exactly these operations', async () => {
+    const operations = operationsOf(await readDocument(subject)).filter((operation) => operation['x-access'] === 'key');
+    expect(operations.map(({ route }) => route).sort()).toEqual([
+      'GET /v1/account',
+      'GET /v1/lists',
+      'GET /v1/lists/{id}',
+      'POST /v1/lists/{id}/subscribers',
+      'POST /v1/users/{uid}/events',
+      'PUT /v1/lists/{id}',
+    ]);
+  });
+
+  it('[W1-1, W1-2, W1-3, W1-4, W1-5, W1-6] each level answers each sort of credentials as the table says', async () => {
+    const document = await readDocument(subject);
+    const seen: Record<string, Record<string, string>> = {};
+    const right: Record<string, Record<string, string>> = {};
+    for (const operation of operationsOf(document)) {
+      const { route } = operation;
+      const results: Record<string, string> = (seen[route] = {});
+      const wanted: Record<string, string> = (right[route] = {});
+      for (const [sort, headers] of Object.entries(headersOf(subject.product))) {
+        const answer = await request(document, operation, await parametersFor(operation, call), call, headers);
+        results[sort] = outcomeOf(answer);
+        const expected = EXPECTED[sort]?.[operation['x-access'] as string] as string;
+        wanted[sort] = expected === 'own' ? (NOBODY_SIGNED_IN[route] ?? '200') : expected;
+        if (answer.headers.get('Dundun-Error') === 'wrong_credentials') expect(answer.body).toEqual({ error: TEXT });
+        if (answer.status === 403) expect(answer.body).toEqual({ error: expect.stringMatching(/secret/) });
+      }
+    }
+    expect(seen).toEqual(right);
+  }, 120_000);
+
+  it('[W2-5] what belongs to another workspace is the same 404 as what nobody has, and stays as it is', async () => {
+    const document = await readDocument(subject);
+    const theirs = await anotherWorkspace(subject.product, { domain: 'dundun.test' });
+    const full = { Authorization: basic(theirs.key, theirs.secret) };
+    const seen: Record<string, unknown> = {};
+    const right: Record<string, unknown> = {};
+    for (const operation of operationsOf(document)) {
+      if (CHOSEN_BY_CALLER.includes(operation.route)) continue;
+      const mine = await parametersFor(operation, call);
+      for (const name of Object.keys(mine)) {
+        const own = operation.path.includes('/inbox/') ? mine : await parametersFor(operation, theirs.call);
+        const before = mine.id && operation.path.includes('/lists/') && (await call(`GET /v1/lists/${mine.id}`)).body;
+        const foreign = await request(document, operation, { ...own, [name]: mine[name] as string }, call, full);
+        const nothing = await request(document, operation, { ...own, [name]: NOBODY }, call, full);
+        const key = `${operation.route} with a foreign ${name}`;
+        seen[key] = [foreign.status, foreign.headers.get('Dundun-Error'), foreign.text];
+        right[key] = [404, nothing.headers.get('Dundun-Error'), nothing.text];
+        if (before) expect((await call(`GET /v1/lists/${mine.id}`)).body).toEqual(before);
+      }
+    }
+    expect(Object.keys(seen).length).toBeGreaterThan(8);
+    expect(seen).toEqual(right);
+  }, 120_000);
+
+  it('[W2-5] no listing shows what belongs to another workspace', async () => {
+    const document = await readDocument(subject);
+    const theirs = await anotherWorkspace(subject.product);
+    for (const operation of operationsOf(document)) await parametersFor(operation, call);
+    const listings = operationsOf(document).filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+    const full = { Authorization: basic(theirs.key, theirs.secret) };
+    for (const { path } of listings) {
+      const { status, body } = await call(`GET ${path}`, { as: 'none', headers: full });
+      // Nobody is signed in with an API key.
+      if (path === '/console/session') continue;
+      expect([path, status, body.data ?? []]).toEqual([path, 200, []]);
+    }
+  });
+});

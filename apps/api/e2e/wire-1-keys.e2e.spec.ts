@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import { basic, until } from '@dundun/testing';
+import { expectOk, expectRefusal } from './support/answers.js';
+import { aList, anAddress, anEmail, anSms, aNumber, NOBODY, unique } from './support/fixtures.js';
+import { operationsOf, readDocument } from './support/openapi.js';
+import { useProduct } from './support/product.js';
+import { anotherKey } from './support/workspaces.js';
+
+const ORIGIN = 'https://shop.example';
+
+describe('keys, browsers and sessions', () => {
+  const subject = useProduct({
+    environment: { BOOTSTRAP_API_KEY: 'any text, äß & more', BOOTSTRAP_API_SECRET: 'päss:wörd ☃ with colons:' },
+  });
+  const { call } = subject;
+
+  it('[W1-14] any text works as a bootstrapped key and secret', async () => {
+    expectOk(await call('GET /v1/lists', { as: 'key' }));
+    expectOk(await call('POST /v1/lists', { body: { title: 'x' } }));
+  });
+
+  it('[W1-14] generated keys begin with dk_, their secrets with ds_', async () => {
+    const made = await anotherKey(subject.product);
+    expect([made.key, made.secret]).toEqual([
+      expect.stringMatching(/^dk_\w{16,}$/),
+      expect.stringMatching(/^ds_\w{20,}$/),
+    ]);
+    expectOk(await made.call('POST /v1/lists', { body: { title: 'x' } }));
+  });
+
+  it('[W1-15] a revoked key stops within a second, though it was in use all the time', async () => {
+    const made = await anotherKey(subject.product);
+    let using = true;
+    const use = (async () => {
+      while (using) await made.call('GET /v1/lists');
+    })();
+    await subject.product.admin('key', 'revoke', '--key', made.key);
+    for (const as of ['key', 'full'] as const) {
+      const refused = await until(
+        'the key has stopped',
+        async () => {
+          const answer = await made.call('GET /v1/lists', { as });
+          return answer.status !== 200 && answer;
+        },
+        { ms: 1_000 },
+      );
+      expectRefusal(refused, 401, 'wrong_credentials', 'Wrong authentication credentials.');
+    }
+    using = false;
+    await use;
+  });
+
+  it('[W1-12] a browser key may track events, join by number and read the account, no more', async () => {
+    const browser = await anotherKey(subject.product, 1, '--kind', 'browser');
+    const { id } = await aList(call);
+    const uid = unique('user');
+    expectOk(await browser.call(`POST /v1/users/${uid}/events`, { as: 'key', body: { event: 'Seen' } }), {
+      status: 'ok',
+    });
+    expectOk(await browser.call(`POST /v1/lists/${id}/subscribers`, { as: 'key', body: { number: aNumber() } }));
+    expectOk(await browser.call('GET /v1/account', { as: 'key' }));
+    expectRefusal(await browser.call('GET /v1/lists', { as: 'key' }), 403, 'key_kind_not_allowed');
+    expectRefusal(await browser.call(`GET /v1/lists/${id}`, { as: 'key' }), 403, 'key_kind_not_allowed');
+    expectRefusal(
+      await browser.call(`PUT /v1/lists/${id}`, { as: 'key', body: { title: 'Mine now' } }),
+      403,
+      'key_kind_not_allowed',
+    );
+    const byEmail = await browser.call(`POST /v1/lists/${id}/subscribers`, { as: 'key', body: { email: anAddress() } });
+    expectRefusal(byEmail, 403, 'secret_needed');
+    expectRefusal(await browser.call('POST /v1/send/email', { as: 'key', body: anEmail() }), 403, 'secret_needed');
+    expectRefusal(await browser.call('POST /v1/send/sms', { as: 'key', body: anSms() }), 403, 'secret_needed');
+  });
+
+  describe('CORS', () => {
+    const preflight = (path: string, method: string) =>
+      call(`OPTIONS ${path}`, {
+        as: 'none',
+        headers: {
+          Origin: ORIGIN,
+          'Access-Control-Request-Method': method,
+          'Access-Control-Request-Headers': 'authorization, content-type',
+        },
+      });
+
+    it.each([
+      ['/v1/users/u1/events', 'POST'],
+      ['/users/u1/events', 'POST'],
+      [`/v1/lists/${NOBODY}/subscribers`, 'POST'],
+      ['/v1/account', 'GET'],
+    ])('[W1-13] the preflight of %s %s is open', async (path, method) => {
+      const { status, headers } = await preflight(path, method);
+      expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, ORIGIN]);
+      expect(headers.get('Access-Control-Allow-Methods')).toContain(method);
+      expect(headers.get('Access-Control-Allow-Headers')?.toLowerCase()).toMatch(/authorization.*content-type/);
+      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
+    });
+
+    it('[W1-13] no other operation has one', async () => {
+      for (const [path, method] of [
+        ['/v1/lists', 'POST'],
+        ['/v1/send/email', 'POST'],
+        [`/v1/lists/${NOBODY}`, 'PUT'],
+        ['/console/inbox', 'GET'],
+      ] as const) {
+        const answer = await preflight(path, method);
+        expect(answer.status).toBe(404);
+        expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
+      }
+    });
+
+    it('[W1-13] an answer is only readable when the call had the key alone', async () => {
+      const allowed = async (as: 'key' | 'full' | 'none', route: string, body?: object) =>
+        (await call(route, { as, body, headers: { Origin: ORIGIN } })).headers.get('Access-Control-Allow-Origin');
+      const event = `POST /v1/users/${unique('user')}/events`;
+      expect(await allowed('key', event, { event: 'Seen' })).toBe(ORIGIN);
+      expect(await allowed('key', event, { event: '' })).toBe(ORIGIN);
+      expect(await allowed('key', 'GET /v1/account')).toBe(ORIGIN);
+      expect(await allowed('full', event, { event: 'Seen' })).toBeNull();
+      expect(await allowed('full', 'GET /v1/account')).toBeNull();
+      expect(await allowed('key', 'GET /v1/lists')).toBeNull();
+    });
+  });
+
+  describe('a session of the console', () => {
+    const signIn = async () => {
+      const { email, password } = subject.product;
+      const answer = await call('POST /console/session', { as: 'none', body: { email, password } });
+      expectOk(answer);
+      return (answer.headers.get('Set-Cookie') ?? '').split(';')[0] as string;
+    };
+
+    it('[W1-3] stands in for key and secret, but a change must come from the console', async () => {
+      const Cookie = await signIn();
+      const body = { title: unique('Session') };
+      const { CONSOLE_PORT } = subject.product.environment;
+      expectOk(await call('GET /v1/lists', { as: 'none', headers: { Cookie } }));
+      expectRefusal(await call('POST /v1/lists', { as: 'none', body, headers: { Cookie } }), 403, 'forbidden_origin');
+      expectRefusal(
+        await call('POST /v1/lists', { as: 'none', body, headers: { Cookie, Origin: ORIGIN } }),
+        403,
+        'forbidden_origin',
+      );
+      const own = { Cookie, Origin: `http://127.0.0.1:${CONSOLE_PORT}` };
+      expectOk(await call('POST /v1/lists', { as: 'none', body, headers: own }));
+      expectOk(await call('DELETE /console/session', { as: 'none', headers: own }), { status: 'ok' });
+      expectRefusal(await call('GET /console/inbox', { as: 'none', headers: { Cookie } }), 401, 'not_signed_in');
+    });
+
+    it('[W1-4] an invented cookie and wrong credentials beside a right one are refused', async () => {
+      expectRefusal(
+        await call('GET /console/inbox', { as: 'none', headers: { Cookie: 'dundun_session=x' } }),
+        401,
+        'not_signed_in',
+      );
+      const headers = { Cookie: await signIn(), Authorization: basic('dk_nobody', 'x') };
+      expectRefusal(await call('GET /v1/lists', { as: 'none', headers }), 401, 'wrong_credentials');
+    });
+  });
+
+  it('[W1-9] the limits of the key level are in the document', async () => {
+    const operations = operationsOf(await readDocument(subject)).filter((operation) => operation['x-access'] === 'key');
+    for (const { description } of operations)
+      expect(description).toMatch(/\d+ calls a second per key, \d+ per user, \d+ per address/);
+  });
+});

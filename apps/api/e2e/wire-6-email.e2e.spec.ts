@@ -1,0 +1,247 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectOk, expectRefusal, TIMESTAMP } from './support/answers.js';
+import { aList, anAddress, anEmail, aSubscriber, NOBODY, put, unique } from './support/fixtures.js';
+import { accepted, capturedFor, delivered, ended, headerOf, received } from './support/messages.js';
+import { useProduct } from './support/product.js';
+import { anotherWorkspace } from './support/workspaces.js';
+
+describe('what the wire contract decides on email', () => {
+  const subject = useProduct();
+  const { call } = subject;
+  const send = (fields: object) => call('POST /v1/send/email', { body: anEmail(fields) });
+  const addresses = (count: number) => Array.from({ length: count }, anAddress);
+
+  it('[W6-1] takes names with the addresses', async () => {
+    const [one, two, three] = [anAddress(), anAddress(), anAddress()];
+    const to = [`Grace Hopper <${one}>`, `"Hopper, G." <${two}>`];
+    const mail = await delivered(
+      call,
+      'email',
+      anEmail({ to, cc: [`Ünï Çödé <${three}>`], reply_to: 'Help <help@example.com>' }),
+    );
+    expect(mail.to).toEqual([one, two, three]);
+    for (const address of [one, two]) expect(headerOf(mail, 'To')).toContain(address);
+    expect(headerOf(mail, 'Cc')).toContain(three);
+    expect(headerOf(mail, 'Reply-To')).toContain('help@example.com');
+  });
+
+  it('[W6-2] goes to 100 recipients over to, cc and bcc, not to 101', async () => {
+    const all = addresses(101);
+    const split = (count: number) => ({ to: all.slice(0, 40), cc: all.slice(40, 70), bcc: all.slice(70, count) });
+    expectOk(await send(split(100)));
+    expectRefusal(
+      await send(split(101)),
+      400,
+      'too_many_recipients',
+      /101 recipients over to, cc and bcc; at most 100/,
+    );
+    expectRefusal(await send({ to: all }), 400, 'invalid_input', /^to must be an email address or a list of 1 to 100/);
+  });
+
+  it('[W6-3] goes once to a recipient that is repeated', async () => {
+    const [one, two] = [anAddress(), anAddress()];
+    const repeated = { to: [one, one.toUpperCase(), `Grace <${one}>`, two], cc: [one, two], bcc: [two] };
+    const message = await ended(call, await accepted(call, 'email', anEmail(repeated)));
+    expect(message).toMatchObject({ to: [one, two], cc: [], bcc: [], status: 'captured' });
+    expect(message.recipients.map(({ address }) => address)).toEqual([one, two]);
+    expect(await capturedFor(call, one)).toHaveLength(1);
+    expectOk(await send({ to: Array.from({ length: 300 }, () => one) }));
+  });
+
+  it('[W6-4] needs the sender’s name', async () => {
+    for (const from of [{ email: 'ada@dundun.test' }, { name: '', email: 'ada@dundun.test' }]) {
+      expectRefusal(
+        await send({ from }),
+        400,
+        'invalid_input',
+        /^from\.name must be 1 to 255 characters without line breaks/,
+      );
+    }
+  });
+
+  it.each([
+    ['subject', { subject: 'Hello\r\nBcc: eve@example.com' }],
+    ['subject', { subject: 'Hello\nBcc: eve@example.com' }],
+    ['from.name', { from: { name: 'Ada\r\nBcc: eve@example.com', email: 'ada@dundun.test' } }],
+    ['from.email', { from: { name: 'Ada', email: 'ada@dundun.test\r\nBcc: eve@example.com' } }],
+    ['to', { to: 'grace@example.com\r\nBcc: eve@example.com' }],
+    ['to', { to: ['Grace\n <grace@example.com>'] }],
+    ['cc', { cc: ['grace@example.com\nX: y'] }],
+    ['bcc', { bcc: ['grace@example.com\rX: y'] }],
+    ['reply_to', { reply_to: 'Ada\r\n <ada@example.com>' }],
+  ])('[W6-5] refuses a line break in %s', async (field, fields) => {
+    expectRefusal(
+      await send({ to: 'grace@example.com', ...fields }),
+      400,
+      'invalid_input',
+      new RegExp(`^${field} must be`),
+    );
+  });
+
+  it('[W6-6] refuses a sender of another workspace’s domain', async () => {
+    const domain = `${unique('theirs')}.test`;
+    const theirs = await anotherWorkspace(subject.product, { domain });
+    const from = { name: 'Ada', email: `ada@${domain}` };
+    expectOk(await theirs.call('POST /v1/send/email', { body: anEmail({ from }) }));
+    expectRefusal(
+      await send({ from }),
+      400,
+      'domain_not_connected',
+      `ada@${domain} is not under a connected domain of this workspace.`,
+    );
+  });
+
+  describe('with a template', () => {
+    const put_ = async (parts: Record<string, string>) => {
+      const name = unique('template');
+      const options = Object.entries(parts).flatMap(([part, value]) => [`--${part}`, value]);
+      await subject.product.admin('template', 'put', '--workspace', '1', '--name', name, ...options);
+      return name;
+    };
+    const withTemplate = (template: string, template_variables: object, fields: object = {}) =>
+      anEmail({ to: anAddress(), text: undefined, template, template_variables, ...fields });
+
+    it('[W6-7] refuses one that is unknown or of another workspace', async () => {
+      const { call: theirs } = await anotherWorkspace(subject.product, { domain: 'dundun.test' });
+      const mine = await put_({ text: 'Mine' });
+      for (const [caller, template] of [
+        [call, unique('nothing')],
+        [call, NOBODY],
+        [theirs, mine],
+      ] as const) {
+        const answer = await caller('POST /v1/send/email', { body: withTemplate(template, {}) });
+        expectRefusal(answer, 400, 'unknown_template', `There is no template ${template}.`);
+      }
+    });
+
+    it('[W6-8, W6-12] names the variables that nobody gave', async () => {
+      expectRefusal(await send(withTemplate('welcome', {})), 400, 'missing_variable', /variable name/);
+      const template = await put_({
+        html: '{{ first }} {{ second.deep }} {% if third %}3{% endif %} {{ fourth | default: "4" }}',
+      });
+      for (const [given, missing] of [
+        [{ second: {} }, 'first'],
+        [{ first: 1 }, 'second'],
+        [{ first: 1, second: {} }, 'second.deep'],
+      ] as const) {
+        const answer = await send(withTemplate(template, given));
+        expectRefusal(answer, 400, 'missing_variable', new RegExp(`^The template needs .*${missing}`));
+      }
+      const mail = await delivered(call, 'email', withTemplate(template, { first: 1, second: { deep: 2 } }));
+      expect(mail.html?.trim()).toBe('1 2  4');
+    });
+
+    it('[W6-12] has one named welcome', async () => {
+      const mail = await delivered(call, 'email', withTemplate('welcome', { name: 'Grace' }, { subject: 'Come in' }));
+      expect(mail.subject).toBe('Come in');
+      expect(mail.html).toContain('Grace');
+      expect(mail.text).toContain('Grace');
+    });
+
+    it('[W6-9] gives way to html, text and subject that are given', async () => {
+      const template = await put_({ subject: 'Its own', html: '<p>own {{ name }}</p>', text: 'own {{ name }}' });
+      const html = '<p>given</p>';
+      const mail = await delivered(
+        call,
+        'email',
+        withTemplate(template, { name: 'Grace' }, { html, subject: 'Given' }),
+      );
+      expect([mail.subject, mail.html?.trim(), mail.text?.trim()]).toEqual(['Given', html, 'own Grace']);
+      const other = await delivered(call, 'email', withTemplate(template, { name: 'Grace' }, { text: 'given' }));
+      expect([other.html?.trim(), other.text?.trim()]).toEqual(['<p>own Grace</p>', 'given']);
+      expectRefusal(
+        await send(withTemplate(template, { name: 'x' }, { subject: '' })),
+        400,
+        'invalid_input',
+        /^subject/,
+      );
+    });
+
+    it('[W6-10] escapes in html unless raw, never in text', async () => {
+      const template = await put_({ html: '<p>{{ name }} {{ name | raw }}</p>', text: '{{ name }}' });
+      const mail = await delivered(call, 'email', withTemplate(template, { name: '<b>"A" & B</b>' }));
+      expect(mail.html).toMatch(/<p>&lt;b&gt;(&#34;|&quot;)A(&#34;|&quot;) &amp; B&lt;\/b&gt; <b>"A" & B<\/b><\/p>/);
+      expect(mail.text?.trim()).toBe('<b>"A" & B</b>');
+    });
+  });
+
+  it('[W6-11] takes empty text as absent', async () => {
+    const to = anAddress();
+    const empty = {
+      html: '',
+      template: '',
+      reply_to: '',
+      list: '',
+      cc: '',
+      bcc: '',
+      track_opens: '',
+      track_clicks: '',
+    };
+    const mail = await delivered(call, 'email', anEmail({ to, ...empty, text: 'Only this' }));
+    expect([mail.html, mail.text?.trim()]).toEqual([null, 'Only this']);
+    expect(headerOf(mail, 'Reply-To')).toBeUndefined();
+  });
+
+  it('[W6-13] makes the text from html', async () => {
+    const html = '<h1>Hello</h1><p>Your <b>receipt</b>: <a href="https://example.com/r">see it</a></p>';
+    const { text } = await delivered(call, 'email', anEmail({ to: anAddress(), html, text: undefined }));
+    expect(text).toMatch(/hello/i);
+    expect(text).toContain('receipt');
+    expect(text).toContain('https://example.com/r');
+    expect(text).not.toMatch(/<[a-z]/);
+  });
+
+  it('[W6-14, W6-23, W6-26] drops those who left the list, and records it', async () => {
+    const { id: list } = await aList(call);
+    const [stays, left] = [anAddress(), anAddress()];
+    await aSubscriber(call, list, { email: stays });
+    await put(call, list, await aSubscriber(call, list, { email: left }), false);
+    const message = await ended(
+      call,
+      await accepted(call, 'email', anEmail({ to: [stays, left.toUpperCase()], list })),
+    );
+    expect(message.status).toBe('captured');
+    expect(message.recipients.map(({ status }) => status)).toEqual(['captured', 'suppressed']);
+    expect((await received(call, stays))[0]?.to).toEqual([stays]);
+    const nobody = await ended(call, await accepted(call, 'email', anEmail({ to: left, list })));
+    expect(nobody).toMatchObject({ status: 'suppressed', recipients: [{ address: left, status: 'suppressed' }] });
+    expect(await capturedFor(call, left)).toEqual([]);
+    expect((await ended(call, await accepted(call, 'email', anEmail({ to: left })))).status).toBe('captured');
+  });
+
+  it('[W6-23] refuses a list that is unknown or of another workspace', async () => {
+    const { call: theirs } = await anotherWorkspace(subject.product);
+    for (const list of [NOBODY, 'abc', (await aList(theirs)).id]) {
+      expectRefusal(await send({ list }), 404, 'unknown_list', 'There is no such list.');
+    }
+  });
+
+  it('[W6-28] is answered when stored, and shows its status and timeline', async () => {
+    const to = anAddress();
+    const id = await accepted(call, 'email', anEmail({ to, subject: 'Timeline' }));
+    const message = await ended(call, id);
+    expect(message).toEqual({
+      id,
+      channel: 'email',
+      status: 'captured',
+      from: 'Ada <ada@dundun.test>',
+      to: [to],
+      cc: [],
+      bcc: [],
+      subject: 'Timeline',
+      segments: null,
+      created_at: expect.stringMatching(TIMESTAMP),
+      recipients: [{ address: to, status: 'captured', detail: expect.any(String) }],
+      timeline: expect.any(Array),
+    });
+    expect(message.timeline.map(({ type }) => type)).toEqual(['accepted', 'attempt', 'handed_over', 'captured']);
+    expect(message.timeline.map(({ at }) => at)).toEqual([...message.timeline.map(({ at }) => at)].sort());
+    for (const unknown of [NOBODY, 'abc'])
+      expectRefusal(await call(`GET /v1/messages/${unknown}`), 404, 'unknown_message');
+  });
+
+  it('[W6-27] has no daily limit on other plans than free', async () => {
+    expectOk(await send({ to: addresses(100) }));
+    expectOk(await send({ to: addresses(100) }));
+  });
+});
