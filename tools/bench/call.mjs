@@ -1,0 +1,17 @@
+import { KEY, SECRET } from './requests.mjs';
+
+const HEADERS = {
+  authorization: `Basic ${Buffer.from(`${KEY}:${SECRET}`).toString('base64')}`,
+  'content-type': 'application/json',
+};
+
+/** One call of the api, outside of any measurement. */
+export async function call(port, path, body) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: HEADERS,
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}

@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { inRoot } from '../root.mjs';
+
+const FILE = inRoot('docs', 'benchmarks.md');
+const PLACE = /(<!-- measured -->\n)[^]*?(\n<!-- \/measured -->)/;
+
+/** What a figure depends on beside the code. */
+export const machine = ({ postgres, redis }) =>
+  [
+    `${availableParallelism()} cores`,
+    `Node ${process.versions.node}`,
+    `PostgreSQL ${postgres.version}`,
+    redis ? `Redis ${redis.version}` : 'no Redis',
+  ].join(', ');
+
+/** Puts what was measured into the document, in place of what was measured before. */
+export function writeDocument(text) {
+  const before = readFileSync(FILE, 'utf8');
+  if (!PLACE.test(before)) throw new Error('docs/benchmarks.md has no place for what was measured.');
+  writeFileSync(
+    FILE,
+    before.replace(PLACE, (_, begin, end) => `${begin}\n${text}\n${end}`),
+  );
+}

@@ -1,0 +1,19 @@
+import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandLine, isAlive } from '../process-info.mjs';
+import { removeFolder } from '../test/folder.mjs';
+
+const PREFIX = 'dundun-bench-';
+
+/** Makes the folder of this run, after the end of what killed runs have left behind. */
+export async function makeFolder() {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(/^dundun-bench-(\d+)-/.exec(name)?.[1]);
+    if (!pid || (isAlive(pid) && commandLine(pid).includes('bench.mjs'))) continue;
+    await removeFolder(join(tmpdir(), name)).catch(() => {}); // another user's, perhaps
+  }
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  chmodSync(folder, 0o755); // the user `postgres` has to enter it when root runs this
+  return folder;
+}

@@ -1,0 +1,61 @@
+// The load generator, a process of its own: so many connections, one request on each at a time, no pipelining. It speaks
+// HTTP over bare sockets, because whatever it costs is taken from the cores that it measures.
+import { connect } from 'node:net';
+import { REQUESTS } from '../requests.mjs';
+
+/** Sends requests over one connection until `isOver`, and tells each answer's milliseconds. */
+function keepAsking(port, next, isOver, onAnswer) {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let sentAt = 0;
+    let open = '';
+    const ask = () => {
+      if (isOver()) return void socket.end();
+      sentAt = performance.now();
+      socket.write(next());
+    };
+    socket.on('connect', ask);
+    socket.on('data', (chunk) => {
+      open += chunk.latin1Slice();
+      const head = open.indexOf('\r\n\r\n');
+      if (head < 0) return;
+      const length = Number(/\r\ncontent-length: *(\d+)/i.exec(open)?.[1]);
+      if (open.length < head + 4 + length) return;
+      onAnswer(performance.now() - sentAt, open.startsWith('HTTP/1.1 200'), open);
+      open = '';
+      ask();
+    });
+    socket.on('close', resolve);
+    socket.on('error', reject);
+  });
+}
+
+async function burst({ port, kind, connections, seconds, ...options }) {
+  const next = REQUESTS[kind](options);
+  const times = [];
+  let refused = 0;
+  let sample;
+  const from = performance.now();
+  const until = from + seconds * 1000;
+  const onAnswer = (ms, isRight, text) => {
+    times.push(ms);
+    if (isRight) return;
+    refused += 1;
+    sample ??= text.slice(0, 500);
+  };
+  const isOver = () => performance.now() >= until;
+  await Promise.all(Array.from({ length: connections }, () => keepAsking(port, next, isOver, onAnswer)));
+  const took = (performance.now() - from) / 1000;
+  if (refused > times.length / 1000) throw new Error(`${refused} of ${times.length} were refused, such as:\n${sample}`);
+  const sorted = Float64Array.from(times).sort();
+  const at = (part) => sorted[Math.floor(sorted.length * part)] ?? 0;
+  return { rate: (times.length - refused) / took, p50: at(0.5), p99: at(0.99), refused };
+}
+
+process.on('message', (message) => {
+  burst(message).then(
+    (result) => process.send(result),
+    (error) => process.send({ error: error.message }),
+  );
+});
+process.channel.ref(); // told to end with its parent, it would otherwise end at once

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { alternate, compared } from '../alternate.mjs';
+import { call } from '../call.mjs';
+import { MAIL } from '../mail.mjs';
+import { hear, startProgram, stopProgram, tell } from '../processes.mjs';
+import { makeProduct } from '../product.mjs';
+import { emailBody } from '../requests.mjs';
+
+const program = (name) => fileURLToPath(new URL(`../programs/${name}.mjs`, import.meta.url));
+const WARM_UP = 4_000;
+const LEAST = 500;
+const SEND_EVERY_MS = 50;
+const SETTLE_MS = 300;
+
+const SENDER = JSON.stringify({ name: MAIL.from.name, address: MAIL.from.email });
+const CONTENT = JSON.stringify({ subject: MAIL.subject, html: MAIL.html, text: MAIL.text });
+const BACKLOG = `
+  INSERT INTO messages (workspace_id, id, channel, lane, sender, recipients, content)
+  SELECT 1, uuidv7(), 'email', 'fast', $1::jsonb, jsonb_build_array(jsonb_build_object(
+    'address', 'reader-' || number || '@readers.test', 'name', NULL, 'kind', 'to', 'status', 'queued', 'detail', NULL)),
+    $2::jsonb
+  FROM generate_series(1, $3::int) AS number`;
+
+/** Everything goes to one SMTP sink, and its clock counts: from the first message of a burst to the last. */
+export async function deliveryRows({ services, folder, seconds, pairs }) {
+  const started = [];
+  const start = async (name, env = {}) => {
+    const child = startProgram(name, program(name), { folder, env });
+    started.push(child);
+    return { child, ...(await hear(child)) };
+  };
+  const sink = await start('sink');
+  const nodemailer = await start('nodemailer-pool', { SINK_PORT: String(sink.port) });
+  const arrival = (count) => tell(sink.child, { expect: count });
+  const ways = {
+    Nodemailer: (count) => Promise.all([arrival(count), tell(nodemailer.child, { count })]),
+  };
+  for (const queue of services.redis ? ['Redis', 'PostgreSQL'] : ['PostgreSQL']) {
+    const product = await makeProduct(services, { queue: queue.toLowerCase(), sink: sink.url });
+    const [api, worker] = [await product.startApi(), await product.startWorker()];
+    started.push(api.child, worker.child);
+    ways[`queue on ${queue}`] = (count) => workOff(product, api, count, arrival);
+  }
+
+  const results = await alternate(...bursts(ways, seconds, pairs));
+  await Promise.all(started.map(stopProgram));
+  const work = (queue) => `5 KB emails delivered by one worker, queue on ${queue}`;
+  const row = (queue, against, other, goal) =>
+    compared(results, { work: work(queue), one: `queue on ${queue}`, against, other, goal });
+  const loop = 'a bare Nodemailer pool of 10 connections';
+  return services.redis
+    ? [
+        row('Redis', loop, 'Nodemailer', 0.5),
+        row('PostgreSQL', loop, 'Nodemailer'),
+        row('PostgreSQL', 'the same, queue on Redis', 'queue on Redis', 0.8),
+      ]
+    : [row('PostgreSQL', loop, 'Nodemailer', 0.5)];
+}
+
+/** A backlog that becomes visible at once; meanwhile sends keep coming through the api, each a wake-up in the queue. */
+async function workOff(product, api, count, arrival) {
+  const arrived = arrival(count);
+  await product.query(BACKLOG, [SENDER, CONTENT, count]);
+  const send = () => call(api.port, '/v1/send/email', emailBody(0)).catch(() => {});
+  void send();
+  const sending = setInterval(send, SEND_EVERY_MS);
+  const result = await arrived;
+  clearInterval(sending);
+  await sleep(SETTLE_MS);
+  return [result];
+}
+
+/** The arguments of `alternate`: a burst has as many messages as the last one says fit into its seconds. */
+function bursts(ways, seconds, rounds) {
+  const rates = {};
+  const burst = (name, size) => async () => {
+    const count = Math.max(LEAST, Math.round(size()));
+    const [{ ms }] = await ways[name](count);
+    rates[name] = ((count - 1) / ms) * 1000;
+    return { rate: rates[name] };
+  };
+  const each = (size) => Object.fromEntries(Object.keys(ways).map((name) => [name, burst(name, size(name))]));
+  return [each((name) => () => rates[name] * seconds), { rounds, warmUp: each(() => () => WARM_UP) }];
+}

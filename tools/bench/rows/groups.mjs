@@ -1,0 +1,14 @@
+import { deliveryRows } from './delivery.mjs';
+import { eventRows } from './events.mjs';
+import { joinRows } from './joins.mjs';
+import { memoryRow } from './memory.mjs';
+import { sendRows } from './sends.mjs';
+
+/** What `--only` can name, in the order of the table. */
+export const GROUPS = {
+  events: eventRows,
+  sends: sendRows,
+  joins: joinRows,
+  delivery: deliveryRows,
+  memory: memoryRow,
+};

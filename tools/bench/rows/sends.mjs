@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../free-port.mjs';
+import { alternate, compared } from '../alternate.mjs';
+import { hear, startProgram, stopProgram } from '../processes.mjs';
+
+const FASTIFY = fileURLToPath(new URL('../programs/fastify-app.mjs', import.meta.url));
+const CONNECTIONS = 64;
+
+/** No worker runs meanwhile, so that accepting alone is measured. */
+export async function sendRows({ product, api, load, folder, seconds, pairs }) {
+  await product.query('CREATE TABLE bench_messages (LIKE messages INCLUDING ALL)');
+  const port = await freePort();
+  const fastify = startProgram('fastify-sends', FASTIFY, { folder, env: { ...product.env, PORT: String(port) } });
+  await hear(fastify);
+  const variants = (time) => {
+    const burst = (to) => () => load(to, 'sends', { connections: CONNECTIONS, seconds: time });
+    return { accepted: burst(api.port), Fastify: burst(port) };
+  };
+  const results = await alternate(variants(seconds), { rounds: pairs, warmUp: variants(Math.min(seconds, 2)) });
+  await stopProgram(fastify);
+  const against = 'bare Fastify with a JSON schema, one INSERT per request';
+  return [compared(results, { work: '5 KB email accepted', one: 'accepted', against, other: 'Fastify', goal: 0.9 })];
+}

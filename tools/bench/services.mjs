@@ -1,0 +1,25 @@
+import { startPostgres } from '../postgres.mjs';
+import { ask, withDatabase } from '../postgres/ask.mjs';
+import { step } from '../start/progress.mjs';
+import { startRedis } from './redis.mjs';
+
+/**
+ * The servers of this run, on the loopback and gone after it. PostgreSQL keeps its default durability (fsync and
+ * synchronous_commit on): an acknowledged write that is not on disk would make every figure worthless.
+ */
+export async function startServices(folder, signal) {
+  let postgres;
+  let redis;
+  await step('PostgreSQL', async () => {
+    postgres = await startPostgres({ dataDir: folder, signal });
+    const admin = withDatabase(postgres.url, 'postgres');
+    const [{ server_version: version }] = await ask(admin, 'SHOW server_version');
+    postgres = { admin, version: version.split(' ')[0] };
+    return `${version}, fsync and synchronous_commit on`;
+  });
+  await step('Redis', async () => {
+    redis = await startRedis(folder);
+    return redis ? `${redis.version}, AOF every second` : 'no redis-server on the PATH: its rows are left out';
+  });
+  return { folder, postgres, redis };
+}

@@ -1,0 +1,43 @@
+// The result as a person reads it: one row a goal, first the ratio, then what it was made of.
+const HEAD = ['Work', 'Compared with', 'Ratio (range)', 'Goal', '', 'Ours', 'Theirs'];
+
+const number = (value) => Math.round(value).toLocaleString('en');
+const times = ({ p50, p99 }) => (p50 === undefined ? '' : `, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+const figures = (all) => `${number(all.rate)}/s${times(all)}`;
+const short = (value) => value.toFixed(2);
+
+function cells(row) {
+  if (row.megabytes !== undefined) {
+    const isMet = row.megabytes < row.goal;
+    return [
+      row.work,
+      '',
+      '',
+      `< ${row.goal} MB`,
+      verdict(isMet),
+      `${number(row.megabytes)} MB (peak ${number(row.peak)})`,
+      '',
+    ];
+  }
+  const { median, least, most } = row.ratio;
+  return [
+    row.work,
+    row.against,
+    `${short(median)} (${short(least)}–${short(most)})`,
+    row.goal === undefined ? '' : `≥ ${row.goal}`,
+    row.goal === undefined ? '' : verdict(median >= row.goal),
+    figures(row.ours),
+    figures(row.theirs),
+  ];
+}
+
+const verdict = (isMet) => (isMet ? 'met' : 'short');
+
+/** For Markdown and terminal alike: columns of one width. */
+export function table(rows) {
+  const lines = [HEAD, ...rows.map(cells)];
+  const widths = HEAD.map((_, column) => Math.max(3, ...lines.map((line) => line[column].length)));
+  const show = (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [show(lines[0]), rule, ...lines.slice(1).map(show)].join('\n');
+}
