@@ -92,7 +92,7 @@ describe('what the wire contract decides on email', () => {
   });
 
   describe('with a template', () => {
-    const put_ = async (parts: Record<string, string>) => {
+    const aTemplate = async (parts: Record<string, string>) => {
       const name = unique('template');
       const options = Object.entries(parts).flatMap(([part, value]) => [`--${part}`, value]);
       await subject.product.admin('template', 'put', '--workspace', '1', '--name', name, ...options);
@@ -103,7 +103,7 @@ describe('what the wire contract decides on email', () => {
 
     it('[W6-7] refuses one that is unknown or of another workspace', async () => {
       const { call: theirs } = await anotherWorkspace(subject.product, { domain: 'dundun.test' });
-      const mine = await put_({ text: 'Mine' });
+      const mine = await aTemplate({ text: 'Mine' });
       for (const [caller, template] of [
         [call, unique('nothing')],
         [call, NOBODY],
@@ -116,7 +116,7 @@ describe('what the wire contract decides on email', () => {
 
     it('[W6-8, W6-12] names the variables that nobody gave', async () => {
       expectRefusal(await send(withTemplate('welcome', {})), 400, 'missing_variable', /variable name/);
-      const template = await put_({
+      const template = await aTemplate({
         html: '{{ first }} {{ second.deep }} {% if third %}3{% endif %} {{ fourth | default: "4" }}',
       });
       for (const [given, missing] of [
@@ -139,7 +139,7 @@ describe('what the wire contract decides on email', () => {
     });
 
     it('[W6-9] gives way to html, text and subject that are given', async () => {
-      const template = await put_({ subject: 'Its own', html: '<p>own {{ name }}</p>', text: 'own {{ name }}' });
+      const template = await aTemplate({ subject: 'Its own', html: '<p>own {{ name }}</p>', text: 'own {{ name }}' });
       const html = '<p>given</p>';
       const mail = await delivered(
         call,
@@ -158,7 +158,7 @@ describe('what the wire contract decides on email', () => {
     });
 
     it('[W6-10] escapes in html unless raw, never in text', async () => {
-      const template = await put_({ html: '<p>{{ name }} {{ name | raw }}</p>', text: '{{ name }}' });
+      const template = await aTemplate({ html: '<p>{{ name }} {{ name | raw }}</p>', text: '{{ name }}' });
       const mail = await delivered(call, 'email', withTemplate(template, { name: '<b>"A" & B</b>' }));
       expect(mail.html).toMatch(/<p>&lt;b&gt;(&#34;|&quot;)A(&#34;|&quot;) &amp; B&lt;\/b&gt; <b>"A" & B<\/b><\/p>/);
       expect(mail.text?.trim()).toBe('<b>"A" & B</b>');
