@@ -6,7 +6,9 @@ export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
   const content = message.content as EmailContent;
   const { address, name } = message.sender;
   const of = (kind: Recipient['kind']) =>
-    message.recipients.filter((recipient) => recipient.kind === kind).map((recipient) => recipient.address);
+    message.recipients
+      .filter((recipient) => recipient.kind === kind)
+      .map((recipient) => ({ name: recipient.name ?? undefined, email: recipient.address }));
   return {
     messageId: `<${message.id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
     date: message.created_at,

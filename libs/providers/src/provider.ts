@@ -4,14 +4,14 @@ export interface Address {
   email: string;
 }
 
-/** One email as every adapter takes it: addresses are bare (no display name in `to`, `cc`, `bcc`, `replyTo`). */
+/** One email as every adapter takes it. `replyTo` and the envelope are bare addresses. */
 export interface Mail {
   messageId: string;
   date: Date;
   from: Address & { name: string };
-  to: string[];
-  cc: string[];
-  bcc: string[];
+  to: Address[];
+  cc: Address[];
+  bcc: Address[];
   replyTo?: string;
   subject: string;
   html?: string;

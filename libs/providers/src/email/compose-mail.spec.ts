@@ -18,8 +18,8 @@ describe('composeMail', () => {
     const mail = await parse({
       messageId: '<id-1@sender.test>',
       from: { name: 'Jürgen, Größe & Söhne', email: 'shop@sender.test' },
-      to: ['ada@example.test', 'bob@bücher.example'],
-      cc: ['carl@example.test'],
+      to: [{ name: 'Lovelace, Ada', email: 'ada@example.test' }, { email: 'bob@bücher.example' }],
+      cc: [{ email: 'carl@example.test' }],
       replyTo: 'help@sender.test',
       subject: 'Grüße aus Köln 🥁 – Ihre Bestellung mit einem recht langen Betreff, der umbrochen werden muss ✅',
       text: 'Zeile eins: äöüß 🥁\nZeile zwei',
@@ -30,6 +30,7 @@ describe('composeMail', () => {
     expect(mail.date).toBe('2026-11-20T10:00:00.000Z');
     expect(mail.from).toMatchObject({ name: 'Jürgen, Größe & Söhne', address: 'shop@sender.test' });
     expect(mail.to?.map((each) => each.address)).toEqual(['ada@example.test', 'bob@xn--bcher-kva.example']);
+    expect(mail.to?.map((each) => each.name)).toEqual(['Lovelace, Ada', '']);
     expect(mail.cc?.map((each) => each.address)).toEqual(['carl@example.test']);
     expect(mail.replyTo?.map((each) => each.address)).toEqual(['help@sender.test']);
     expect(mail.subject).toBe(
@@ -69,7 +70,7 @@ describe('composeMail', () => {
   });
 
   it('never names who is in bcc', async () => {
-    const text = await wire({ bcc: ['hidden@example.test'], headers: { bCC: 'hidden@example.test' } });
+    const text = await wire({ bcc: [{ email: 'hidden@example.test' }], headers: { bCC: 'hidden@example.test' } });
     expect(text).not.toMatch(/hidden|^bcc/im);
   });
 
@@ -104,8 +105,9 @@ describe('line breaks in header values', () => {
     ['from.name', (value) => ({ from: { name: value, email: 'shop@sender.test' } })],
     ['from.email', (value) => ({ from: { name: 'Shop', email: `shop@sender.test${value}` } })],
     ['reply-to', (value) => ({ replyTo: `help@sender.test${value}` })],
-    ['to', (value) => ({ to: [`ada@example.test${value}`] })],
-    ['cc', (value) => ({ cc: [`ada@example.test${value}`] })],
+    ['to', (value) => ({ to: [{ email: `ada@example.test${value}` }] })],
+    ['the name of a recipient', (value) => ({ to: [{ name: `Ada${value}`, email: 'ada@example.test' }] })],
+    ['cc', (value) => ({ cc: [{ email: `ada@example.test${value}` }] })],
     ['message-id', (value) => ({ messageId: `<a@b${value}>` })],
     ['a custom header', (value) => ({ headers: { 'X-Custom': value } })],
     ['List-Unsubscribe', (value) => ({ headers: { 'List-Unsubscribe': value } })],

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Mail } from '../provider.js';
+import type { Address, Mail } from '../provider.js';
 import { textFromHtml } from './text-from-html.js';
 
 type Composed = NonNullable<ConstructorParameters<typeof MailComposer>[0]>;
@@ -24,9 +24,9 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
     messageId: mail.messageId,
     date: mail.date,
     from: { name: mail.from.name, address: mail.from.email },
-    to: mail.to.map(bare),
-    cc: mail.cc.map(bare),
-    replyTo: mail.replyTo === undefined ? undefined : bare(mail.replyTo),
+    to: mail.to.map(named),
+    cc: mail.cc.map(named),
+    replyTo: mail.replyTo === undefined ? undefined : named({ email: mail.replyTo }),
     subject: mail.subject,
     text: crlf(text),
     html: mail.html === undefined ? undefined : crlf(mail.html),
@@ -39,8 +39,8 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
 }
 
 /** As an object, so that a comma or a colon in it cannot make it a list or a group. */
-function bare(address: string): { name: string; address: string } {
-  return { name: '', address };
+function named({ name = '', email }: Address): { name: string; address: string } {
+  return { name, address: email };
 }
 
 function crlf(body: string): string {

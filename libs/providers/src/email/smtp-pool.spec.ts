@@ -90,7 +90,7 @@ describe('a kept connection that the server has given up', () => {
 
 describe('waiting for a connection', () => {
   it('counts into the timeout and is not_sent', async () => {
-    const { sink, smtp } = await sinkAndProvider({}, { maxConnections: 1, timeoutMs: 200 });
+    const { sink, smtp } = await sinkAndProvider({}, { maxConnections: 1, timeoutMs: 1_000 });
     sink.script({ stage: 'dot', act: 'hang', times: 1 });
     const [first, second] = await Promise.all(burst(2).map((mail) => smtp.send(mail)));
     expect(first?.kind).toBe('unknown');

@@ -44,7 +44,7 @@ describe.each([
     it('after the final dot is unknown, and another attempt carries the same Message-ID', async () => {
       const { sink, smtp } = await setUp();
       sink.script({ stage: 'dot', act, times: 1 });
-      const mail = aMail({ to: ['ada@example.test', 'bob@example.test'] });
+      const mail = aMail({ to: [{ email: 'ada@example.test' }, { email: 'bob@example.test' }] });
       const outcome = await smtp.send(mail);
       expect(outcome.kind).toBe('unknown');
       expect(outcomes(outcome)).toEqual(['unknown', 'unknown']);
@@ -134,7 +134,7 @@ describe('several recipients', () => {
   it.each([true, false])('each have their own outcome in one call (PIPELINING %s)', async (pipelining) => {
     const { sink, smtp } = await sinkAndProvider({ pipelining });
     sink.script(at('bob@example.test', '550 5.1.1 No such user'), at('eve@example.test', '451 4.7.1 Greylisted'));
-    const outcome = await smtp.send(aMail({ to }));
+    const outcome = await smtp.send(aMail({ to: to.map((email) => ({ email })) }));
     expect(outcome).toMatchObject({
       kind: 'accepted',
       recipients: [
@@ -149,7 +149,7 @@ describe('several recipients', () => {
   it.each([true, false])('that are all refused or deferred end as not_sent (PIPELINING %s)', async (pipelining) => {
     const { sink, smtp } = await sinkAndProvider({ pipelining });
     sink.script(at('ada@example.test', '451 4.7.1 Greylisted'), at('bob@example.test', '550 5.1.1 No such user'));
-    const outcome = await smtp.send(aMail({ to: ['ada@example.test', 'bob@example.test'] }));
+    const outcome = await smtp.send(aMail({ to: [{ email: 'ada@example.test' }, { email: 'bob@example.test' }] }));
     expect(outcome).toMatchObject({ kind: 'not_sent', fault: 'passing', code: '4.7.1' });
     expect(outcomes(outcome)).toEqual(['not_sent', 'refused']);
     expect(sink.taken).toBe(0);
@@ -158,7 +158,10 @@ describe('several recipients', () => {
   it('that are all refused end as refused', async () => {
     const { sink, smtp } = await sinkAndProvider();
     sink.script({ stage: 'rcpt', act: { reply: '550 5.1.1 No such user' } });
-    expect(await smtp.send(aMail({ to }))).toMatchObject({ kind: 'refused', code: '5.1.1' });
+    expect(await smtp.send(aMail({ to: to.map((email) => ({ email })) }))).toMatchObject({
+      kind: 'refused',
+      code: '5.1.1',
+    });
   });
 
   it.each([
@@ -171,7 +174,7 @@ describe('several recipients', () => {
       stage: 'dot',
       act: end === 'drop' ? 'drop' : { reply: end },
     });
-    const outcome = await smtp.send(aMail({ to }));
+    const outcome = await smtp.send(aMail({ to: to.map((email) => ({ email })) }));
     expect(outcome.kind).toBe(expected);
     expect(outcomes(outcome)).toEqual([expected, 'refused', expected]);
   });
@@ -183,7 +186,7 @@ describe('several recipients', () => {
       act: 'drop',
       when: ({ address }) => address === 'bob@example.test',
     });
-    const outcome = await smtp.send(aMail({ to }));
+    const outcome = await smtp.send(aMail({ to: to.map((email) => ({ email })) }));
     expect(outcome).toMatchObject({ kind: 'not_sent', fault: 'passing' });
     expect(outcomes(outcome)).toEqual(['refused', 'not_sent', 'not_sent']);
   });

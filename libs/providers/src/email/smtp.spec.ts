@@ -29,8 +29,8 @@ describe('a mail over SMTP', () => {
   it('arrives once, with its envelope and its Message-ID', async () => {
     const { sink, smtp } = await sinkAndProvider();
     const mail = aMail({
-      to: ['ada@example.test', 'bob@bücher.example'],
-      bcc: ['eve@example.test'],
+      to: [{ email: 'ada@example.test' }, { email: 'bob@bücher.example' }],
+      bcc: [{ email: 'eve@example.test' }],
       subject: 'Grüße 🥁',
       envelopeFrom: 'bounce+1@sender.test',
     });
@@ -53,7 +53,9 @@ describe('a mail over SMTP', () => {
 
   it('goes only to the recipients that still need it', async () => {
     const { sink, smtp } = await sinkAndProvider();
-    await smtp.send(aMail({ to: ['ada@example.test', 'bob@example.test'], recipients: ['bob@example.test'] }));
+    await smtp.send(
+      aMail({ to: [{ email: 'ada@example.test' }, { email: 'bob@example.test' }], recipients: ['bob@example.test'] }),
+    );
     expect(sink.messages[0]?.envelope.to).toEqual(['bob@example.test']);
     expect(sink.messages[0]?.raw.toString()).toContain('To: ada@example.test, bob@example.test');
   });
@@ -84,7 +86,7 @@ describe('a mail over SMTP', () => {
   });
 
   it.each([
-    ['a recipient that would end the command', { to: ['a@b.test>\r\nRCPT TO:<evil@evil.test'] }],
+    ['a recipient that would end the command', { to: [{ email: 'a@b.test>\r\nRCPT TO:<evil@evil.test' }] }],
     ['a sender that would end the command', { envelopeFrom: 'a@b.test>\r\nDATA' }],
     ['a header name that is none', { headers: { 'X:Y\r\nZ': 'x' } }],
     ['no recipient', { recipients: [] }],
@@ -96,7 +98,7 @@ describe('a mail over SMTP', () => {
 
   it('reaches the others when one address cannot be spoken', async () => {
     const { sink, smtp } = await sinkAndProvider();
-    const outcome = await smtp.send(aMail({ to: ['ada@example.test', 'b\r\nob@example.test'] }));
+    const outcome = await smtp.send(aMail({ to: [{ email: 'ada@example.test' }, { email: 'b\r\nob@example.test' }] }));
     expect(outcome.recipients?.map((each) => each.outcome)).toEqual(['accepted', 'refused']);
     expect(sink.messages[0]?.envelope.to).toEqual(['ada@example.test']);
   });

@@ -5,7 +5,7 @@ let made = 0;
 /** A mail that any server takes; state only what matters. `recipients` follow `to`, `cc` and `bcc`. */
 export function aMail(over: Partial<Mail> = {}): Mail {
   made += 1;
-  const { to = ['ada@example.test'], cc = [], bcc = [] } = over;
+  const { to = [{ email: 'ada@example.test' }], cc = [], bcc = [] } = over;
   return {
     messageId: `<${made}.${process.pid}@sender.test>`,
     date: new Date('2026-11-20T10:00:00Z'),
@@ -15,7 +15,7 @@ export function aMail(over: Partial<Mail> = {}): Mail {
     bcc,
     subject: 'Your order',
     text: 'It is on its way.',
-    recipients: [...to, ...cc, ...bcc],
+    recipients: [...to, ...cc, ...bcc].map(({ email }) => email),
     ...over,
   };
 }
