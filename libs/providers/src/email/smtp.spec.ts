@@ -132,15 +132,15 @@ describe('when the server does not play along', () => {
       const started = Date.now();
       const outcome = await smtp.send(aMail());
       expect(outcome).toMatchObject({ kind: 'not_sent', fault: 'passing', code: 'ETIMEDOUT' });
-      expect(Date.now() - started).toBeLessThan(1_500);
+      expect(Date.now() - started).toBeLessThan(10_000);
       await gone(sink);
     },
   );
 
   it.each(['dot', 'body'] as const)('silence at %s is unknown after the timeout', async (stage) => {
-    const { sink, smtp } = await sinkAndProvider({}, { timeoutMs: 200 });
+    const { sink, smtp } = await sinkAndProvider({}, { timeoutMs: 1_000 });
     sink.script({ stage, act: 'hang' });
-    expect(await smtp.send(aMail())).toMatchObject({ kind: 'unknown', detail: 'No answer within 200 ms (ETIMEDOUT)' });
+    expect(await smtp.send(aMail())).toMatchObject({ kind: 'unknown', detail: 'No answer within 1000 ms (ETIMEDOUT)' });
     await gone(sink);
   });
 
