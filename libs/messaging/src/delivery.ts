@@ -3,7 +3,7 @@ import { UnavailableError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import type { Outcome } from '@dundun/providers';
-import { Attempts } from './attempts.js';
+import { Attempts, type Started } from './attempts.js';
 import { afterAttempt, afterHold, ended } from './delivery-policy.js';
 import { LEASE_MS } from './lane-claims.js';
 import type { ClaimedMessage, Recipient } from './message.js';
@@ -25,27 +25,40 @@ export class Delivery {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async deliver(claimed: ClaimedMessage): Promise<void> {
+  /** @param signal cuts the network call short when the process must end */
+  async deliver(claimed: ClaimedMessage, signal?: AbortSignal): Promise<void> {
     if (claimed.status === 'held') return void (await this.record({ message: claimed, next: afterHold(claimed) }));
     const message = claimed.status === 'sending' ? await this.afterDeadWorker(claimed) : claimed;
     if (!message) return;
     const route = await this.providers.routeFor(message);
     if (!route)
       return void (await this.record({ message, next: ended(failed(message.recipients, NO_ROUTE), NO_ROUTE) }));
-    const started = await this.attempts.start(message, route.provider, route.integrationId);
+    const started = await this.start(message, route);
     if (started.kind === 'lost') return;
     const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
     if (started.kind === 'suppressed')
       return void (await this.record({ message, next: ended(recipients, SUPPRESSED) }));
     // Whoever slept since the mark (SIGSTOP, a suspended machine) may have lost the message to another worker.
     const isOurs = performance.now() - started.leasedAt < LEASE_MS / 2;
-    await this.attempt({ ...message, recipients, attempts: started.number }, route, isOurs ? undefined : OVERSLEPT);
+    const attempted = { ...message, recipients, attempts: started.number };
+    await this.settle(attempted, route, isOurs ? await this.send(attempted, route, signal) : OVERSLEPT);
   }
 
-  private async attempt(message: ClaimedMessage, route: Route, known?: Outcome): Promise<void> {
+  /** A mark that was committed though its answer was lost is taken back: nothing was sent, so nobody has to guess later. */
+  private async start(message: ClaimedMessage, { provider, integrationId }: Route): Promise<Started> {
+    try {
+      return await this.attempts.start(message, provider, integrationId);
+    } catch (error) {
+      const attempt = { number: message.attempts + 1, provider, outcome: NOT_BEGUN };
+      const { recipients } = message;
+      const next = { status: 'queued' as const, wait: LEASE_MS, recipients, reason: NOT_BEGUN.detail };
+      if (error instanceof UnavailableError) await this.record({ message, next, attempt });
+      throw error;
+    }
+  }
+
+  private async settle(message: ClaimedMessage, route: Route, outcome: Outcome): Promise<void> {
     const number = message.attempts;
-    const open = message.recipients.filter(({ status }) => status === 'queued').map(({ address }) => address);
-    const outcome = known ?? (await this.send(message, open, route));
     const next = afterAttempt(message, outcome, route.onUnknown, route.captures);
     const isRecorded = await this.record({ message, next, attempt: { number, provider: route.provider, outcome } });
     const facts = {
@@ -60,9 +73,10 @@ export class Delivery {
     else this.logger.warn(ending, 'an attempt ended after its lease: another worker has the message');
   }
 
-  private async send(message: ClaimedMessage, recipients: string[], route: Route): Promise<Outcome> {
+  private async send(message: ClaimedMessage, route: Route, signal?: AbortSignal): Promise<Outcome> {
+    const open = message.recipients.filter(({ status }) => status === 'queued').map(({ address }) => address);
     try {
-      return storable(await route.send(message, recipients));
+      return storable(await route.send(message, open, signal));
     } catch (error) {
       this.logger.error(
         { err: error, workspace_id: message.workspace_id, message_id: message.id, provider: route.provider },
@@ -108,6 +122,11 @@ interface OpenAttempt extends Record<string, unknown> {
 
 const NO_ROUTE = 'no provider is connected for it any more';
 const SUPPRESSED = 'every recipient is suppressed';
+const NOT_BEGUN: Outcome = {
+  kind: 'not_sent',
+  fault: 'passing',
+  detail: 'the database went away before the call',
+};
 const OVERSLEPT: Outcome = {
   kind: 'not_sent',
   fault: 'passing',

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { UnavailableError } from '@dundun/domain';
 import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { Attempts } from './attempts.js';
@@ -99,6 +100,25 @@ describe('a lease that passed to another worker', () => {
     expect(calls).toEqual([]);
     expect(await attemptsOf(message!)).toMatchObject([{ number: 1, outcome: 'not_sent' }]);
     expect(await rowOf(db.database, message!)).toMatchObject({ status: 'queued' });
+  });
+
+  it('takes back a mark whose answer was lost, since nothing was sent yet', async () => {
+    const [message] = await queued(db.database, anSms());
+    class Cut extends Attempts {
+      override async start(...given: Parameters<Attempts['start']>): Promise<never> {
+        await super.start(...given);
+        throw new UnavailableError();
+      }
+    }
+    const calls: string[] = [];
+    const cut = deliveryWith(calls, { attempts: new Cut(db.database) }).deliver(await claim());
+    await expect(cut).rejects.toBeInstanceOf(UnavailableError);
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'queued', attempts: 1 });
+    await expire(message!);
+    await deliveryWith(calls).deliver(await claim());
+    expect(calls).toEqual([message!.id]);
+    expect(await attemptsOf(message!)).toMatchObject([{ outcome: 'not_sent' }, { outcome: 'accepted' }]);
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent' });
   });
 
   it('is not renewed over the wait that an outcome has just set', async () => {

@@ -25,17 +25,21 @@ const WORKSPACES_WITH_WORK = {
       WHERE m.channel = $1 AND m.lane = $2 AND m.workspace_id = found.workspace_id AND m.due_at <= now())`,
 };
 
+/** A worker holds what it claims in memory, so a claim ends behind the message with which it gets this large. */
+const CLAIM_BYTES = 16_000_000;
+
 /** Materialized: a plan may run a plain subquery once for each row, and then LIMIT limits nothing. */
 const CLAIM = {
   name: 'messages-claim',
   text: `
     WITH due AS MATERIALIZED (
-      SELECT id FROM messages
+      SELECT id, due_at, pg_column_size(content) AS bytes FROM messages
       WHERE channel = $1 AND lane = $2 AND workspace_id = $3 AND due_at <= now()
       ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
-    )
+    ),
+    measured AS (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS before FROM due)
     UPDATE messages m SET claim = m.claim + 1, due_at = now() + ${LEASE}
-    FROM due WHERE m.workspace_id = $3 AND m.id = due.id
+    FROM measured due WHERE m.workspace_id = $3 AND m.id = due.id AND due.before < ${CLAIM_BYTES}
     RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.source, m.sender, m.recipients, m.content,
               m.request_id, m.status, m.claim, m.attempts, m.created_at`,
 };

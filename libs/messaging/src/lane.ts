@@ -3,21 +3,27 @@ import type { Logger } from '@dundun/platform/config';
 import type { Delivery } from './delivery.js';
 import type { LaneClaims } from './lane-claims.js';
 import type { ClaimedMessage } from './message.js';
+import { TakingTurns } from './taking-turns.js';
 
 const CLAIM_SIZE = 100;
+/** In hand and not started, over all workspaces. */
+const MOST_WAITING = 500;
+/** How long a call may still take once the process is asked to end. */
+const CUT_MS = 20_000;
 
 /**
  * One lane of a channel in this worker. It claims due messages, workspace by workspace in turn, and keeps its slots
- * busy; what is claimed but not started is only leased.
+ * busy, in turn as well: whose provider is slow waits for its own. What is claimed but not started is only leased.
  */
 export class Lane {
-  private readonly waiting: ClaimedMessage[] = [];
+  private readonly waiting = new TakingTurns<ClaimedMessage>();
   private readonly active = new Set<ClaimedMessage>();
   private running: Promise<void> | undefined;
   private wanted = false;
   private stopped = false;
   private lastWorkspace = 0;
   private room: (() => void) | undefined;
+  private readonly cut = new AbortController();
 
   constructor(
     readonly channel: MessageChannel,
@@ -31,6 +37,7 @@ export class Lane {
   /** Works until nothing is due. Calls that come meanwhile share the run, and make it look once more. */
   drain(): Promise<void> {
     this.wanted = true;
+    this.room?.();
     this.running ??= this.work().finally(() => {
       this.running = undefined;
     });
@@ -39,35 +46,46 @@ export class Lane {
 
   /** Keeps the leases of everything in hand. */
   async extend(): Promise<void> {
-    await this.claims.extend([...this.active, ...this.waiting]);
+    await this.claims.extend([...this.active, ...this.waiting.all()]);
   }
 
-  /** Starts nothing new, gives back what has not started, and waits for what has. */
+  /** Starts nothing new, gives back what has not started, and waits for what has; calls that take too long are cut. */
   async stop(): Promise<void> {
     this.stopped = true;
+    const timer = setTimeout(() => this.cut.abort(), CUT_MS);
     this.room?.();
-    const unstarted = this.waiting.splice(0);
-    await this.claims
-      .release(unstarted)
-      .catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'leases were not given back; they run out by themselves'),
-      );
+    await this.release(this.waiting.clear());
     await this.running?.catch(() => undefined);
     while (this.active.size > 0) await this.roomMade();
+    clearTimeout(timer);
   }
 
   private async work(): Promise<void> {
     while (this.wanted && !this.stopped) {
       this.wanted = false;
-      for (const workspaceId of this.inTurn(await this.claims.workspacesWithWork(this.channel, this.lane))) {
+      const workspaces = this.inTurn(await this.claims.workspacesWithWork(this.channel, this.lane));
+      const full = workspaces.filter((workspaceId) => this.isFull(workspaceId));
+      for (const workspaceId of workspaces) {
         if (this.stopped) break;
-        const claimed = await this.claims.claim(this.channel, this.lane, workspaceId, CLAIM_SIZE);
-        this.lastWorkspace = workspaceId;
-        if (claimed.length > 0) this.wanted = true;
-        this.take(claimed);
-        while (this.waiting.length >= CLAIM_SIZE && !this.stopped) await this.roomMade();
+        if (!full.includes(workspaceId)) await this.claim(workspaceId);
       }
+      // Those have more due than they have in hand: they get it as soon as there is room.
+      while (full.length > 0 && !this.wanted && !this.stopped && full.every((id) => this.isFull(id)))
+        await this.roomMade();
+      if (full.length > 0) this.wanted = true;
     }
+  }
+
+  private async claim(workspaceId: number): Promise<void> {
+    const claimed = await this.claims.claim(this.channel, this.lane, workspaceId, CLAIM_SIZE);
+    this.lastWorkspace = workspaceId;
+    if (claimed.length > 0) this.wanted = true;
+    await this.take(claimed);
+    while (this.waiting.size >= MOST_WAITING && !this.stopped) await this.roomMade();
+  }
+
+  private isFull(workspaceId: number): boolean {
+    return this.waiting.sizeOf(workspaceId) >= CLAIM_SIZE;
   }
 
   /** The workspaces after the last one served come first, so nobody waits behind a big one twice. */
@@ -76,22 +94,33 @@ export class Lane {
     return next <= 0 ? workspaces : [...workspaces.slice(next), ...workspaces.slice(0, next)];
   }
 
-  private take(claimed: ClaimedMessage[]): void {
-    if (this.stopped) return void this.claims.release(claimed).catch(() => undefined);
-    this.waiting.push(...claimed);
+  private async take(claimed: ClaimedMessage[]): Promise<void> {
+    if (this.stopped) return this.release(claimed);
+    for (const message of claimed) this.waiting.add(message.workspace_id, message);
     this.fill();
   }
 
+  private async release(unstarted: ClaimedMessage[]): Promise<void> {
+    try {
+      await this.claims.release(unstarted);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'leases were not given back; they run out by themselves');
+    }
+  }
+
   private fill(): void {
-    while (this.active.size < this.slots && this.waiting.length > 0)
-      void this.run(this.waiting.shift() as ClaimedMessage);
+    while (this.active.size < this.slots) {
+      const message = this.waiting.next();
+      if (!message) break;
+      void this.run(message);
+    }
     this.room?.();
   }
 
   private async run(message: ClaimedMessage): Promise<void> {
     this.active.add(message);
     try {
-      await this.delivery.deliver(message);
+      await this.delivery.deliver(message, this.cut.signal);
     } catch (error) {
       const ids = { workspace_id: message.workspace_id, message_id: message.id };
       this.logger.warn({ err: error, ...ids }, 'a delivery was cut short; the lease runs out and it is tried again');

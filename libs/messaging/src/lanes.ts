@@ -7,6 +7,8 @@ import { LaneClaims } from './lane-claims.js';
 
 const SWEEP_MS = 1_000;
 const HEARTBEAT_MS = 2_000;
+/** A process has 25 s to end. What is open then, such as an outcome that no database takes, is found by its lease. */
+const STOP_MS = 23_000;
 
 /**
  * All lanes of this worker. A job of the queue wakes one at once; a timer looks at all of them every second, so that
@@ -40,7 +42,10 @@ export class Lanes implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timers[0]);
-    await Promise.all(this.lanes.map((lane) => lane.stop()));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, STOP_MS)));
+    await Promise.race([Promise.all(this.lanes.map((lane) => lane.stop())), late]);
+    clearTimeout(timer);
     clearInterval(this.timers[1]);
   }
 

@@ -22,7 +22,8 @@ export interface Route {
   onUnknown: OnUnknown;
   /** True for the built-in inbox: nothing left the house. */
   captures: boolean;
-  send(message: ClaimedMessage, recipients: string[]): Promise<Outcome>;
+  /** @param signal ends a call that would take too long; the outcome is then what is known of it */
+  send(message: ClaimedMessage, recipients: string[], signal?: AbortSignal): Promise<Outcome>;
 }
 
 /** Injection token: what this process decides for every adapter. */
@@ -81,7 +82,7 @@ export class Providers implements OnApplicationShutdown {
       integrationId: null,
       onUnknown: emailProviders.smtp.onUnknown,
       captures: false,
-      send: (message, recipients) => provider.send(mailOf(message, recipients)),
+      send: (message, recipients, signal) => provider.send(mailOf(message, recipients), signal),
     };
   }
 

@@ -34,6 +34,23 @@ describe('templates', () => {
     });
   });
 
+  it('makes nothing that cannot be stored: no NUL, no half of a surrogate pair, no control character in a subject', () => {
+    const text = '{{ "%00" | url_decode }}{{ name | slice: 0, 1 }}|{{ name | truncate: 4, "" }}';
+    const { subject, html, text: plain } = renderParts({ subject: text, html: text, text }, { name: '😀\v\x1b😀' });
+    for (const part of [subject, html, plain]) {
+      expect(part).not.toContain('\0');
+      expect(part?.isWellFormed()).toBe(true);
+    }
+    expect(subject).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('refuses a subject that has become too long for a header', () => {
+    expect(renderParts({ subject: '{{ name }}' }, { name: '😀'.repeat(998) }).subject).toHaveLength(2 * 998);
+    expect(refusalOf(() => renderParts({ subject: '{{ name }}' }, { name: 'x'.repeat(999) }))).toBeInstanceOf(
+      TemplateError,
+    );
+  });
+
   it.each([
     '{% include "x" %}',
     '{% render "x" %}',

@@ -1,4 +1,4 @@
-import { MissingVariableError, TemplateError, type Refusal } from '@dundun/domain';
+import { hasLength, MissingVariableError, TemplateError, type Refusal } from '@dundun/domain';
 import { Liquid } from 'liquidjs';
 
 /** The parts of a template, or of a message made from one. */
@@ -32,12 +32,15 @@ const text = new Liquid(limits);
 /** Renders every part that is there; variables are escaped in html unless `| raw`, never in text and subject. */
 export function renderParts(parts: TemplateParts, variables: object): TemplateParts {
   const rendered: TemplateParts = {};
-  if (parts.subject !== undefined)
-    rendered.subject = oneLine(text.parseAndRenderSync(parts.subject, variables) as string);
-  if (parts.html !== undefined) rendered.html = html.parseAndRenderSync(parts.html, variables) as string;
-  if (parts.text !== undefined) rendered.text = text.parseAndRenderSync(parts.text, variables) as string;
+  const render = (engine: Liquid, source: string) => storable(engine.parseAndRenderSync(source, variables) as string);
+  if (parts.subject !== undefined) rendered.subject = headerText(render(text, parts.subject));
+  if (parts.html !== undefined) rendered.html = render(html, parts.html);
+  if (parts.text !== undefined) rendered.text = render(text, parts.text);
   return rendered;
 }
+
+/** Filters can make what PostgreSQL cannot keep: `url_decode` a NUL, `slice` half of a surrogate pair. */
+const storable = (rendered: string) => rendered.replaceAll('\0', '').toWellFormed();
 
 /** Parses every part. @throws TemplateError that names line and column */
 export function checkParts(parts: TemplateParts): void {
@@ -51,13 +54,21 @@ export function checkParts(parts: TemplateParts): void {
   }
 }
 
-/** A variable may bring a line break into a header; it ends there. */
-const oneLine = (subject: string) => subject.replace(/[\r\n]+/g, ' ').trim();
+const LONGEST_SUBJECT = 998;
+
+/** A variable may bring line breaks and other controls into a header; they end there. */
+function headerText(subject: string): string {
+  const line = subject.replace(/\p{Cc}+/gu, ' ').trim();
+  if (!hasLength(line, 0, LONGEST_SUBJECT))
+    throw new TemplateError(`the subject becomes longer than ${LONGEST_SUBJECT} characters`);
+  return line;
+}
 
 const UNDEFINED = /undefined variable: ([^,\n]+)/;
 
 /** What went wrong in a template, as a refusal. */
 export function templateRefusal(error: unknown, part?: string): Refusal {
+  if (error instanceof TemplateError) return error;
   const message = String((error as Error).message ?? error).split('\n')[0] as string;
   const missing = UNDEFINED.exec(message)?.[1];
   if (missing) return new MissingVariableError([missing]);

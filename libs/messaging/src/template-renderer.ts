@@ -3,10 +3,12 @@ import { MissingVariableError, TemplateError, UnavailableError } from '@dundun/d
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { RenderReply, RenderRequest } from './render-thread.js';
+import { TakingTurns } from './taking-turns.js';
 import type { TemplateParts } from './template-engine.js';
 
 const KILL_MS = 2_000;
-const MOST_WAITING = 2_000;
+const MOST_WAITING = 10_000;
+const MOST_WAITING_OF_ONE = 2_000;
 
 interface Rendering {
   request: RenderRequest;
@@ -16,20 +18,21 @@ interface Rendering {
 
 /**
  * Renders in a thread that is killed when a template runs too long, whatever it does. One template is in the thread
- * at a time, so a killed one takes nobody else's with it.
+ * at a time, so a killed one takes nobody else's with it, and the workspaces take turns.
  */
 @Injectable()
 export class TemplateRenderer implements OnApplicationShutdown {
   private thread: Worker | undefined;
   private current: Rendering | undefined;
   private deadline: NodeJS.Timeout | undefined;
-  private readonly waiting: Rendering[] = [];
+  private readonly waiting = new TakingTurns<Rendering>();
 
   /** @throws MissingVariableError, TemplateError, UnavailableError when too many wait */
-  render(parts: TemplateParts, variables: object): Promise<TemplateParts> {
-    if (this.waiting.length >= MOST_WAITING) return Promise.reject(new UnavailableError());
+  render(workspaceId: number, parts: TemplateParts, variables: object): Promise<TemplateParts> {
+    if (this.waiting.size >= MOST_WAITING || this.waiting.sizeOf(workspaceId) >= MOST_WAITING_OF_ONE)
+      return Promise.reject(new UnavailableError());
     return new Promise((resolve, reject) => {
-      this.waiting.push({ request: { parts, variables }, resolve, reject });
+      this.waiting.add(workspaceId, { request: { parts, variables }, resolve, reject });
       if (!this.current) this.next();
     });
   }
@@ -39,31 +42,38 @@ export class TemplateRenderer implements OnApplicationShutdown {
   }
 
   private next(): void {
-    this.current = this.waiting.shift();
-    if (!this.current) return this.thread?.unref();
-    this.thread ??= this.start();
-    this.thread.ref();
-    this.thread.postMessage(this.current.request);
-    this.deadline = setTimeout(() => this.kill(`it did not finish in ${KILL_MS / 1000} seconds`), KILL_MS);
+    const rendering = this.waiting.next();
+    this.current = rendering;
+    if (!rendering) return this.thread?.unref();
+    const thread = (this.thread ??= this.start());
+    thread.ref();
+    thread.postMessage(rendering.request);
+    // Once more around the loop: the answer may have come while this thread was the one that stood still.
+    const late = () =>
+      this.current === rendering && this.kill(thread, `it did not finish in ${KILL_MS / 1000} seconds`);
+    this.deadline = setTimeout(() => setImmediate(late), KILL_MS);
   }
 
   private start(): Worker {
     const file = createRequire(import.meta.url).resolve('@dundun/messaging/render-thread');
     const thread = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: 128, stackSizeMb: 4 }, env: {} });
-    thread.on('message', (reply: RenderReply) => this.settle(reply));
-    thread.on('error', (error) => this.kill(`it used up its memory or failed (${error.message})`));
+    thread.on('message', (reply: RenderReply) => this.settle(thread, reply));
+    thread.on('error', (error) => this.kill(thread, `it used up its memory or failed (${error.message})`));
     return thread;
   }
 
-  private settle(reply: RenderReply): void {
+  /** What a killed thread still says is the answer to a question that was given up: it must not become another's. */
+  private settle(thread: Worker, reply: RenderReply): void {
+    if (thread !== this.thread) return;
     const { resolve, reject } = this.take();
     if ('parts' in reply) resolve(reply.parts);
     else reject('missing' in reply ? new MissingVariableError(reply.missing) : new TemplateError(reply.fault));
     this.next();
   }
 
-  private kill(reason: string): void {
-    void this.thread?.terminate();
+  private kill(thread: Worker, reason: string): void {
+    void thread.terminate();
+    if (thread !== this.thread) return;
     this.thread = undefined;
     if (!this.current) return;
     this.take().reject(new TemplateError(reason));

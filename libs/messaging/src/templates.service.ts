@@ -55,6 +55,7 @@ export class Templates {
     const stored = await this.find(workspaceId, nameOrId);
     const own = partsOf(stored);
     return this.renderer.render(
+      workspaceId,
       { subject: given.subject ?? own.subject, html: given.html ?? own.html, text: given.text ?? own.text },
       variables,
     );

@@ -3,7 +3,7 @@ import { IdempotencyInProgressError, IdempotencyKeyReusedError, UnavailableError
 import { useDatabase } from '@dundun/testing';
 import type { Database } from './database.js';
 import { GroupCommit } from './group-commit.js';
-import { Replayed, type IdempotencyClaim } from './idempotency.js';
+import { once, Replayed, type IdempotencyClaim } from './idempotency.js';
 
 interface Row {
   id: number;
@@ -179,9 +179,35 @@ describe('GroupCommit', () => {
         IdempotencyInProgressError,
       );
       expect(await things.submit({ id: 911, text: 'quick' })).toEqual({ id: 911 });
+      const began = performance.now();
+      expect(await things.submit({ id: 912, text: 'keyed' }, claimFor('another'))).toEqual({ id: 912 });
+      expect(performance.now() - began).toBeLessThan(1_000);
       await blocked;
       release();
       await first;
+    });
+
+    it('does not blame the key when the work itself waits too long for somebody', async () => {
+      const other = await db.another();
+      let release: () => void = () => undefined;
+      let locked: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      const holding = new Promise<void>((resolve) => (locked = resolve));
+      const first = other.transaction(async () => {
+        await other.execute('LOCK TABLE things IN ACCESS EXCLUSIVE MODE');
+        locked();
+        await held;
+      });
+      await holding;
+      const things = commit(db.database);
+      const work = async () => ({ body: await db.database.query('SELECT FROM things') });
+      const refused = await Promise.allSettled([
+        things.submit({ id: 920, text: 'locked' }, claimFor('locked')),
+        once(db.database, claimFor('locked once'), work),
+      ]);
+      release();
+      await first;
+      for (const result of refused) expect(result).toMatchObject({ reason: expect.any(UnavailableError) });
     });
   });
 });

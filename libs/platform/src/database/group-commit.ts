@@ -1,8 +1,16 @@
 import { AsyncResource } from 'node:async_hooks';
-import { IdempotencyInProgressError, UnavailableError } from '@dundun/domain';
+import { UnavailableError } from '@dundun/domain';
 import type { Database } from './database.js';
 import { isLockTimeout, isRetryable, isRowFault } from './database-errors.js';
-import { claimKeys, Replayed, storeAnswers, type IdempotencyClaim, type StoredAnswer } from './idempotency.js';
+import {
+  claimKeys,
+  KeyInUseError,
+  Replayed,
+  storeAnswers,
+  waitedTooLong,
+  type IdempotencyClaim,
+  type StoredAnswer,
+} from './idempotency.js';
 
 export interface GroupCommitOptions<I, R> {
   /** Shows in metrics and errors. */
@@ -36,6 +44,8 @@ interface Entry<I, R> {
 
 const SHORT_LOCK = "SET LOCAL lock_timeout = '50ms'";
 const LONG_LOCK = "SET LOCAL lock_timeout = '2s'";
+/** Each of them holds a connection while it waits. */
+const MOST_PATIENT = 4;
 
 /**
  * Concurrent writes share a commit. One flush is in flight and there is no timer: whatever arrives
@@ -47,6 +57,7 @@ export class GroupCommit<I, R> {
   private readonly plain = new Lane<I, R>();
   private readonly keyed = new Lane<I, R>();
   private readonly home = new AsyncResource('GroupCommit');
+  private patient = 0;
   private readonly maxRows: number;
   private readonly maxBytes: number;
   private readonly maxWaiting: number;
@@ -116,9 +127,9 @@ export class GroupCommit<I, R> {
     return claim ? [...keys, `idempotency ${claim.workspaceId} ${claim.method} ${claim.path} ${claim.key}`] : keys;
   }
 
-  private async commit(batch: Entry<I, R>[], tries: number): Promise<void> {
+  private async commit(batch: Entry<I, R>[], tries: number, lock = SHORT_LOCK): Promise<void> {
     try {
-      const results = await this.write(batch);
+      const results = await this.write(batch, lock);
       // After the next batch is on its way: PostgreSQL then works while these callers are answered.
       process.nextTick(settleAll, batch, results);
     } catch (error) {
@@ -126,21 +137,28 @@ export class GroupCommit<I, R> {
         const half = batch.length >> 1;
         await this.commit(batch.slice(0, half), tries);
         await this.commit(batch.slice(half), tries);
-      } else if (isRetryable(error) && tries < 3) await this.commit(batch, tries + 1);
-      else
-        for (const entry of batch)
-          entry.reject(isLockTimeout(error) && entry.claim ? new IdempotencyInProgressError() : error);
+      } else if (isRetryable(error) && tries < 3) await this.commit(batch, tries + 1, lock);
+      else if (isLockTimeout(error) && batch[0]?.claim && lock === SHORT_LOCK) await this.waitLonger(batch, error);
+      else for (const entry of batch) entry.reject(entry.claim ? waitedTooLong(error) : error);
     }
   }
 
-  private write(batch: Entry<I, R>[]): Promise<(R | Replayed | Error)[]> {
+  /** What waits for a key in use elsewhere waits aside, and the lane goes on; other locks are waited for where we are. */
+  private async waitLonger(entry: Entry<I, R>[], error: unknown): Promise<void> {
+    if (!(error instanceof KeyInUseError)) return this.commit(entry, 0, LONG_LOCK);
+    if (this.patient >= MOST_PATIENT) return entry.forEach(({ reject }) => reject(waitedTooLong(error)));
+    this.patient += 1;
+    void this.commit(entry, 0, LONG_LOCK).finally(() => (this.patient -= 1));
+  }
+
+  private write(batch: Entry<I, R>[], lock: string): Promise<(R | Replayed | Error)[]> {
     const inputs = () => this.options.flush(batch.map(({ input }) => input));
-    if (batch[0]?.claim) return this.database.transaction(() => this.writeWithKeys(batch));
+    if (batch[0]?.claim) return this.database.transaction(() => this.writeWithKeys(batch, lock));
     return this.options.singleStatement ? inputs() : this.database.transaction(inputs);
   }
 
-  private async writeWithKeys(batch: Entry<I, R>[]): Promise<(R | Replayed | Error)[]> {
-    await this.database.execute(batch.length === 1 ? LONG_LOCK : SHORT_LOCK);
+  private async writeWithKeys(batch: Entry<I, R>[], lock: string): Promise<(R | Replayed | Error)[]> {
+    await this.database.execute(lock);
     const claims = batch.map(({ claim }) => claim as IdempotencyClaim);
     const earlier = await claimKeys(this.database, claims);
     const fresh = batch.filter((_, index) => earlier[index] === undefined);

@@ -1,4 +1,4 @@
-import { IdempotencyInProgressError, IdempotencyKeyReusedError } from '@dundun/domain';
+import { IdempotencyInProgressError, IdempotencyKeyReusedError, UnavailableError } from '@dundun/domain';
 import type { Database } from './database.js';
 import { isLockTimeout } from './database-errors.js';
 
@@ -24,6 +24,12 @@ export interface StoredAnswer {
 /** The answer of an earlier request with the same idempotency key. */
 export class Replayed {
   constructor(readonly answer: StoredAnswer) {}
+}
+
+/** Another transaction is just using one of the keys, and has been for longer than lock_timeout. */
+export class KeyInUseError extends Error {
+  /** As of PostgreSQL, so that a batch is halved until the key stands alone. */
+  readonly code = '55P03';
 }
 
 const CLAIM = {
@@ -90,7 +96,7 @@ export async function claimKeys(
   claims: IdempotencyClaim[],
 ): Promise<(Replayed | Error | undefined)[]> {
   const rows = claims.map((claim) => ({ ...rowOf(claim), fingerprint: claim.fingerprint.toString('hex') }));
-  const taken = new Set((await database.query<KeyRow>(CLAIM, [JSON.stringify(rows)])).map(idOf));
+  const taken = new Set((await insertClaims(database, rows)).map(idOf));
   const others = claims.filter((claim) => !taken.has(idOf(rowOf(claim))));
   if (others.length === 0) return claims.map(() => undefined);
   const found = await database.query<KeyRow>(EARLIER, [JSON.stringify(others.map(rowOf))]);
@@ -99,6 +105,20 @@ export async function claimKeys(
     const id = idOf(rowOf(claim));
     return taken.has(id) ? undefined : replayOf(earlier.get(id), claim);
   });
+}
+
+async function insertClaims(database: Database, rows: object[]): Promise<KeyRow[]> {
+  try {
+    return await database.query<KeyRow>(CLAIM, [JSON.stringify(rows)]);
+  } catch (error) {
+    throw isLockTimeout(error) ? new KeyInUseError('an idempotency key is in use', { cause: error }) : error;
+  }
+}
+
+/** What a caller with a key sees of a wait that was too long: for the first request with its key, or for something else. */
+export function waitedTooLong(error: unknown): unknown {
+  if (!isLockTimeout(error)) return error;
+  return error instanceof KeyInUseError ? new IdempotencyInProgressError() : new UnavailableError();
 }
 
 function replayOf(row: KeyRow | undefined, claim: IdempotencyClaim): Replayed | Error {
@@ -145,6 +165,6 @@ export async function once(
       return answer;
     });
   } catch (error) {
-    throw isLockTimeout(error) ? new IdempotencyInProgressError() : error;
+    throw waitedTooLong(error);
   }
 }

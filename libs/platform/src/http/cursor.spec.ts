@@ -35,6 +35,24 @@ describe('Cursors', () => {
     expect(() => cursors.read({ next_cursor: good }, 'lists 2')).toThrow(TamperedCursorError);
   });
 
+  it('refuses every other spelling of a cursor, so that each change of one is noticed', () => {
+    const good = view.next_cursor as string;
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.';
+    for (let at = 0; at < good.length; at++)
+      for (const letter of alphabet) {
+        const changed = good.slice(0, at) + letter + good.slice(at + 1);
+        if (changed !== good)
+          expect(() => cursors.read({ next_cursor: changed }, 'lists 1')).toThrow(TamperedCursorError);
+      }
+    for (const bad of [`${good}=`, `${good}.x`, good.replace('.', '=.')])
+      expect(() => cursors.read({ next_cursor: bad }, 'lists 1')).toThrow(TamperedCursorError);
+  });
+
+  it('takes a cursor from before the key was rotated', () => {
+    const rotated = new Cursors(new Seal(['cd'.repeat(32), 'ab'.repeat(32)]));
+    expect(rotated.read({ next_cursor: view.next_cursor as string }, 'lists 1').after).toEqual(row('b'));
+  });
+
   it('takes one direction only', () => {
     expect(() => cursors.read({ next_cursor: 'a', previous_cursor: 'b' }, 'lists 1')).toThrow(InvalidInputError);
   });

@@ -18,15 +18,14 @@ export class KeyLimits {
   private readonly users = new TokenBuckets(KEY_LIMITS.user);
   private readonly addresses = new TokenBuckets(KEY_LIMITS.address);
 
-  /** @throws RateLimitedError */
+  /** The narrowest first: what one address or user is refused takes nothing from the others. @throws RateLimitedError */
   take(request: FastifyRequest): void {
     const { keyId, workspaceId } = request.caller ?? {};
     const uid = (request.params as Record<string, string> | undefined)?.uid;
-    const wait = Math.max(
-      this.addresses.take(network(request.ip)),
-      this.keys.take(String(keyId)),
-      uid === undefined ? 0 : this.users.take(`${workspaceId} ${uid}`),
-    );
+    const wait =
+      this.addresses.take(network(request.ip)) ||
+      (uid === undefined ? 0 : this.users.take(`${workspaceId} ${uid}`)) ||
+      this.keys.take(String(keyId));
     if (wait > 0) throw new RateLimitedError(wait);
   }
 }

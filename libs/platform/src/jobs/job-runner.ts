@@ -1,17 +1,22 @@
 import { Worker } from 'bullmq';
 import type { Logger } from '../config/logger.js';
 import type { Job, JobHandler } from './job.js';
-import type { QueueBackend } from './queue-backend.js';
+import { atMost, type QueueBackend } from './queue-backend.js';
 
 interface Envelope {
   payload: unknown;
   requestId?: string;
 }
 
+const RETRY_MS = 1_000;
+const QUIET_MS = 10_000;
+const CLOSE_MS = 5_000;
+
 /** Takes jobs from the queue and gives each to its handler. */
 export class JobRunner {
-  private readonly workers: { close(): Promise<void> }[] = [];
+  private readonly workers = new Set<{ close(force?: boolean): Promise<void> }>();
   private readonly stop = new AbortController();
+  private warnedAt = -Infinity;
 
   constructor(
     private readonly backend: QueueBackend,
@@ -22,8 +27,34 @@ export class JobRunner {
     return this.stop.signal;
   }
 
+  /** Works from now on, and through every time in which the queue is away. */
   start(job: Job<unknown>, handler: JobHandler<unknown>, concurrency: number): void {
-    const { connection, prefix, factory } = this.backend;
+    const open = async () => {
+      try {
+        await this.backend.ready();
+        if (!this.stop.signal.aborted) this.open(job, handler, concurrency, later);
+      } catch (error) {
+        this.warn(job, error);
+        later();
+      }
+    };
+    const later = () => {
+      if (!this.stop.signal.aborted) setTimeout(() => void open(), RETRY_MS).unref();
+    };
+    void open();
+  }
+
+  /** Stops taking jobs and waits for those under way, but not for a queue that is away. */
+  async close(): Promise<void> {
+    this.stop.abort();
+    const force = !this.backend.isReachable();
+    await atMost(CLOSE_MS, Promise.allSettled([...this.workers].map((worker) => worker.close(force))));
+    await this.backend.close();
+  }
+
+  /** @param again makes another worker: BullMQ's own remembers a failed start for good, and on PostgreSQL spins on errors */
+  private open(job: Job<unknown>, handler: JobHandler<unknown>, concurrency: number, again: () => void): void {
+    const { connection, prefix, factory, mendsItself } = this.backend;
     const worker = new Worker(
       job.name,
       ({ id, data }) => this.run(job, handler, id, data as Envelope),
@@ -37,16 +68,18 @@ export class JobRunner {
       },
       factory,
     );
-    worker.on('error', (error) => this.logger.warn({ err: error, job: job.name }, 'the queue is not reachable'));
+    this.workers.add(worker);
+    const replace = () => {
+      if (!this.workers.delete(worker)) return;
+      worker.close(true).catch(() => undefined);
+      again();
+    };
+    worker.on('error', (error) => {
+      this.warn(job, error);
+      if (!mendsItself) replace();
+    });
+    worker.waitUntilReady().catch(replace);
     worker.on('failed', (_, error) => this.logger.warn({ err: error, job: job.name }, 'a job failed'));
-    this.workers.push(worker);
-  }
-
-  /** Stops taking jobs and waits for those under way. */
-  async close(): Promise<void> {
-    this.stop.abort();
-    await Promise.all(this.workers.map((worker) => worker.close().catch(() => undefined)));
-    await this.backend.close().catch(() => undefined);
   }
 
   private async run(
@@ -61,5 +94,12 @@ export class JobRunner {
       { job: job.name, job_id: id, request_id: requestId, ms: Math.round(performance.now() - started) },
       'job done',
     );
+  }
+
+  /** The queue being away is no emergency, since timers find the work; it is said at most every ten seconds. */
+  private warn(job: Job<unknown>, error: unknown): void {
+    if (performance.now() - this.warnedAt < QUIET_MS) return;
+    this.warnedAt = performance.now();
+    this.logger.warn({ err: error, job: job.name }, 'the queue is not reachable; it is tried again');
   }
 }

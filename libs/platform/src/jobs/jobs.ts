@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import type { Logger } from '../config/logger.js';
 import type { Job } from './job.js';
-import type { QueueBackend } from './queue-backend.js';
+import { atMost, type QueueBackend } from './queue-backend.js';
 
 type Named = Pick<Job<unknown>, 'name'>;
 
@@ -11,6 +11,8 @@ interface Wake {
 }
 
 const QUIET_MS = 10_000;
+const AGAIN_MS = 1_000;
+const CLOSE_MS = 1_000;
 
 /**
  * Wakes workers. A job carries no work, only the news that there is some; the rows are the truth and every worker
@@ -19,7 +21,7 @@ const QUIET_MS = 10_000;
 export class Jobs {
   private readonly queues = new Map<string, Queue>();
   private readonly wakes = new Map<string, Wake>();
-  private warnedAt = 0;
+  private warnedAt = -Infinity;
 
   constructor(
     private readonly backend: QueueBackend,
@@ -43,9 +45,11 @@ export class Jobs {
     while (wake.again) {
       wake.again = false;
       const options = { deduplication: { id, keepLastIfActive: true }, removeOnComplete: true, removeOnFail: 1_000 };
-      await this.queueOf(job)
-        .add(job.name, { payload, requestId }, options)
-        .catch((error: unknown) => this.warn(job, error));
+      try {
+        await this.queueOf(job).add(job.name, { payload, requestId }, options);
+      } catch (error) {
+        this.warn(job, error);
+      }
     }
     wake.running = false;
   }
@@ -55,9 +59,10 @@ export class Jobs {
     return this.queueOf(job).getWaitingCount();
   }
 
+  /** Lets what is on its way go, but waits for no queue that is away. */
   async close(): Promise<void> {
-    await Promise.all([...this.queues.values()].map((queue) => queue.close().catch(() => undefined)));
-    await this.backend.close().catch(() => undefined);
+    await atMost(CLOSE_MS, Promise.allSettled([...this.queues.values()].map((queue) => queue.close())));
+    await this.backend.close();
   }
 
   private queueOf(job: Named): Queue {
@@ -71,14 +76,24 @@ export class Jobs {
       );
       queue.on('error', (error) => this.warn(job, error));
       this.queues.set(job.name, queue);
+      this.replaceIfItFails(job, queue);
     }
     return queue;
   }
 
+  /** BullMQ's queue remembers a failed start for good: another one takes its place, after a moment. */
+  private replaceIfItFails(job: Named, queue: Queue): void {
+    const replace = () => {
+      this.queues.delete(job.name);
+      queue.close().catch(() => undefined);
+    };
+    queue.waitUntilReady().catch(() => setTimeout(replace, AGAIN_MS).unref());
+  }
+
   /** The queue being away is no emergency and comes with every call, so it is said at most every ten seconds. */
   private warn(job: Named, error: unknown): void {
-    if (Date.now() - this.warnedAt < QUIET_MS) return;
-    this.warnedAt = Date.now();
+    if (performance.now() - this.warnedAt < QUIET_MS) return;
+    this.warnedAt = performance.now();
     this.logger.warn({ err: error, job: job.name }, 'the queue is not reachable; workers find the work by their timer');
   }
 }

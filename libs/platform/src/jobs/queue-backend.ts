@@ -1,4 +1,10 @@
-import { createPostgresBackend, createRedisBackend, type BackendFactory, type Queue } from 'bullmq';
+import {
+  assertSchemaCompatibility,
+  createPostgresBackend,
+  createRedisBackend,
+  type BackendFactory,
+  type Queue,
+} from 'bullmq';
 import { Cluster, Redis } from 'ioredis';
 import pg from 'pg';
 import type { Config } from '../config/config.js';
@@ -10,10 +16,26 @@ export interface QueueBackend {
   prefix: string | undefined;
   /** BullMQ's third argument, given to each queue and worker, never set for the whole process. */
   factory: BackendFactory;
+  /** Whether BullMQ finds its way back by itself when the server was away. */
+  mendsItself: boolean;
+  /** Resolves when a worker can start. Rejects with the reason when it cannot yet. */
+  ready(): Promise<void>;
+  /** False when the server is known to be away just now: nothing that waits for it will end. */
+  isReachable(): boolean;
+  /** Never rejects, and waits for nobody longer than a moment. */
   close(): Promise<void>;
 }
 
 export const QUEUE_SCHEMA = 'bullmq';
+const CLOSE_MS = 1_000;
+
+/** Waits for the work to end, well or badly, but no longer than this. */
+export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
+}
 
 /** @param role a producer fails fast when Redis is away, a consumer waits for it */
 export function openQueueBackend(config: Config, logger: Logger, role: 'producer' | 'consumer'): QueueBackend {
@@ -32,11 +54,22 @@ function onRedis(config: Config, logger: Logger, role: 'producer' | 'consumer'):
       })
     : new Redis(config.REDIS_URL as string, options);
   client.on('error', (error) => logger.warn({ err: error }, 'Redis is not reachable'));
+  // BullMQ makes a second connection for each worker, and does not let go of one that never came about.
+  const all: { disconnect(): void }[] = [client];
+  const duplicate = client.duplicate.bind(client) as (...given: unknown[]) => typeof client;
+  client.duplicate = ((...given: unknown[]) => {
+    const another = duplicate(...given);
+    all.push(another);
+    return another;
+  }) as typeof client.duplicate;
   return {
     connection: client as QueueBackend['connection'],
     prefix: `{${config.REDIS_PREFIX}}`,
     factory: createRedisBackend as unknown as BackendFactory,
-    close: async () => client.disconnect(),
+    mendsItself: true,
+    ready: async () => undefined,
+    isReachable: () => client.status === 'ready',
+    close: async () => all.forEach((each) => each.disconnect()),
   };
 }
 
@@ -50,13 +83,28 @@ function onPostgres(config: Config, logger: Logger): QueueBackend {
     connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     options: `-c search_path=${QUEUE_SCHEMA}`,
     keepAlive: true,
+    connectionTimeoutMillis: 5_000,
     max: 8,
   });
+  // Every queue and worker listens to its errors.
+  pool.setMaxListeners(0);
   pool.on('error', (error) => logger.warn({ err: error }, 'a pooled queue connection broke'));
   return {
     connection: pool as unknown as QueueBackend['connection'],
     prefix: undefined,
     factory: createPostgresBackend as unknown as BackendFactory,
-    close: () => pool.end(),
+    mendsItself: false,
+    ready: () => checkSchema(pool),
+    isReachable: () => true,
+    close: () => atMost(CLOSE_MS, pool.end()),
   };
+}
+
+async function checkSchema(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await assertSchemaCompatibility(client as never, QUEUE_SCHEMA);
+  } finally {
+    client.release();
+  }
 }

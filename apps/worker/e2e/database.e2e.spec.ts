@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
+import {
+  aPrivatePostgres,
+  basic,
+  startProduct,
+  until,
+  type PrivatePostgres,
+  type Product,
+  type Running,
+} from '@dundun/testing';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { arrivals, tablesOf, type Tables } from './support/mails.js';
+
+const SENDERS = 12;
+const DOWN_MS = 3_000;
+/** An api answers within a second that its database is away; the rest is for a machine that has other things to do. */
+const ANSWER_MS = 3_000;
+
+describe('kill -9 of PostgreSQL under load', () => {
+  let postgres: PrivatePostgres;
+  let sink: SmtpSink;
+  let product: Product;
+  let worker: Running;
+  let tables: Tables;
+  let sending = true;
+  const acknowledged = new Map<string, string>();
+
+  beforeAll(async () => {
+    postgres = await aPrivatePostgres();
+    sink = await startSmtpSink({ keep: false });
+    sink.script({ stage: 'dot', act: { delayMs: 10 } });
+    product = await startProduct({
+      workers: 0,
+      environment: { DATABASE_URL: postgres.url, SMTP_URL: sink.url, WORKER_CONCURRENCY: '16' },
+    });
+    worker = await product.startWorker();
+    tables = tablesOf(postgres.url);
+  }, 180_000);
+  afterAll(async () => {
+    sending = false;
+    await tables?.close();
+    await product?.close();
+    await sink?.close();
+    await postgres?.close();
+  }, 120_000);
+
+  const post = (key: string) =>
+    fetch(`${product.apiUrl}/v1/send/email`, {
+      method: 'POST',
+      headers: {
+        Authorization: basic(product.apiKey, product.apiSecret),
+        'Content-Type': 'application/json',
+        'Idempotency-Key': key,
+      },
+      body: JSON.stringify({
+        from: { name: 'Ada', email: 'ada@dundun.test' },
+        to: 'grace@example.com',
+        subject: 'Hello',
+        text: 'Hello',
+      }),
+    });
+
+  /** Sends as an integrator with good manners would: what is refused for now is sent again under the same key. */
+  async function send(): Promise<void> {
+    while (sending) {
+      const key = randomUUID();
+      for (;;) {
+        const response = await post(key);
+        const { id } = (await response.json()) as { id: string };
+        if (response.ok) {
+          acknowledged.set(key, id);
+          break;
+        }
+        expect([409, 503]).toContain(response.status);
+        await sleep(100);
+      }
+    }
+  }
+
+  it('is answered with 503 and survived by every process; nothing acknowledged is lost, no key has two messages', async () => {
+    const senders = Promise.all(Array.from({ length: SENDERS }, send));
+    senders.catch(() => undefined);
+    for (let round = 1; round <= 2; round++) {
+      const enough = acknowledged.size + 300;
+      await until('the load is on', () => acknowledged.size > enough, { ms: 60_000 });
+      await postgres.kill();
+      const end = Date.now() + DOWN_MS;
+      while (Date.now() < end) {
+        const began = performance.now();
+        const response = await post(randomUUID());
+        const took = performance.now() - began;
+        expect([response.status, Number(response.headers.get('Retry-After')) >= 1, took < ANSWER_MS]).toEqual([
+          503,
+          true,
+          true,
+        ]);
+        expect(await response.json()).toEqual({ error: expect.any(String) });
+        await sleep(100);
+      }
+      await postgres.start();
+      const known = acknowledged.size;
+      await until('the api takes sends again', () => acknowledged.size > known, { ms: 10_000 });
+    }
+    sending = false;
+    await senders;
+    await until('everything has come to its end', async () => (await tables.inHand()) === 0, {
+      ms: 90_000,
+      every: 100,
+    });
+
+    const arrived = arrivals(sink);
+    const ids = [...acknowledged.values()];
+    expect(ids.filter((id) => !arrived.has(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await tables.one('SELECT count(*)::int AS value FROM messages')).toBe(ids.length);
+    const twice = ids.filter((id) => arrived.get(id) !== 1);
+    process.stdout.write(`database test: ${ids.length} acknowledged, ${twice.length} arrived more than once\n`);
+    const uncertain = "SELECT count(*)::int AS value FROM attempts WHERE message_id = $1 AND outcome <> 'accepted'";
+    for (const id of twice)
+      expect(await tables.one<number>(uncertain, [id])).toBeGreaterThanOrEqual((arrived.get(id) as number) - 1);
+    expect([worker.child.exitCode, product.api.child.exitCode]).toEqual([null, null]);
+    for (const { output } of [worker, product.api]) expect(output()).not.toContain('"level":50');
+  }, 300_000);
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
+import {
+  aPrivateRedis,
+  hasRedis,
+  startProduct,
+  until,
+  type PrivateRedis,
+  type Product,
+  type Running,
+} from '@dundun/testing';
+import { acceptMails, arrivals, tablesOf, type Tables } from './support/mails.js';
+
+const BACKLOG = 1_500;
+if (!hasRedis) process.stdout.write('queue: no redis-server here, so this suite does not run\n');
+
+(hasRedis ? describe : describe.skip)('a queue on Redis that forgets', () => {
+  let redis: PrivateRedis;
+  let sink: SmtpSink;
+  let product: Product;
+  let tables: Tables;
+  let worker: Running;
+
+  beforeAll(async () => {
+    redis = await aPrivateRedis();
+    await redis.start();
+    sink = await startSmtpSink({ keep: false });
+    product = await startProduct({
+      workers: 0,
+      environment: { SMTP_URL: sink.url, WORKER_CONCURRENCY: '8', REDIS_URL: redis.url },
+    });
+    tables = tablesOf(product.databaseUrl);
+  }, 90_000);
+  afterAll(async () => {
+    await tables?.close();
+    await product?.close();
+    await sink?.close();
+    await redis?.kill();
+  }, 90_000);
+
+  const drained = () =>
+    until('the backlog is done', async () => (await tables.inHand()) === 0, { ms: 90_000, every: 100 });
+  const once = (ids: string[]) => {
+    const arrived = arrivals(sink);
+    expect(ids.filter((id) => arrived.get(id) !== 1)).toEqual([]);
+  };
+
+  it('loses nothing in a FLUSHALL, before and while the backlog is worked off', async () => {
+    sink.script({ stage: 'dot', act: { delayMs: 20 } });
+    const ids = await acceptMails(product, BACKLOG);
+    await redis.flush();
+    worker = await product.startWorker();
+    await until('calls are under way', () => sink.taken > 50, { ms: 30_000 });
+    await redis.flush();
+    const more = await acceptMails(product, 50);
+    await redis.flush();
+    await drained();
+    once([...ids, ...more]);
+  }, 180_000);
+
+  it('is missed by nobody while it is away, and used again afterwards', async () => {
+    sink.script();
+    await redis.kill();
+    const without = await acceptMails(product, 50);
+    await drained();
+    const { status, body } = await fetch(`${product.apiUrl}/health/ready`).then(async (answer) => ({
+      status: answer.status,
+      body: (await answer.json()) as { status: string },
+    }));
+    expect([status, body.status]).toEqual([200, 'degraded']);
+
+    await redis.start();
+    const again = await acceptMails(product, 50);
+    await drained();
+    once([...without, ...again]);
+    expect([worker.child.exitCode, product.api.child.exitCode]).toEqual([null, null]);
+  }, 120_000);
+
+  it('does not keep a process that shall end', async () => {
+    await redis.kill();
+    const began = performance.now();
+    expect([await worker.stop(), await product.api.stop()]).toEqual([0, 0]);
+    expect(performance.now() - began).toBeLessThan(25_000);
+    await redis.start();
+  }, 60_000);
+});

@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@dundun/platform/config';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Delivery } from './delivery.js';
+import { Lane } from './lane.js';
+import { LaneClaims } from './lane-claims.js';
+import type { ClaimedMessage } from './message.js';
+import { aMessage, queued } from './testing.js';
+
+const logger = createLogger('test', 'silent');
+const SLOW_MS = 200;
+const SLOTS = 4;
+
+describe('Lane', () => {
+  const db = useDatabase();
+  const lanes: Lane[] = [];
+
+  afterEach(async () => {
+    await Promise.all(lanes.splice(0).map((lane) => lane.stop()));
+    await db.database.execute('UPDATE messages SET due_at = NULL');
+  });
+
+  /** A lane whose deliveries are this work. */
+  const laneOf = (work: (message: ClaimedMessage) => Promise<void>) => {
+    const end = ({ id }: ClaimedMessage) =>
+      db.database.execute("UPDATE messages SET due_at = NULL, status = 'sent' WHERE id = $1", [id]);
+    const delivery = {
+      deliver: async (message: ClaimedMessage) => {
+        await work(message);
+        await end(message);
+      },
+    } as unknown as Delivery;
+    const lane = new Lane('email', 'fast', SLOTS, new LaneClaims(db.database), delivery, logger);
+    lanes.push(lane);
+    return lane;
+  };
+
+  it('lets nobody wait behind a workspace whose provider is slow', async () => {
+    const [slow, quick] = [await aWorkspace(db.database), await aWorkspace(db.database)];
+    const done: number[] = [];
+    const lane = laneOf(async ({ workspace_id }) => {
+      if (workspace_id === slow) await sleep(SLOW_MS);
+      done.push(workspace_id);
+    });
+    await queued(db.database, ...Array.from({ length: 500 }, () => aMessage(slow)));
+    lane.drain().catch(() => undefined);
+    await until('the slow ones fill the lane', () => done.length > 2 * SLOTS);
+
+    const began = performance.now();
+    for (let count = 0; count < 5; count++) {
+      await queued(db.database, aMessage(quick));
+      lane.drain().catch(() => undefined);
+    }
+    await until('the others are done', () => done.filter((id) => id === quick).length === 5, { ms: 15_000 });
+    expect(performance.now() - began).toBeLessThan(10 * SLOW_MS);
+  }, 30_000);
+
+  it('does every message once, whatever wakes it', async () => {
+    const workspaces = [await aWorkspace(db.database), await aWorkspace(db.database), await aWorkspace(db.database)];
+    const messages = await queued(
+      db.database,
+      ...Array.from({ length: 700 }, (_, index) =>
+        aMessage(workspaces[index % 7 === 0 ? 0 : (index % 2) + 1] as number),
+      ),
+    );
+    const done: string[] = [];
+    const lane = laneOf(async ({ id }) => void done.push(id));
+    const wakes = setInterval(() => void lane.drain().catch(() => undefined), 5);
+    try {
+      await lane.drain();
+      await until('all are done', () => done.length >= messages.length, { ms: 20_000 });
+    } finally {
+      clearInterval(wakes);
+    }
+    expect(done.sort()).toEqual(messages.map(({ id }) => id).sort());
+  }, 30_000);
+
+  it('does not take more into memory than it can hold', async () => {
+    const workspace = await aWorkspace(db.database);
+    const html = 'x'.repeat(4_000_000);
+    for (let count = 0; count < 12; count++)
+      await queued(db.database, aMessage(workspace, { content: { subject: 'Big', html } }));
+    const claims = new LaneClaims(db.database);
+    const claimed = await claims.claim('email', 'fast', workspace, 100);
+    expect(claimed.length).toBeGreaterThan(0);
+    expect(claimed.length).toBeLessThan(6);
+    const next = await claims.claim('email', 'fast', workspace, 100);
+    expect(next.length).toBeGreaterThan(0);
+    expect(next.map(({ id }) => id).filter((id) => claimed.some((one) => one.id === id))).toEqual([]);
+  }, 30_000);
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MissingVariableError, TemplateError, UnavailableError } from '@dundun/domain';
+import { TemplateRenderer } from './template-renderer.js';
+
+/** Longer than a template may take. */
+const STALL_MS = 2_300;
+const [ONE, TWO] = [1, 2];
+
+/** The whole thread stands still, as it does on a machine that is overloaded. */
+const stall = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+describe('TemplateRenderer', () => {
+  let renderer: TemplateRenderer;
+  beforeEach(() => {
+    renderer = new TemplateRenderer();
+  });
+  afterEach(() => renderer.onApplicationShutdown());
+
+  it('renders, and tells what is missing or wrong', async () => {
+    expect(await renderer.render(ONE, { text: 'Hi {{ name }}' }, { name: 'Grace' })).toEqual({ text: 'Hi Grace' });
+    await expect(renderer.render(ONE, { text: '{{ name }}' }, {})).rejects.toBeInstanceOf(MissingVariableError);
+    await expect(renderer.render(ONE, { text: '{% nothing %}' }, {})).rejects.toBeInstanceOf(TemplateError);
+  });
+
+  it('gives nobody the text of another request, not even when the thread answers too late', async () => {
+    await renderer.render(ONE, { text: 'warm' }, {});
+    const late = renderer.render(ONE, { text: 'the secret of one' }, {});
+    const next = renderer.render(TWO, { text: 'two' }, {});
+    late.catch(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    stall(STALL_MS);
+    expect(await next).toEqual({ text: 'two' });
+  }, 20_000);
+
+  it('survives what uses up its memory or its time', async () => {
+    const hungry =
+      '{% assign a = "xxxxxxxxxx" %}{% for i in (1..40) %}{% assign a = a | append: a %}{% endfor %}{{ a }}';
+    await expect(renderer.render(ONE, { text: hungry }, {})).rejects.toBeInstanceOf(TemplateError);
+    const endless = '{% for i in (1..1000000000) %}{{ i }}{% endfor %}';
+    await expect(renderer.render(ONE, { text: endless }, {})).rejects.toBeInstanceOf(TemplateError);
+    expect(await renderer.render(TWO, { text: 'alive' }, {})).toEqual({ text: 'alive' });
+  }, 20_000);
+
+  it('lets one workspace wait for its own slow templates, not for those of another', async () => {
+    const slow = '{% for i in (1..100000000) %}{% if i == 0 %}{{ i }}{% endif %}{% endfor %}';
+    const ended: string[] = [];
+    const many = Array.from({ length: 12 }, (_, index) =>
+      renderer.render(ONE, { text: slow }, {}).catch(() => void ended.push(`slow ${index}`)),
+    );
+    const quick = renderer.render(TWO, { text: 'quick' }, {}).then(() => void ended.push('quick'));
+    await Promise.all([...many, quick]);
+    expect(ended.indexOf('quick')).toBeLessThanOrEqual(2);
+  }, 20_000);
+
+  it('refuses what one workspace piles up, and takes the others', async () => {
+    const all = Array.from({ length: 2_500 }, () => renderer.render(ONE, { text: 'x' }, {}));
+    const other = renderer.render(TWO, { text: 'y' }, {});
+    const refused = (await Promise.allSettled(all)).flatMap((result) =>
+      result.status === 'rejected' ? [result.reason as Error] : [],
+    );
+    expect(refused.length).toBeGreaterThan(0);
+    for (const reason of refused) expect(reason).toBeInstanceOf(UnavailableError);
+    expect(await other).toEqual({ text: 'y' });
+  }, 20_000);
+});

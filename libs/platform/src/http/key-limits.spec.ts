@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { RateLimitedError } from '@dundun/domain';
+import type { FastifyRequest } from 'fastify';
+import { KEY_LIMITS, KeyLimits, network } from './key-limits.js';
+
+const from = (ip: string, uid?: string) =>
+  ({
+    ip,
+    params: uid === undefined ? {} : { uid },
+    caller: { keyId: 'k1', workspaceId: 1 },
+  }) as unknown as FastifyRequest;
+
+function taken(limits: KeyLimits, calls: number, request: FastifyRequest): number {
+  let count = 0;
+  for (let call = 0; call < calls; call++) {
+    try {
+      limits.take(request);
+      count++;
+    } catch (error) {
+      expect(error).toBeInstanceOf(RateLimitedError);
+    }
+  }
+  return count;
+}
+
+describe('KeyLimits', () => {
+  it('stops one address before it can use up the key for everybody else', () => {
+    const limits = new KeyLimits();
+    const most = KEY_LIMITS.address.burst;
+    expect(taken(limits, 3 * KEY_LIMITS.key.burst, from('192.0.2.1'))).toBeLessThan(most * 2);
+    expect(taken(limits, 10, from('192.0.2.2'))).toBe(10);
+  });
+
+  it('stops the calls about one user before they use up the key', () => {
+    const limits = new KeyLimits();
+    const calls = 2 * KEY_LIMITS.key.burst;
+    for (let call = 0; call < calls; call++) taken(limits, 1, from(`198.51.${call % 100}.1`, 'ada'));
+    expect(taken(limits, 10, from('192.0.2.3', 'grace'))).toBe(10);
+  });
+
+  it('counts IPv6 by /64', () => {
+    const limits = new KeyLimits();
+    const calls = KEY_LIMITS.address.burst;
+    expect(taken(limits, calls, from('2001:db8::1'))).toBe(calls);
+    expect(taken(limits, calls, from('2001:db8::2'))).toBeLessThan(calls / 2);
+    expect(taken(limits, 10, from('2001:db8:0:1::1'))).toBe(10);
+  });
+});
+
+describe('network', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8::', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('%s is %s', (address, shown) => {
+    expect(network(address)).toBe(shown);
+  });
+});

@@ -1,0 +1,60 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from './until.js';
+
+/** A durable PostgreSQL of one spec file's own, which it may kill. */
+export interface PrivatePostgres {
+  url: string;
+  /** kill -9 of the server with all that belongs to it. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, through its recovery. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Server {
+  url: string;
+  port: number;
+  pid: number;
+  home: string;
+  stop(): Promise<void>;
+}
+
+interface Tool {
+  startPostgres(options: { dataDir: string; port?: number }): Promise<Server>;
+}
+
+const TOOL = join(process.cwd(), 'tools/postgres.mjs');
+
+export async function aPrivatePostgres(): Promise<PrivatePostgres> {
+  const { startPostgres } = (await import(TOOL)) as Tool;
+  const dataDir = mkdtempSync(join(tmpdir(), 'dundun-postgres-'));
+  chmodSync(dataDir, 0o755); // the user `postgres` has to enter it when root runs the tests
+  let server = await startPostgres({ dataDir });
+  const { url, port, home } = server;
+  return {
+    url,
+    kill: async () => {
+      process.kill(server.pid, 'SIGKILL');
+      await until('the server is gone', () => !isAlive(server.pid));
+    },
+    start: async () => {
+      server = await startPostgres({ dataDir, port });
+      if (server.port !== port) throw new Error(`PostgreSQL came back on another port, ${server.port}`);
+    },
+    close: async () => {
+      await server.stop();
+      for (const folder of [home, dataDir]) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { connect } from 'node:net';
+import { freePort } from './processes.js';
+import { until } from './until.js';
+
+/** A Redis of one spec file's own, which it may empty and kill. It keeps nothing. */
+export interface PrivateRedis {
+  url: string;
+  /** Forgets everything in it. */
+  flush(): Promise<void>;
+  /** kill -9, waits until it is gone. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port. */
+  start(): Promise<void>;
+}
+
+/** Whether this machine has a `redis-server`; without it what needs one is left out. */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+/** @returns one that is not started yet; `start()` does */
+export async function aPrivateRedis(): Promise<PrivateRedis> {
+  const port = await freePort();
+  let stop = async () => {};
+  const start = async () => {
+    const where = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const child = spawn('redis-server', where, { stdio: 'ignore' });
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    stop = async () => {
+      child.kill('SIGKILL');
+      await gone;
+    };
+    await until('redis-server answers', async () => (await ask(port, 'PING')) === '+PONG');
+  };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    flush: async () => {
+      const answer = await ask(port, 'FLUSHALL');
+      if (answer !== '+OK') throw new Error(`FLUSHALL: ${answer}`);
+    },
+    kill: () => stop(),
+    start,
+  };
+}
+
+function ask(port: number, command: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 5_000 });
+    const end = (answer: string) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => socket.write(`${command}\r\n`));
+    socket.once('data', (data) => end(data.toString().trim()));
+    socket.once('error', () => end(''));
+    socket.once('timeout', () => end(''));
+  });
+}
