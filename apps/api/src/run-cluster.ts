@@ -17,7 +17,7 @@ export async function runCluster(config: Config, logger: Logger): Promise<void> 
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return;
     logger.error({ pid: worker.process.pid, code, signal }, 'an api process died; another takes its place');
-    setTimeout(() => cluster.fork(), RESTART_MS);
+    setTimeout(() => stopping || cluster.fork(), RESTART_MS);
   });
   for (let count = 0; count < config.API_WORKERS; count++) cluster.fork();
 }

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { until, type Answer, type Running } from '@dundun/testing';
+import { expectOk } from './support/answers.js';
+import { aList, unique } from './support/fixtures.js';
+import { useProduct } from './support/product.js';
+
+const WORKERS = 2;
+const DRAIN_MS = 25_000;
+
+describe('an api of several processes', () => {
+  const subject = useProduct({ workers: 0, environment: { API_WORKERS: String(WORKERS) } });
+  const { call } = subject;
+  let api: Running;
+
+  /** The processes that listen, or did. */
+  const listening = ({ output }: Running): number[] =>
+    [...output().matchAll(/^\{.*"pid":(\d+).*"the api listens"/gm)].map(([, pid]) => Number(pid));
+  const isAlive = (pid: number) => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const alive = (running: Running) => listening(running).filter(isAlive);
+  const allUp = (running: Running) =>
+    until('all processes listen', () => alive(running).length === WORKERS && alive(running), { ms: 30_000 });
+  const answers = () =>
+    call('GET /health/live', { as: 'none' }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  const started = async () => {
+    api = await subject.product.startApi();
+    return allUp(api);
+  };
+
+  it('listens on one port and keeps its promises over all of them', async () => {
+    api = subject.product.api;
+    const pids = await allUp(api);
+    expect(new Set(pids).size).toBe(WORKERS);
+    expect(pids).not.toContain(api.child.pid);
+    const list = await aList(call);
+    const key = unique('key');
+    const all: Answer[] = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        call('POST /v1/lists', { body: { title: 'Once' }, headers: { 'Idempotency-Key': key, Connection: 'close' } }),
+      ),
+    );
+    const right = all.filter(({ status }) => status === 200);
+    expect(right.length).toBeGreaterThan(0);
+    expect(new Set(right.map(({ body }) => body.id)).size).toBe(1);
+    expect(all.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
+    expectOk(await call(`GET /v1/lists/${list.id}`), list);
+  }, 60_000);
+
+  it('replaces one that dies, while the others answer', async () => {
+    const [victim] = (await allUp(api)) as [number];
+    process.kill(victim, 'SIGKILL');
+    await until('it is gone', () => !isAlive(victim));
+    expectOk(await call('GET /v1/lists', { headers: { Connection: 'close' } }));
+    expect(await allUp(api)).not.toContain(victim);
+  }, 60_000);
+
+  it('drains on SIGTERM: what is under way is answered, and every process ends', async () => {
+    const pids = await allUp(api);
+    const under = Array.from({ length: 30 }, () => call('POST /v1/lists', { body: { title: 'Last' } }));
+    await Promise.race(under);
+    const began = performance.now();
+    const code = await api.stop();
+    expect({ code, late: performance.now() - began > DRAIN_MS }).toEqual({ code: 0, late: false });
+    for (const result of await Promise.allSettled(under)) if (result.status === 'fulfilled') expectOk(result.value);
+    expect(pids.filter(isAlive)).toEqual([]);
+    expect(await answers()).toBe(false);
+  }, 60_000);
+
+  it('ends on SIGTERM also when one has just died and was to be replaced', async () => {
+    const [victim] = (await started()) as [number];
+    process.kill(victim, 'SIGKILL');
+    await until('its death is noticed', () => api.output().includes('another takes its place'));
+    const began = performance.now();
+    const code = await api.stop();
+    expect({ code, late: performance.now() - began > DRAIN_MS }).toEqual({ code: 0, late: false });
+  }, 60_000);
+
+  it('leaves nobody behind when the first process is killed', async () => {
+    const pids = await started();
+    await api.kill();
+    await until('the others have ended too', () => pids.filter(isAlive).length === 0, { ms: 30_000 });
+    expect(await answers()).toBe(false);
+  }, 60_000);
+});
