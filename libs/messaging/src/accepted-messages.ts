@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { dailyRecipients, DailyLimitError, secondsToNextUtcDay, UnknownListError } from '@dundun/domain';
-import { Database, GroupCommit, sqlState, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
+import { Database, GroupCommit, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
 import { Jobs } from '@dundun/platform/jobs';
 import type { NewMessage } from './message.js';
 import { MessageRepository } from './message.repository.js';
@@ -9,9 +9,6 @@ import { wakeLane } from './messaging.jobs.js';
 export interface AcceptedMessage {
   id: string;
 }
-
-/** The only foreign key of a message is its list. */
-const FOREIGN_KEY_VIOLATION = '23503';
 
 const answer = ({ id }: AcceptedMessage) => ({ body: { id } });
 const OVERHEAD = 1_000;
@@ -50,33 +47,34 @@ export class AcceptedMessages {
 
   /** @throws DailyLimitError, UnknownListError, UnavailableError */
   async accept(message: NewMessage, limited: boolean, claim?: IdempotencyClaim): Promise<AcceptedMessage | Replayed> {
-    try {
-      return await (limited ? this.limited : this.unlimited).submit(message, claim);
-    } catch (error) {
-      throw sqlState(error) === FOREIGN_KEY_VIOLATION ? new UnknownListError() : error;
-    }
+    return (limited ? this.limited : this.unlimited).submit(message, claim);
   }
 
   /** Stores messages inside the open transaction, outside of any limit. */
-  async store(batch: NewMessage[]): Promise<AcceptedMessage[]> {
-    await this.messages.insert(batch);
-    this.database.afterCommit(() => this.wake(batch));
-    return batch.map(({ id }) => ({ id }));
+  async store(batch: NewMessage[]): Promise<(AcceptedMessage | UnknownListError)[]> {
+    const refused = await this.messages.insert(batch);
+    if (refused.size < batch.length) this.database.afterCommit(() => this.wake(batch));
+    return batch.map((message) => (refused.has(message) ? new UnknownListError() : { id: message.id }));
   }
 
   private async storeWithinLimit(batch: NewMessage[]): Promise<(AcceptedMessage | Error)[]> {
     const left = await this.lockAllowances([...new Set(batch.map((message) => message.workspace_id))]);
-    const results = batch.map((message): AcceptedMessage | Error => {
-      const allowance = left.get(message.workspace_id) ?? 0;
-      const count = message.recipients.length;
-      if (count > allowance) return new DailyLimitError(FREE_LIMIT, secondsToNextUtcDay(new Date()));
-      left.set(message.workspace_id, allowance - count);
-      return { id: message.id };
+    const take = ({ workspace_id, recipients }: NewMessage, sign: 1 | -1) =>
+      left.set(workspace_id, (left.get(workspace_id) ?? 0) - sign * recipients.length);
+    const allowed = batch.filter((message) => {
+      const isAllowed = message.recipients.length <= (left.get(message.workspace_id) ?? 0);
+      if (isAllowed) take(message, 1);
+      return isAllowed;
     });
-    const stored = batch.filter((_, index) => !(results[index] instanceof Error));
-    if (stored.length > 0) await this.store(stored);
+    const stored = allowed.length > 0 ? await this.store(allowed) : [];
+    const results = new Map<NewMessage, AcceptedMessage | Error>(
+      allowed.map((message, index) => [message, stored[index] as AcceptedMessage | UnknownListError]),
+    );
+    for (const [message, result] of results) if (result instanceof Error) take(message, -1);
     await this.keepAllowances(left);
-    return results;
+    return batch.map(
+      (message) => results.get(message) ?? new DailyLimitError(FREE_LIMIT, secondsToNextUtcDay(new Date())),
+    );
   }
 
   /** @returns the recipients that each workspace may still reach today; the rows stay locked until the commit */

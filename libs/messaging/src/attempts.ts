@@ -31,13 +31,19 @@ const SUPPRESSED = {
     JOIN list_suppressions s ON s.workspace_id = w.workspace_id AND s.list_id = w.list_id AND s.address = w.key`,
 };
 
+/** Rows are locked in the order of their key, as everybody does who locks several: others would wait for each other. */
 const START = {
   name: 'attempts-start',
   text: `
-    WITH started AS (
-      UPDATE messages m SET status = 'sending', attempts = m.attempts + 1, due_at = now() + ${LEASE}
+    WITH wanted AS MATERIALIZED (
+      SELECT m.workspace_id, m.id, wanted.provider, wanted.integration_id
       FROM jsonb_to_recordset($1::jsonb) AS wanted(workspace_id int, id uuid, claim int, provider text, integration_id uuid)
-      WHERE m.workspace_id = wanted.workspace_id AND m.id = wanted.id AND m.claim = wanted.claim AND m.due_at IS NOT NULL
+      JOIN messages m ON m.workspace_id = wanted.workspace_id AND m.id = wanted.id AND m.claim = wanted.claim
+      WHERE m.due_at IS NOT NULL ORDER BY 1, 2 FOR UPDATE OF m
+    ),
+    started AS (
+      UPDATE messages m SET status = 'sending', attempts = m.attempts + 1, due_at = now() + ${LEASE}
+      FROM wanted WHERE m.workspace_id = wanted.workspace_id AND m.id = wanted.id
       RETURNING m.workspace_id, m.id, m.attempts, wanted.provider, wanted.integration_id
     )
     INSERT INTO attempts (workspace_id, message_id, number, provider, integration_id)

@@ -104,10 +104,10 @@ export class DeliveryMetrics implements OnModuleDestroy {
   /** One query serves all metrics of a scrape. */
   private rows<T extends Record<string, unknown>>(text: string): Promise<T[]> {
     const cached = this.cached.get(text);
-    if (cached && Date.now() - cached.at < FRESH_MS) return cached.rows as Promise<T[]>;
+    if (cached && performance.now() - cached.at < FRESH_MS) return cached.rows as Promise<T[]>;
     // A scrape must not fail because the database is away: the process's own metrics matter most then.
     const rows = this.database.query<T>(text).catch(() => []);
-    this.cached.set(text, { at: Date.now(), rows });
+    this.cached.set(text, { at: performance.now(), rows });
     return rows;
   }
 }

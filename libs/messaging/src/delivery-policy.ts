@@ -54,6 +54,15 @@ export function afterAttempt(
   };
 }
 
+/** Its way out is there but cannot be used, for a reason that only an operator can mend. No attempt was made. */
+export function withoutRoute(message: Facts, reason: string, now = Date.now()): NextState {
+  const policy = message.channel === 'email' ? EMAIL_RETRY : SMS_RETRY;
+  const { recipients } = message;
+  if (mayRetry(message.attempts, now - message.created_at.getTime(), policy))
+    return { status: 'queued', wait: PROVIDER_FAULT_MS, recipients, reason };
+  return ended(recipients.map(givenUp), reason);
+}
+
 /** The last word on a held message that nobody reported about. */
 export function afterHold(message: Facts): NextState {
   return ended(message.recipients.map(givenUp), 'handed over, and the provider never said what became of it');

@@ -197,6 +197,21 @@ describe('delivery', () => {
     expect(place).toBeLessThan(250);
   });
 
+  it('tries again later what has an integration that cannot be used, and fails it in the end', async () => {
+    const broken = { routeFor: () => Promise.reject(new Error('sealed under another key')) } as unknown as Providers;
+    const one = () => new Delivery(db.database, new Attempts(db.database), new Outcomes(db.database), broken, logger);
+    const [fresh, old] = await queued(db.database, aMessage(workspace), aMessage(workspace));
+    await db.database.execute("UPDATE messages SET created_at = now() - interval '10 days' WHERE id = $1", [old!.id]);
+    for (const claimed of await new LaneClaims(db.database).claim('email', 'fast', workspace, 10))
+      await one().deliver(claimed);
+    const waiting = await rowOf(db.database, fresh!);
+    expect(waiting).toMatchObject({ status: 'queued', attempts: 0, recipients: [{ status: 'queued' }] });
+    expect(waiting.reason).toMatch(/cannot be used/);
+    expect(waiting.reason).not.toContain('sealed');
+    expect(waiting.due_at!.getTime()).toBeGreaterThan(Date.now() + 20_000);
+    expect(await rowOf(db.database, old!)).toMatchObject({ status: 'failed', due_at: null });
+  });
+
   it('gives back what it had not started when it stops', async () => {
     sink.script({ stage: 'dot', act: { delayMs: 50 } });
     await queued(db.database, ...Array.from({ length: 50 }, () => aMessage(workspace)));

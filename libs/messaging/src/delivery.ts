@@ -4,7 +4,7 @@ import { Database } from '@dundun/platform/database';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import type { Outcome } from '@dundun/providers';
 import { Attempts, type Started } from './attempts.js';
-import { afterAttempt, afterHold, ended } from './delivery-policy.js';
+import { afterAttempt, afterHold, ended, withoutRoute } from './delivery-policy.js';
 import { LEASE_MS } from './lane-claims.js';
 import type { ClaimedMessage, Recipient } from './message.js';
 import { Outcomes, type Ending } from './outcomes.js';
@@ -30,7 +30,8 @@ export class Delivery {
     if (claimed.status === 'held') return void (await this.record({ message: claimed, next: afterHold(claimed) }));
     const message = claimed.status === 'sending' ? await this.afterDeadWorker(claimed) : claimed;
     if (!message) return;
-    const route = await this.providers.routeFor(message);
+    const route = await this.routeFor(message);
+    if (route === 'broken') return void (await this.record({ message, next: withoutRoute(message, BROKEN_ROUTE) }));
     if (!route)
       return void (await this.record({ message, next: ended(failed(message.recipients, NO_ROUTE), NO_ROUTE) }));
     const started = await this.start(message, route);
@@ -42,6 +43,18 @@ export class Delivery {
     const isOurs = performance.now() - started.leasedAt < LEASE_MS / 2;
     const attempted = { ...message, recipients, attempts: started.number };
     await this.settle(attempted, route, isOurs ? await this.send(attempted, route, signal) : OVERSLEPT);
+  }
+
+  /** A wrong SECRET_KEY or settings of another release must not make a message come round for ever. */
+  private async routeFor(message: ClaimedMessage): Promise<Route | 'broken' | undefined> {
+    try {
+      return await this.providers.routeFor(message);
+    } catch (error) {
+      if (error instanceof UnavailableError) throw error;
+      const ids = { workspace_id: message.workspace_id, message_id: message.id };
+      this.logger.error({ err: error, ...ids }, 'an integration cannot be used');
+      return 'broken';
+    }
   }
 
   /** A mark that was committed though its answer was lost is taken back: nothing was sent, so nobody has to guess later. */
@@ -120,6 +133,7 @@ interface OpenAttempt extends Record<string, unknown> {
   outcome: string | null;
 }
 
+const BROKEN_ROUTE = 'its integration cannot be used at the moment';
 const NO_ROUTE = 'no provider is connected for it any more';
 const SUPPRESSED = 'every recipient is suppressed';
 const NOT_BEGUN: Outcome = {

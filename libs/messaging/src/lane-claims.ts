@@ -44,26 +44,35 @@ const CLAIM = {
               m.request_id, m.status, m.claim, m.attempts, m.created_at`,
 };
 
-/** Never sooner than the row says: an outcome may have just set the wait before the next attempt. */
+/** Rows of ours, locked in the order of their key: two statements that lock the same rows must not wait for each other. */
+const held = (lock: string) => `
+    WITH held AS MATERIALIZED (
+      SELECT m.workspace_id, m.id
+      FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, id uuid, claim int)
+      JOIN messages m ON m.workspace_id = given.workspace_id AND m.id = given.id AND m.claim = given.claim
+      ORDER BY 1, 2 ${lock}
+    )`;
+
+/**
+ * Never sooner than the row says: an outcome may have just set the wait before the next attempt. A row that is being
+ * written gets its time from that.
+ */
 const EXTEND = {
   name: 'messages-extend',
-  text: `
+  text: `${held('FOR UPDATE OF m SKIP LOCKED')}
     UPDATE messages m SET due_at = greatest(m.due_at, now() + ${LEASE})
-    FROM jsonb_to_recordset($1::jsonb) AS held(workspace_id int, id uuid, claim int)
-    WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.claim = held.claim AND m.due_at IS NOT NULL`,
+    FROM held WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.due_at IS NOT NULL`,
 };
 
 const RELEASE = {
   name: 'messages-release',
-  text: `
+  text: `${held('FOR UPDATE OF m')}
     UPDATE messages m SET due_at = now()
-    FROM jsonb_to_recordset($1::jsonb) AS held(workspace_id int, id uuid, claim int)
-    WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.claim = held.claim AND m.status = 'queued'`,
+    FROM held WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.status = 'queued'`,
 };
 
 type Held = Pick<ClaimedMessage, 'workspace_id' | 'id' | 'claim'>;
-const keysOf = (held: Held[]) =>
-  JSON.stringify(held.map(({ workspace_id, id, claim }) => ({ workspace_id, id, claim })));
+const keysOf = (all: Held[]) => JSON.stringify(all.map(({ workspace_id, id, claim }) => ({ workspace_id, id, claim })));
 
 /** Leases on due messages of one workspace at a time, so that the index is read from its front. */
 @Injectable()
@@ -79,12 +88,12 @@ export class LaneClaims {
     return this.database.query<ClaimedMessage>(CLAIM, [channel, lane, workspaceId, most]);
   }
 
-  async extend(held: Held[]): Promise<void> {
-    if (held.length > 0) await this.database.execute(EXTEND, [keysOf(held)]);
+  async extend(all: Held[]): Promise<void> {
+    if (all.length > 0) await this.database.execute(EXTEND, [keysOf(all)]);
   }
 
   /** Gives back what was not started. */
-  async release(held: Held[]): Promise<void> {
-    if (held.length > 0) await this.database.execute(RELEASE, [keysOf(held)]);
+  async release(all: Held[]): Promise<void> {
+    if (all.length > 0) await this.database.execute(RELEASE, [keysOf(all)]);
   }
 }

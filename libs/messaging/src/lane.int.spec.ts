@@ -3,9 +3,11 @@ import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery } from './delivery.js';
+import { Attempts } from './attempts.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.js';
 import type { ClaimedMessage } from './message.js';
+import { Outcomes } from './outcomes.js';
 import { aMessage, queued } from './testing.js';
 
 const logger = createLogger('test', 'silent');
@@ -75,6 +77,41 @@ describe('Lane', () => {
     }
     expect(done.sort()).toEqual(messages.map(({ id }) => id).sort());
   }, 30_000);
+
+  it('renews leases, marks starts and records outcomes side by side without a deadlock', async () => {
+    const workspace = await aWorkspace(db.database);
+    // Enough others that PostgreSQL looks rows up one by one, in the order in which they are asked for.
+    await queued(db.database, ...Array.from({ length: 5_000 }, () => aMessage(workspace)));
+    await db.database.execute('UPDATE messages SET due_at = NULL');
+    await queued(db.database, ...Array.from({ length: 100 }, () => aMessage(workspace)));
+    await db.database.execute('ANALYZE messages');
+    const claims = new LaneClaims(db.database);
+    const held = await claims.claim('email', 'fast', workspace, 100);
+    const shuffled = () => held.map((message) => ({ message, at: Math.random() })).sort((a, b) => a.at - b.at);
+    const [attempts, outcomes] = [new Attempts(db.database), new Outcomes(db.database)];
+    const beats = async () => {
+      for (let beat = 0; beat < 150; beat++) await claims.extend(shuffled().map(({ message }) => message));
+    };
+    const starts = async () => {
+      for (let turn = 0; turn < 30; turn++)
+        await Promise.all(shuffled().map(({ message }) => attempts.start(message, 'smtp', null)));
+    };
+    const ends = async () => {
+      for (let turn = 0; turn < 30; turn++)
+        await Promise.all(
+          shuffled().map(({ message }) => {
+            const { recipients } = message;
+            return outcomes.record({ message, next: { status: 'queued', wait: 0, recipients, reason: null } });
+          }),
+        );
+    };
+    await Promise.all([beats(), beats(), starts(), ends()]);
+    // A victim among the starts and outcomes would begin again unnoticed.
+    const [deadlocks] = await db.database.query(
+      'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+    );
+    expect(deadlocks).toEqual({ deadlocks: 0 });
+  }, 60_000);
 
   it('does not take more into memory than it can hold', async () => {
     const workspace = await aWorkspace(db.database);

@@ -29,12 +29,17 @@ const END_ATTEMPTS = {
 const CHANGE_MESSAGES = {
   name: 'messages-after-attempt',
   text: `
+    WITH next AS MATERIALIZED (
+      SELECT next.* FROM jsonb_to_recordset($1::jsonb)
+        AS next(workspace_id int, id uuid, claim int, status text, recipients jsonb, reason text, wait bigint)
+      JOIN messages m ON m.workspace_id = next.workspace_id AND m.id = next.id AND m.claim = next.claim
+      ORDER BY m.workspace_id, m.id FOR UPDATE OF m
+    )
     UPDATE messages m SET
       status = next.status, recipients = next.recipients, reason = next.reason,
       due_at = CASE WHEN next.wait IS NULL THEN NULL ELSE now() + next.wait * interval '1 millisecond' END,
       ended_at = CASE WHEN next.wait IS NULL THEN now() END
-    FROM jsonb_to_recordset($1::jsonb) AS next(workspace_id int, id uuid, claim int, status text, recipients jsonb, reason text, wait bigint)
-    WHERE m.workspace_id = next.workspace_id AND m.id = next.id AND m.claim = next.claim
+    FROM next WHERE m.workspace_id = next.workspace_id AND m.id = next.id
     RETURNING m.id`,
 };
 

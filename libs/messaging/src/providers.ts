@@ -70,7 +70,10 @@ export class Providers implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.ownEmail?.close(), ...[...this.texts.values()].map(({ provider }) => provider.close())]);
+    await Promise.allSettled([
+      this.ownEmail?.close(),
+      ...[...this.texts.values()].map(({ provider }) => provider.close()),
+    ]);
   }
 
   private emailRoute(): Route | undefined {
@@ -118,9 +121,9 @@ export class Providers implements OnApplicationShutdown {
   private connected(id: string, version: string, create: () => SmsProvider): SmsProvider {
     const known = this.texts.get(id);
     if (known?.version === version) return known.provider;
-    void known?.provider.close();
     const provider = create();
     this.texts.set(id, { version, provider });
+    known?.provider.close().catch(() => undefined);
     return provider;
   }
 }
