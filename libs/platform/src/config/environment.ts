@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const port = (description: string, fallback: number) =>
@@ -18,6 +19,19 @@ const flag = (description: string) =>
     .transform((value) => value === 'true' || value === '1')
     .optional()
     .describe(description);
+const isSmtp = (value: string) =>
+  URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '';
+const PROXY_WORDS = ['loopback', 'linklocal', 'uniquelocal'];
+/** What the HTTP server would only refuse when it starts. */
+const isProxyList = (value: string) =>
+  /^(true|false|\d+)$/.test(value) ||
+  value.split(',').every((part) => {
+    const [address = '', bits, ...more] = part.trim().split('/');
+    if (bits === undefined) return PROXY_WORDS.includes(address) || isIP(address) > 0;
+    return (
+      more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128) && isIP(address) > 0
+    );
+  });
 const POSTGRES = [/^postgres(ql)?:$/, 'postgresql://user:password@host:5432/database'] as const;
 
 /**
@@ -52,7 +66,7 @@ export const environment = z.object({
   SECRET_KEY_PREVIOUS: key().optional().describe('The key before the last rotation: still opens, never seals'),
   SMTP_URL: z
     .string()
-    .refine((value) => value === 'inbox:' || (URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol)), {
+    .refine((value) => value === 'inbox:' || isSmtp(value), {
       error: 'must look like smtp://user:password@host:587 or inbox:',
     })
     .optional()
@@ -82,6 +96,7 @@ export const environment = z.object({
     .describe('Least level that is logged'),
   TRUST_PROXY: z
     .string()
+    .refine(isProxyList, { error: 'must be true, false, a number of hops or a list like 10.0.0.0/8,::1' })
     .optional()
     .describe('Proxies whose X-Forwarded-For counts: true, a number of hops or a CIDR list'),
   DATA_DIR: z.string().default('.data').describe('Where embedded mode keeps its data'),

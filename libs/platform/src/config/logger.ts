@@ -1,13 +1,19 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-const REDACTED = ['*.password', '*.secret', '*.authorization', '*.api_key', '*.auth_token'];
+const SECRET = ['*.password', '*.secret', '*.authorization', '*.api_key', '*.auth_token'];
+/** Where the errors of TypeORM and pg keep the values of a statement: addresses, hashes, whole messages. */
+const VALUES = ['err.parameters', 'err.detail', 'err.where', 'err.driverError'];
 
-/** JSON lines on stdout. `error` means that a person must act now; what a retry may mend is `warn`. */
-export function createLogger(service: string, level: string): Logger {
-  return pino({ level, base: { service, pid: process.pid }, redact: REDACTED, messageKey: 'message' });
+/**
+ * JSON lines on stdout. `error` means that a person must act now; what a retry may mend is `warn`.
+ * @param destination where the lines go instead
+ */
+export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
+  const redact = [...SECRET, ...VALUES];
+  return pino({ level, base: { service, pid: process.pid }, redact, messageKey: 'message' }, destination);
 }
 
 /** Lets Nest speak through our logger; its chatter about routes and modules is `debug`. */

@@ -15,7 +15,9 @@ export class RefusalFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const answer = errorAnswer(error, String(request.id), request.headers.accept);
-    const context = { request_id: request.id, method: request.method, url: request.url, err: error };
+    // Not the address itself: links carry tokens, and queries the addresses of people.
+    const route = request.routeOptions?.url;
+    const context = { request_id: request.id, method: request.method, route, err: error };
     if (answer.ours) this.logger.error(context, 'a request failed');
     else if (answer.status === 503) this.logger.warn(context, 'a request was refused for now');
     if (reply.sent) return;

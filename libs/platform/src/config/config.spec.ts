@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { EnvironmentError, loadConfig } from './config.js';
+
+const GOOD = { DATABASE_URL: 'postgresql://127.0.0.1/x', SECRET_KEY: 'ab'.repeat(32) };
+
+const faultsOf = (source: Record<string, string>) => {
+  try {
+    loadConfig(source);
+  } catch (error) {
+    expect(error).toBeInstanceOf(EnvironmentError);
+    return (error as EnvironmentError).faults;
+  }
+  return [];
+};
+
+describe('loadConfig', () => {
+  it('fills in defaults, takes empty for unset, and cuts trailing slashes', () => {
+    expect(loadConfig({ ...GOOD, API_PORT: '', HOST: ' ', PUBLIC_URL: 'https://send.example.com//' })).toMatchObject({
+      API_PORT: 3000,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'https://send.example.com',
+      CONSOLE_URL: 'http://127.0.0.1:3001',
+      SMTP_URL: undefined,
+    });
+    expect(loadConfig({ ...GOOD, EMBEDDED: 'true' }).SMTP_URL).toBe('inbox:');
+  });
+
+  it('names every fault at once, and no value', () => {
+    const faults = faultsOf({ SECRET_KEY: 'canary', API_PORT: '99999', REDIS_URL: 'http://x', LOG_LEVEL: 'loud' });
+    expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
+      'API_PORT',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'REDIS_URL',
+      'SECRET_KEY',
+    ]);
+    expect(faults.join()).not.toContain('canary');
+  });
+
+  it.each([
+    [
+      'TRUST_PROXY',
+      ['true', 'false', '1', '10.0.0.0/8', '10.0.0.1, ::1, fd00::/8', 'loopback', 'loopback,uniquelocal'],
+    ],
+    ['SMTP_URL', ['inbox:', 'smtp://mail.example.com', 'smtps://user:p%40ss@[::1]:465']],
+  ])('%s takes %j', (name, values) => {
+    for (const value of values) expect([value, faultsOf({ ...GOOD, [name]: value })]).toEqual([value, []]);
+  });
+
+  it.each([
+    ['TRUST_PROXY', ['yes', '10.0.0.0/99', '10.0.0', '10.0.0.0/8;10.0.0.1', 'example.com', '-1']],
+    ['SMTP_URL', ['smtp://', 'smtp:mail.example.com', 'http://mail.example.com', 'mail.example.com']],
+  ])('%s is refused before anything starts when it is one of %j', (name, values) => {
+    for (const value of values)
+      expect([value, faultsOf({ ...GOOD, [name]: value })]).toEqual([value, [expect.stringMatching(`^${name} must`)]]);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ArgumentsHost } from '@nestjs/common';
+import { UnavailableError } from '@dundun/domain';
+import { createLogger } from '../config/logger.js';
+import { RefusalFilter } from './refusal.filter.js';
+
+/** What the filter logs and answers for an error on a link that carries a token. */
+function caught(error: unknown) {
+  let log = '';
+  const answer = { status: 0, body: {} as object };
+  const reply = {
+    sent: false,
+    status: (status: number) => ((answer.status = status), reply),
+    headers: () => reply,
+    send: (body: object) => ((answer.body = body), reply),
+  };
+  const request = {
+    id: 'req_1',
+    method: 'GET',
+    url: '/p/confirm/the-token?email=ada@example.com',
+    routeOptions: { url: '/p/confirm/:token' },
+    headers: {},
+  };
+  const host = { switchToHttp: () => ({ getRequest: () => request, getResponse: () => reply }) };
+  const logger = createLogger('test', 'info', { write: (line: string) => void (log += line) });
+  new RefusalFilter(logger).catch(error, host as unknown as ArgumentsHost);
+  return { log, answer };
+}
+
+describe('RefusalFilter', () => {
+  it.each([
+    [new Error('a bug'), 500, '"level":50'],
+    [new UnavailableError(), 503, '"level":40'],
+  ])('logs %s with its route, and not with what a link or a query carries', (error, status, level) => {
+    const { log, answer } = caught(error);
+    expect(answer.status).toBe(status);
+    expect(log).toContain(level);
+    expect(log).toContain('/p/confirm/:token');
+    expect(log).not.toMatch(/the-token|ada@example/);
+    expect(JSON.stringify(answer.body)).not.toContain('a bug');
+  });
+});
