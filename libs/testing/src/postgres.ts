@@ -6,7 +6,7 @@ import { until } from './until.js';
 /** A durable PostgreSQL of one spec file's own, which it may kill. */
 export interface PrivatePostgres {
   url: string;
-  /** kill -9 of the server with all that belongs to it. */
+  /** kill -9 of its first process; the others end when they notice. */
   kill(): Promise<void>;
   /** Starts it again on the same port, through its recovery. */
   start(): Promise<void>;

@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from './processes.js';
 import { until } from './until.js';
 
@@ -17,19 +20,30 @@ export interface PrivateRedis {
 /** Whether this machine has a `redis-server`; without it what needs one is left out. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
-/** @returns one that is not started yet; `start()` does */
-export async function aPrivateRedis(): Promise<PrivateRedis> {
+/**
+ * @param cluster makes it a Redis Cluster of one node
+ * @returns one that is not started yet; `start()` does
+ */
+export async function aPrivateRedis({ cluster = false } = {}): Promise<PrivateRedis> {
   const port = await freePort();
+  const mode = cluster
+    ? ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort()), '--cluster-announce-ip', '127.0.0.1']
+    : [];
   let stop = async () => {};
   const start = async () => {
-    const where = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    const child = spawn('redis-server', where, { stdio: 'ignore' });
+    const folder = mkdtempSync(join(tmpdir(), 'dundun-redis-'));
+    const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
+    const child = spawn('redis-server', [...where, ...mode], { stdio: 'ignore' });
     const gone = new Promise((resolve) => child.once('exit', resolve));
     stop = async () => {
       child.kill('SIGKILL');
       await gone;
+      rmSync(folder, { recursive: true, force: true });
     };
     await until('redis-server answers', async () => (await ask(port, 'PING')) === '+PONG');
+    if (!cluster) return;
+    await ask(port, 'CLUSTER ADDSLOTSRANGE 0 16383');
+    await until('the cluster is up', async () => (await ask(port, 'CLUSTER INFO')).includes('cluster_state:ok'));
   };
   return {
     url: `redis://127.0.0.1:${port}`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { until, useDatabase } from '@dundun/testing';
+import { aPrivateRedis, hasRedis, until, useDatabase, type PrivateRedis } from '@dundun/testing';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
@@ -14,20 +14,31 @@ import { openQueueBackend } from './queue-backend.js';
 
 const Ring = defineJob('ring', z.object({ bell: z.string() }));
 const logger = createLogger('test', 'silent');
-const backends = process.env.TEST_REDIS_URL ? (['PostgreSQL', 'Redis'] as const) : (['PostgreSQL'] as const);
-if (!process.env.TEST_REDIS_URL) process.stdout.write('jobs: no Redis here, so its half of this suite does not run\n');
+const backends = [
+  'PostgreSQL',
+  ...(process.env.TEST_REDIS_URL ? ['Redis'] : []),
+  ...(hasRedis ? ['Redis Cluster'] : []),
+] as ('PostgreSQL' | 'Redis' | 'Redis Cluster')[];
+if (backends.length < 3) process.stdout.write('jobs: no Redis here, so its part of this suite does not run\n');
 
 describe.each(backends)('jobs on %s', (backend) => {
   const db = useDatabase();
   let config: Config;
   let jobs: Jobs;
   const runners: JobRunner[] = [];
+  let cluster: PrivateRedis | undefined;
 
   beforeAll(async () => {
-    const redis = { REDIS_URL: process.env.TEST_REDIS_URL, REDIS_PREFIX: `test-${randomBytes(4).toString('hex')}` };
-    config = backend === 'Redis' ? { ...db.config, ...redis } : db.config;
+    const prefix = { REDIS_PREFIX: `test-${randomBytes(4).toString('hex')}` };
+    config = { ...db.config, ...prefix };
+    if (backend === 'Redis') config.REDIS_URL = process.env.TEST_REDIS_URL;
+    if (backend === 'Redis Cluster') {
+      cluster = await aPrivateRedis({ cluster: true });
+      await cluster.start();
+      config.REDIS_CLUSTER = new URL(cluster.url).host;
+    }
     jobs = new Jobs(openQueueBackend(config, logger, 'producer'), logger);
-    if (backend === 'Redis') return;
+    if (backend !== 'PostgreSQL') return;
     const client = new pg.Client(db.url);
     await client.connect();
     await migrateQueue(client as unknown as pg.PoolClient);
@@ -35,6 +46,7 @@ describe.each(backends)('jobs on %s', (backend) => {
   });
   afterAll(async () => {
     await Promise.all([jobs.close(), ...runners.map((runner) => runner.close())]);
+    await cluster?.kill();
   });
 
   /** A worker whose handler notes what it rings, and takes as long as it is told. */
