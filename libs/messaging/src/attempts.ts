@@ -19,37 +19,52 @@ export type Started =
   | { kind: 'started'; number: number; suppressed: string[]; leasedAt: number }
   | { kind: 'suppressed'; suppressed: string[] };
 
-const SUPPRESSED = {
-  name: 'attempts-suppressed',
-  text: `
-    WITH wanted AS (
-      SELECT * FROM jsonb_to_recordset($1::jsonb) AS wanted(workspace_id int, id uuid, list_id uuid, address text, key text)
-    )
-    SELECT w.id, w.address FROM wanted w JOIN suppressions s ON s.workspace_id = w.workspace_id AND s.address = w.key
-    UNION
-    SELECT w.id, w.address FROM wanted w
-    JOIN list_suppressions s ON s.workspace_id = w.workspace_id AND s.list_id = w.list_id AND s.address = w.key`,
-};
-
-/** Rows are locked in the order of their key, as everybody does who locks several: others would wait for each other. */
+/**
+ * One statement and so one snapshot: who is suppressed by then is not written to. Rows are locked in the order of their
+ * key, as everybody does who locks several: others would wait for each other.
+ */
 const START = {
   name: 'attempts-start',
   text: `
-    WITH wanted AS MATERIALIZED (
-      SELECT m.workspace_id, m.id, wanted.provider, wanted.integration_id
-      FROM jsonb_to_recordset($1::jsonb) AS wanted(workspace_id int, id uuid, claim int, provider text, integration_id uuid)
-      JOIN messages m ON m.workspace_id = wanted.workspace_id AND m.id = wanted.id AND m.claim = wanted.claim
-      WHERE m.due_at IS NOT NULL ORDER BY 1, 2 FOR UPDATE OF m
+    WITH wanted AS (
+      SELECT * FROM jsonb_to_recordset($1::jsonb) AS wanted(
+        workspace_id int, id uuid, claim int, provider text, integration_id uuid, list_id uuid, addresses jsonb)
+    ),
+    suppressed AS MATERIALIZED (
+      SELECT w.id, array_agg(a.address) AS addresses
+      FROM wanted w CROSS JOIN jsonb_to_recordset(w.addresses) AS a(address text, key text)
+      WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = w.workspace_id AND s.address = a.key)
+        OR EXISTS (SELECT FROM list_suppressions s
+                   WHERE s.workspace_id = w.workspace_id AND s.list_id = w.list_id AND s.address = a.key)
+      GROUP BY w.id
+    ),
+    able AS MATERIALIZED (
+      SELECT m.workspace_id, m.id, w.provider, w.integration_id
+      FROM wanted w
+      JOIN messages m ON m.workspace_id = w.workspace_id AND m.id = w.id AND m.claim = w.claim
+      LEFT JOIN suppressed s ON s.id = w.id
+      WHERE m.due_at IS NOT NULL AND coalesce(cardinality(s.addresses), 0) < jsonb_array_length(w.addresses)
+      ORDER BY 1, 2 FOR UPDATE OF m
     ),
     started AS (
       UPDATE messages m SET status = 'sending', attempts = m.attempts + 1, due_at = now() + ${LEASE}
-      FROM wanted WHERE m.workspace_id = wanted.workspace_id AND m.id = wanted.id
-      RETURNING m.workspace_id, m.id, m.attempts, wanted.provider, wanted.integration_id
+      FROM able WHERE m.workspace_id = able.workspace_id AND m.id = able.id
+      RETURNING m.workspace_id, m.id, m.attempts, able.provider, able.integration_id
+    ),
+    marked AS (
+      INSERT INTO attempts (workspace_id, message_id, number, provider, integration_id)
+      SELECT workspace_id, id, attempts, provider, integration_id FROM started
+      RETURNING message_id, number
     )
-    INSERT INTO attempts (workspace_id, message_id, number, provider, integration_id)
-    SELECT workspace_id, id, attempts, provider, integration_id FROM started
-    RETURNING message_id, number`,
+    SELECT w.id, marked.number, coalesce(s.addresses, '{}') AS suppressed
+    FROM wanted w LEFT JOIN marked ON marked.message_id = w.id LEFT JOIN suppressed s ON s.id = w.id`,
 };
+
+interface StartRow extends Record<string, unknown> {
+  id: string;
+  number: number | null;
+  suppressed: string[];
+}
 
 /**
  * Marks the start of network calls. The row is committed before the first byte leaves, under the claim's fencing
@@ -64,6 +79,7 @@ export class Attempts {
       name: 'attempts',
       flush: (batch) => this.flush(batch),
       answer: () => ({ body: null }),
+      singleStatement: true,
     });
   }
 
@@ -75,43 +91,27 @@ export class Attempts {
 
   private async flush(batch: Start[]): Promise<Started[]> {
     const leasedAt = performance.now();
-    const suppressed = await this.suppressed(batch);
-    const open = (message: ClaimedMessage) =>
-      message.recipients.filter(
-        ({ status, address }) => status === 'queued' && !suppressed.get(message.id)?.includes(address),
-      );
-    const able = batch.filter(({ message }) => open(message).length > 0);
-    const numbers = await this.insert(able);
+    const rows = await this.database.query<StartRow>(START, [JSON.stringify(batch.map(wanted))]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
     return batch.map(({ message }): Started => {
-      const without = suppressed.get(message.id) ?? [];
-      if (open(message).length === 0) return { kind: 'suppressed', suppressed: without };
-      const number = numbers.get(message.id);
-      return number === undefined ? { kind: 'lost' } : { kind: 'started', number, suppressed: without, leasedAt };
+      const { number = null, suppressed = [] } = byId.get(message.id) ?? {};
+      if (number !== null) return { kind: 'started', number, suppressed, leasedAt };
+      return openAddresses(message).every((address) => suppressed.includes(address))
+        ? { kind: 'suppressed', suppressed }
+        : { kind: 'lost' };
     });
   }
-
-  private async suppressed(batch: Start[]): Promise<Map<string, string[]>> {
-    const wanted = batch.flatMap(({ message: { workspace_id, id, list_id, recipients } }) =>
-      recipients
-        .filter(({ status }) => status === 'queued')
-        .map(({ address }) => ({ workspace_id, id, list_id, address, key: suppressionKey(address) })),
-    );
-    const rows = await this.database.query<{ id: string; address: string }>(SUPPRESSED, [JSON.stringify(wanted)]);
-    const found = new Map<string, string[]>();
-    for (const { id, address } of rows) found.set(id, [...(found.get(id) ?? []), address]);
-    return found;
-  }
-
-  private async insert(able: Start[]): Promise<Map<string, number>> {
-    if (able.length === 0) return new Map();
-    const wanted = able.map(({ message: { workspace_id, id, claim }, provider, integrationId }) => ({
-      workspace_id,
-      id,
-      claim,
-      provider,
-      integration_id: integrationId,
-    }));
-    const rows = await this.database.query<{ message_id: string; number: number }>(START, [JSON.stringify(wanted)]);
-    return new Map(rows.map((row) => [row.message_id, row.number]));
-  }
 }
+
+const openAddresses = ({ recipients }: ClaimedMessage) =>
+  recipients.filter(({ status }) => status === 'queued').map(({ address }) => address);
+
+const wanted = ({ message, provider, integrationId }: Start) => ({
+  workspace_id: message.workspace_id,
+  id: message.id,
+  claim: message.claim,
+  list_id: message.list_id,
+  provider,
+  integration_id: integrationId,
+  addresses: openAddresses(message).map((address) => ({ address, key: suppressionKey(address) })),
+});

@@ -16,42 +16,47 @@ export const LATENCY_BUCKETS = [
   50, 100, 250, 500, 1_000, 2_500, 5_000, 15_000, 60_000, 300_000, 3_600_000, 2_147_483_647,
 ];
 
-const END_ATTEMPTS = {
-  name: 'attempts-end',
+/**
+ * The message, its attempt and the count of it change together. A zombie's late word is refused by the fencing token, and
+ * an attempt that had ended before is not counted again. Rows are locked in the order of their key, as everybody does
+ * who locks several: others would wait for each other.
+ */
+const RECORD = {
+  name: 'outcomes-record',
   text: `
-    UPDATE attempts a SET ended_at = now(), outcome = ended.outcome, provider_message_id = ended.provider_message_id, detail = ended.detail
-    FROM jsonb_to_recordset($1::jsonb) AS ended(workspace_id int, id uuid, number int, outcome text, provider_message_id text, detail text)
-    WHERE a.workspace_id = ended.workspace_id AND a.message_id = ended.id AND a.number = ended.number AND a.outcome IS NULL
-    RETURNING a.message_id`,
-};
-
-/** A zombie's late word is refused by the fencing token; what this returns was not refused. */
-const CHANGE_MESSAGES = {
-  name: 'messages-after-attempt',
-  text: `
-    WITH next AS MATERIALIZED (
-      SELECT next.* FROM jsonb_to_recordset($1::jsonb)
-        AS next(workspace_id int, id uuid, claim int, status text, recipients jsonb, reason text, wait bigint)
-      JOIN messages m ON m.workspace_id = next.workspace_id AND m.id = next.id AND m.claim = next.claim
-      ORDER BY m.workspace_id, m.id FOR UPDATE OF m
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset($1::jsonb) AS given(
+        workspace_id int, id uuid, claim int, status text, recipients jsonb, reason text, wait bigint,
+        number int, outcome text, provider_message_id text, detail text, channel text, provider text, bucket int, ms bigint)
+    ),
+    ours AS MATERIALIZED (
+      SELECT given.* FROM given
+      JOIN messages m ON m.workspace_id = given.workspace_id AND m.id = given.id AND m.claim = given.claim
+      ORDER BY given.workspace_id, given.id FOR UPDATE OF m
+    ),
+    changed AS (
+      UPDATE messages m SET
+        status = ours.status, recipients = ours.recipients, reason = ours.reason,
+        due_at = CASE WHEN ours.wait IS NULL THEN NULL ELSE now() + ours.wait * interval '1 millisecond' END,
+        ended_at = CASE WHEN ours.wait IS NULL THEN now() END
+      FROM ours WHERE m.workspace_id = ours.workspace_id AND m.id = ours.id
+      RETURNING m.id
+    ),
+    ended AS (
+      UPDATE attempts a SET
+        ended_at = now(), outcome = ours.outcome, provider_message_id = ours.provider_message_id, detail = ours.detail
+      FROM ours
+      WHERE a.workspace_id = ours.workspace_id AND a.message_id = ours.id AND a.number = ours.number AND a.outcome IS NULL
+      RETURNING ours.workspace_id, ours.channel, ours.provider, ours.outcome, ours.bucket, ours.ms
+    ),
+    counted AS (
+      INSERT INTO delivery_counts (workspace_id, day, channel, provider, outcome, bucket, slot, count, milliseconds)
+      SELECT workspace_id, (now() AT TIME ZONE 'utc')::date, channel, provider, outcome, bucket, $2, count(*), sum(ms)
+      FROM ended GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+      ON CONFLICT (workspace_id, day, channel, provider, outcome, bucket, slot) DO UPDATE SET
+        count = delivery_counts.count + excluded.count, milliseconds = delivery_counts.milliseconds + excluded.milliseconds
     )
-    UPDATE messages m SET
-      status = next.status, recipients = next.recipients, reason = next.reason,
-      due_at = CASE WHEN next.wait IS NULL THEN NULL ELSE now() + next.wait * interval '1 millisecond' END,
-      ended_at = CASE WHEN next.wait IS NULL THEN now() END
-    FROM next WHERE m.workspace_id = next.workspace_id AND m.id = next.id
-    RETURNING m.id`,
-};
-
-const COUNT = {
-  name: 'delivery-counts-add',
-  text: `
-    INSERT INTO delivery_counts (workspace_id, day, channel, provider, outcome, bucket, slot, count, milliseconds)
-    SELECT workspace_id, (now() AT TIME ZONE 'utc')::date, channel, provider, outcome, bucket, $2, count(*), sum(ms)
-    FROM jsonb_to_recordset($1::jsonb) AS done(workspace_id int, channel text, provider text, outcome text, bucket int, ms bigint)
-    GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
-    ON CONFLICT (workspace_id, day, channel, provider, outcome, bucket, slot) DO UPDATE
-      SET count = delivery_counts.count + excluded.count, milliseconds = delivery_counts.milliseconds + excluded.milliseconds`,
+    SELECT id FROM changed`,
 };
 
 /** Records what came of attempts, many with one commit, and counts them in the same transaction. */
@@ -66,6 +71,7 @@ export class Outcomes {
       name: 'outcomes',
       flush: (batch) => this.flush(batch),
       answer: () => ({ body: null }),
+      singleStatement: true,
     });
   }
 
@@ -74,54 +80,36 @@ export class Outcomes {
     return (await this.endings.submit(ending)) === true;
   }
 
-  /** The messages come first: their rows stay locked, so that nobody claims them before the attempts have ended too. */
   private async flush(batch: Ending[]): Promise<boolean[]> {
-    const rows = await this.database.query<{ id: string }>(CHANGE_MESSAGES, [
-      JSON.stringify(batch.map(changedMessage)),
-    ]);
+    const rows = await this.database.query<{ id: string }>(RECORD, [JSON.stringify(batch.map(rowOf)), this.slot]);
     const changed = new Set(rows.map(({ id }) => id));
-    const isOurs = ({ message }: Ending) => changed.has(message.id);
-    const attempts = batch.filter((ending): ending is Required<Ending> => !!ending.attempt && isOurs(ending));
-    if (attempts.length > 0) await this.count(attempts, await this.endAttempts(attempts));
-    return batch.map(isOurs);
-  }
-
-  /** @returns the messages whose attempt had not ended before: one that is recorded again is not counted again */
-  private async endAttempts(attempts: Required<Ending>[]): Promise<Set<string>> {
-    const rows = await this.database.query<{ message_id: string }>(END_ATTEMPTS, [
-      JSON.stringify(attempts.map(endedAttempt)),
-    ]);
-    return new Set(rows.map(({ message_id }) => message_id));
-  }
-
-  private async count(attempts: Required<Ending>[], ended: Set<string>): Promise<void> {
-    const rows = attempts.filter(({ message }) => ended.has(message.id)).map(counted);
-    if (rows.length > 0) await this.database.execute(COUNT, [JSON.stringify(rows), this.slot]);
+    return batch.map(({ message }) => changed.has(message.id));
   }
 }
 
-const endedAttempt = ({ message, attempt: { number, outcome } }: Required<Ending>) => ({
-  workspace_id: message.workspace_id,
-  id: message.id,
-  number,
-  outcome: outcome.kind,
-  provider_message_id: outcome.kind === 'accepted' ? outcome.providerId : null,
-  detail: outcome.detail.slice(0, 2_000),
-});
+const MOST_TEXT = 2_000;
 
-const changedMessage = ({ message, next }: Ending) => ({
+const rowOf = ({ message, next, attempt }: Ending) => ({
   workspace_id: message.workspace_id,
   id: message.id,
   claim: message.claim,
   status: next.status,
   recipients: next.recipients,
-  reason: next.reason?.slice(0, 2_000) ?? null,
+  reason: next.reason?.slice(0, MOST_TEXT) ?? null,
   wait: next.wait,
+  ...(attempt && {
+    number: attempt.number,
+    outcome: attempt.outcome.kind,
+    provider_message_id: attempt.outcome.kind === 'accepted' ? attempt.outcome.providerId : null,
+    detail: attempt.outcome.detail.slice(0, MOST_TEXT),
+    channel: message.channel,
+    provider: attempt.provider,
+    ...latencyOf(message),
+  }),
 });
 
-function counted({ message, attempt: { provider, outcome } }: Required<Ending>) {
+function latencyOf({ created_at }: ClaimedMessage) {
   // Clocks of several machines differ and jump: an age must fit into the histogram whatever they say.
-  const ms = Math.min(Math.max(0, Date.now() - message.created_at.getTime()), LATENCY_BUCKETS.at(-1) as number);
-  const bucket = LATENCY_BUCKETS.find((bound) => ms <= bound);
-  return { workspace_id: message.workspace_id, channel: message.channel, provider, outcome: outcome.kind, bucket, ms };
+  const ms = Math.min(Math.max(0, Date.now() - created_at.getTime()), LATENCY_BUCKETS.at(-1) as number);
+  return { ms, bucket: LATENCY_BUCKETS.find((bound) => ms <= bound) };
 }

@@ -88,7 +88,7 @@ export const environment = z.object({
     .int()
     .min(1)
     .max(1000)
-    .default(20)
+    .default(50)
     .describe('Network calls a worker has in flight for each lane'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])

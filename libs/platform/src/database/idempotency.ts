@@ -45,29 +45,21 @@ const CLAIM = {
     RETURNING workspace_id, method, path, key`,
 };
 
-const EARLIER = {
-  name: 'idempotency-earlier',
-  text: `
+// Without names, so that they are planned each time: the plan of a small table, kept, would read all of one that has grown.
+const EARLIER = `
     SELECT k.workspace_id, k.method, k.path, k.key, k.fingerprint, k.answer
     FROM jsonb_to_recordset($1::jsonb) AS claim(workspace_id int, method text, path text, key text)
-    JOIN idempotency_keys k USING (workspace_id, method, path, key)`,
-};
+    JOIN idempotency_keys k USING (workspace_id, method, path, key)`;
 
-const STORE = {
-  name: 'idempotency-store',
-  text: `
+const STORE = `
     UPDATE idempotency_keys k SET answer = stored.answer
     FROM jsonb_to_recordset($1::jsonb) AS stored(workspace_id int, method text, path text, key text, answer jsonb)
-    WHERE k.workspace_id = stored.workspace_id AND k.method = stored.method AND k.path = stored.path AND k.key = stored.key`,
-};
+    WHERE k.workspace_id = stored.workspace_id AND k.method = stored.method AND k.path = stored.path AND k.key = stored.key`;
 
-const FORGET = {
-  name: 'idempotency-forget',
-  text: `
+const FORGET = `
     DELETE FROM idempotency_keys k
     USING jsonb_to_recordset($1::jsonb) AS refused(workspace_id int, method text, path text, key text)
-    WHERE k.workspace_id = refused.workspace_id AND k.method = refused.method AND k.path = refused.path AND k.key = refused.key`,
-};
+    WHERE k.workspace_id = refused.workspace_id AND k.method = refused.method AND k.path = refused.path AND k.key = refused.key`;
 
 interface KeyRow extends Record<string, unknown> {
   workspace_id: number;
