@@ -45,6 +45,7 @@ const NO_KEY = digest(newSecret());
 @Injectable()
 export class ApiKeys {
   private readonly callers: BriefCache<BasicCredentials | null, Caller>;
+  private readonly said = new WeakMap<object, { authorization: string; id: string }>();
 
   constructor(@Inject(Database) private readonly database: Database) {
     this.callers = new BriefCache(database, (credentials) => this.check(credentials));
@@ -89,11 +90,20 @@ export class ApiKeys {
   }
 
   /**
-   * Whose credentials the header carries; null when nobody's. An empty secret asks for the key alone. The header is
-   * remembered by its hash, so that the credentials of a known caller need not even be decoded, nor stay in memory.
+   * Whose credentials the header carries; null when nobody's. An empty secret asks for the key alone. What the database
+   * said of it is kept under its hash, so that no secret outlives its connection in memory.
    */
-  identify(authorization: string): Caller | null | Promise<Caller | null> {
-    return this.callers.recall(hash('sha256', authorization, 'base64'), () => parseBasic(authorization));
+  identify(authorization: string, connection?: object): Caller | null | Promise<Caller | null> {
+    return this.callers.recall(this.idOf(authorization, connection), () => parseBasic(authorization));
+  }
+
+  /** The header's hash. A connection says the same header again and again, and hashing is the dearest part of knowing it. */
+  private idOf(authorization: string, connection: object | undefined): string {
+    const last = connection && this.said.get(connection);
+    if (last?.authorization === authorization) return last.id;
+    const id = hash('sha256', authorization, 'base64');
+    if (connection) this.said.set(connection, { authorization, id });
+    return id;
   }
 
   /** Null among the credentials is a malformed header, of which nobody need be asked. */

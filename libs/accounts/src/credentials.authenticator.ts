@@ -14,8 +14,14 @@ export class CredentialsAuthenticator extends Authenticator {
     super();
   }
 
-  authenticate(authorization: string | undefined, session: string | undefined): Caller | Promise<Caller> {
-    if (authorization !== undefined) return someone(this.keys.identify(authorization), WrongCredentialsError);
+  authenticate(
+    authorization: string | undefined,
+    session: string | undefined,
+    connection?: object,
+  ): Caller | Promise<Caller> {
+    if (authorization !== undefined) {
+      return someone(this.keys.identify(authorization, connection), WrongCredentialsError);
+    }
     if (session !== undefined) return someone(this.sessions.identify(session), NotSignedInError);
     throw new WrongCredentialsError();
   }

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { IdempotencyClaim } from '../database/idempotency.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addNotice } from './notice.js';
+import type { RouteTimes } from './request-times.js';
 
 /**
  * What an operation asks of its caller: nothing; the API key alone; key and secret; or a person
@@ -25,17 +26,22 @@ export abstract class Authenticator {
   /**
    * Answers without a promise from its cache: this is on the hot path of every request.
    * @param authorization the header as it came, @param session the cookie's value
+   * @param connection on which it came: most say the same with every request
    * @throws WrongCredentialsError
    */
-  abstract authenticate(authorization: string | undefined, session: string | undefined): Caller | Promise<Caller>;
+  abstract authenticate(
+    authorization: string | undefined,
+    session: string | undefined,
+    connection?: object,
+  ): Caller | Promise<Caller>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller;
     claim?: IdempotencyClaim;
-    /** The route's path with its parameters unnamed; set on our routes. */
-    route?: string;
+    /** Where the request is counted; set on our routes. */
+    times?: RouteTimes;
   }
 }
 

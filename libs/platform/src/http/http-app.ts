@@ -62,7 +62,7 @@ export async function createHttpApp(
   fastify.addHook('onResponse', observeRequest(logger));
   let authenticator: Authenticator | undefined;
   const known = (): Authenticator => (authenticator ??= app.get<Authenticator>(Authenticator));
-  addRouteHooks(fastify, known, config.CONSOLE_URL);
+  addRouteHooks(fastify, known, (controller) => app.get<object>(controller, { strict: false }), config.CONSOLE_URL);
   // One process.exit(0) after everything is drained, instead of dying of the signal.
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true } as never);
   return app;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { MalformedBodyError, UnsupportedMediaTypeError } from '@dundun/domain';
 
@@ -66,12 +67,8 @@ export function useJsonBodies(fastify: FastifyInstance): void {
   });
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new MalformedBodyError('it is not valid UTF-8');
-  }
+  if (!isUtf8(bytes)) throw new MalformedBodyError('it is not valid UTF-8');
+  const text = bytes.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

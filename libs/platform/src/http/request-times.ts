@@ -25,21 +25,42 @@ class Times {
       labels: { ...this.labels, ...more },
       value,
     });
-    const buckets = BOUNDS.map((bound, index) => of('bucket', (below += this.counts[index] as number), { le: bound }));
+    const buckets = BOUNDS.map((le, index) => of('bucket', (below += this.counts[index] as number), { le }));
     return [...buckets, of('bucket', this.count, { le: '+Inf' }), of('sum', this.sum), of('count', this.count)];
   }
 }
 
-const all = new Map<string, Map<number, Times>>();
+/** Counts the requests of one route. prom-client's own histogram checks and hashes the labels of each, which a hot route feels. */
+export class RouteTimes {
+  private static readonly all = new Map<string, RouteTimes>();
+  private readonly byStatus = new Map<number, Times>();
 
-/** Counts a request. prom-client's own histogram checks and hashes the labels each time, which a hot route feels. */
-export function addRequestTime(method: string, route: string, status: number, seconds: number): void {
-  const key = `${method} ${route}`;
-  let ofRoute = all.get(key);
-  if (!ofRoute) all.set(key, (ofRoute = new Map()));
-  let times = ofRoute.get(status);
-  if (!times) ofRoute.set(status, (times = new Times({ method, route, status: String(status) })));
-  times.add(seconds);
+  private constructor(
+    readonly method: string,
+    readonly route: string,
+  ) {}
+
+  /** @param route the path with its parameters unnamed */
+  static of(method: string, route: string): RouteTimes {
+    const key = `${method} ${route}`;
+    let times = RouteTimes.all.get(key);
+    if (!times) RouteTimes.all.set(key, (times = new RouteTimes(method, route)));
+    return times;
+  }
+
+  /** Of all routes of this process, as Prometheus has it. */
+  static values() {
+    return [...RouteTimes.all.values()].flatMap(({ byStatus }) =>
+      [...byStatus.values()].flatMap((each) => each.values()),
+    );
+  }
+
+  add(status: number, seconds: number): void {
+    const { method, route } = this;
+    let times = this.byStatus.get(status);
+    if (!times) this.byStatus.set(status, (times = new Times({ method, route, status: String(status) })));
+    times.add(seconds);
+  }
 }
 
 register.registerMetric({
@@ -48,8 +69,7 @@ register.registerMetric({
     name: NAME,
     help: 'Time from the request line to the last byte of the answer',
     type: 'histogram',
-    values: [...all.values()].flatMap((ofRoute) => [...ofRoute.values()].flatMap((times) => times.values())),
+    values: RouteTimes.values(),
     aggregator: 'sum',
   }),
-  reset: () => all.clear(),
 } as unknown as Metric);

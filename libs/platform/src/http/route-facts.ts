@@ -38,4 +38,12 @@ export interface RouteFacts {
   body?: Type<object>;
   query?: Type<object>;
   takesIdempotencyKey: boolean;
+  /** Set where the handler is called without Nest's router: the hot routes, which keep their idempotency key themselves. */
+  direct?: HandlerName;
+}
+
+/** A controller's method. */
+export interface HandlerName {
+  controller: Type;
+  method: string;
 }

@@ -5,12 +5,15 @@ import {
   NotSignedInError,
   SecretNeededError,
 } from '@dundun/domain';
+import type { Type } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator, Caller } from './caller.js';
+import { directHandler } from './direct-handler.js';
 import type { RouteFacts } from './route-facts.js';
 import { claimOf } from './idempotency.js';
 import { KeyLimits } from './key-limits.js';
 import { addNotice, noticesOf } from './notice.js';
+import { RouteTimes } from './request-times.js';
 import { compileValidator, type Checked } from './validation/index.js';
 
 type Done = (error?: Error) => void;
@@ -21,15 +24,23 @@ const CORS_HEADERS = 'Authorization, Content-Type, Idempotency-Key';
  * Gives every route of ours its hooks, once, when it is registered: credentials before a stranger's body is read,
  * then the check of body and query. Hooks and not Nest guards and pipes, because those halve a hot route.
  */
-export function addRouteHooks(fastify: FastifyInstance, authenticator: () => Authenticator, consoleUrl: string): void {
+export function addRouteHooks(
+  fastify: FastifyInstance,
+  authenticator: () => Authenticator,
+  find: (controller: Type) => object,
+  consoleUrl: string,
+): void {
   const limits = new KeyLimits();
   const preflights = new Set<string>();
   fastify.addHook('onRoute', (route) => {
     const facts = (route.config as { facts?: RouteFacts } | undefined)?.facts;
     if (!facts || route.method === 'HEAD') return;
     route.bodyLimit = facts.bodyLimit;
-    route.onRequest = credentialsHook(route.url, facts, authenticator, limits, new URL(consoleUrl).origin);
-    route.preHandler = inputHook(facts);
+    const times = RouteTimes.of(String(route.method), route.url);
+    route.onRequest = credentialsHook(times, facts, authenticator, limits, new URL(consoleUrl).origin);
+    const readInput = inputReader(facts);
+    if (facts.direct) route.handler = directHandler(facts.direct, readInput, find);
+    else route.preHandler = hookOf(readInput);
     if (facts.cors && !preflights.has(route.url)) {
       preflights.add(route.url);
       fastify.options(route.url, preflight);
@@ -38,7 +49,7 @@ export function addRouteHooks(fastify: FastifyInstance, authenticator: () => Aut
 }
 
 function credentialsHook(
-  url: string,
+  times: RouteTimes,
   facts: RouteFacts,
   authenticator: () => Authenticator,
   limits: KeyLimits,
@@ -54,12 +65,12 @@ function credentialsHook(
     limits.take(request);
   };
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    request.route = url;
+    request.times = times;
     if (facts.access === 'none') return done();
     try {
       const session = sessionOf(request);
       if (facts.access === 'console' && !session && !request.headers.authorization) throw new NotSignedInError();
-      const caller = authenticator().authenticate(request.headers.authorization, session);
+      const caller = authenticator().authenticate(request.headers.authorization, session, request.raw.socket);
       if (caller instanceof Promise) caller.then((found) => admit(request, reply, found)).then(() => done(), done);
       else {
         admit(request, reply, caller);
@@ -85,27 +96,34 @@ export function checkOrigin(request: FastifyRequest, consoleOrigin: string): voi
     throw new ForbiddenOriginError();
 }
 
-function inputHook(facts: RouteFacts) {
+type ReadInput = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** Puts what the DTO classes make of body and query in their place. */
+function inputReader(facts: RouteFacts): ReadInput {
   const checkBody = facts.body && compileValidator(facts.body);
   const checkQuery = facts.query && compileValidator(facts.query);
-  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    try {
-      if (checkQuery) request.query = accepted(checkQuery(request.query));
-      if (checkBody) {
-        // The key stands for what was asked, not for what we made of it.
-        if (facts.takesIdempotencyKey) request.claim = claimOf(request);
-        const checked = checkBody(request.body);
-        request.body = accepted(checked);
-        if (checked.ok && checked.unknownKeys.length > 0)
-          addNotice(reply, `ignored unknown keys: ${checked.unknownKeys.slice(0, 20).join(', ')}`);
-      } else if (facts.takesIdempotencyKey) request.claim = claimOf(request);
-      if (request.claim) request.claim.notices = noticesOf(reply);
-      done();
-    } catch (error) {
-      done(error as Error);
+  return (request, reply) => {
+    if (checkQuery) request.query = accepted(checkQuery(request.query));
+    // The key stands for what was asked, not for what we made of it.
+    if (facts.takesIdempotencyKey) request.claim = claimOf(request);
+    if (checkBody) {
+      const checked = checkBody(request.body);
+      request.body = accepted(checked);
+      if (checked.ok && checked.unknownKeys.length > 0)
+        addNotice(reply, `ignored unknown keys: ${checked.unknownKeys.slice(0, 20).join(', ')}`);
     }
+    if (request.claim) request.claim.notices = noticesOf(reply);
   };
 }
+
+const hookOf = (read: ReadInput) => (request: FastifyRequest, reply: FastifyReply, done: Done) => {
+  try {
+    read(request, reply);
+    done();
+  } catch (error) {
+    done(error as Error);
+  }
+};
 
 function accepted<T>(checked: Checked<T>): T {
   if (!checked.ok) throw new InvalidInputError(checked.faults);

@@ -1,0 +1,62 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { Body, Controller, Headers, Param, ParseIntPipe, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CurrentCaller } from './caller.js';
+import { directHandler } from './direct-handler.js';
+
+@Controller()
+class Good {
+  async handle(@Param('id') id: string, @Body() body: object, @CurrentCaller() caller: object): Promise<unknown> {
+    return { id, body, caller };
+  }
+
+  async fails(): Promise<unknown> {
+    throw new SyntaxError('a bug of ours');
+  }
+}
+
+@Controller()
+class Bad {
+  async header(@Headers('x') x: string) {
+    return x;
+  }
+
+  async piped(@Param('id', ParseIntPipe) id: number) {
+    return id;
+  }
+
+  @UseGuards(class {})
+  async guarded() {}
+}
+
+const request = { body: { a: 1 }, params: { id: 'x' }, caller: { workspaceId: 1 } } as unknown as FastifyRequest;
+const reply = {} as FastifyReply;
+const handlerOf = (controller: new () => object, method: string, readInput = () => undefined as void) =>
+  directHandler({ controller, method }, readInput, () => new controller());
+
+describe('directHandler', () => {
+  it('gives a method what its parameters ask for', async () => {
+    expect(await handlerOf(Good, 'handle')(request, reply)).toEqual({
+      id: 'x',
+      body: { a: 1 },
+      caller: { workspaceId: 1 },
+    });
+  });
+
+  it('checks the input first, and fails as that does', async () => {
+    const wrong = new Error('wrong input');
+    const handler = handlerOf(Good, 'handle', () => {
+      throw wrong;
+    });
+    await expect(handler(request, reply)).rejects.toBe(wrong);
+  });
+
+  it('takes no mistake of ours for a body that cannot be parsed', async () => {
+    await expect(handlerOf(Good, 'fails')(request, reply)).rejects.toMatchObject({ message: 'a handler failed' });
+  });
+
+  it.each(['header', 'piped', 'guarded'])('refuses at boot what only Nest would do: %s', (method) => {
+    expect(() => handlerOf(Bad, method)).toThrow(/Nest’s router|Nest's router/);
+  });
+});
