@@ -21,6 +21,7 @@ const ALLOWED = new Set([
 
 /** Not permissive, and still acceptable for the reason given. */
 const EXCEPTIONS = [
+  { name: /^slick$/, reason: 'MIT, stated with the address of its text behind it' },
   {
     name: /^@img\/sharp-/,
     reason: "libvips (LGPL) as a shared library, optional: Next's image optimiser, which the console does not use",

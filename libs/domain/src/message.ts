@@ -12,17 +12,23 @@ export type MessageLane = (typeof MESSAGE_LANES)[number];
 
 /**
  * Where a message is. `captured` ended in the built-in inbox, `suppressed` had nobody left to go to, `unknown` was
- * handed over without an answer, `held` waits for that answer before it becomes `unknown`.
+ * handed over without an answer, `held` waits for that answer before it becomes `unknown`. `delivered`, `bounced` and
+ * `complained` are what the provider reported after it was `sent`.
  */
 export const MESSAGE_STATUSES = [
+  'scheduled',
   'queued',
   'sending',
   'held',
   'sent',
+  'delivered',
+  'bounced',
+  'complained',
   'captured',
   'failed',
   'suppressed',
   'unknown',
+  'canceled',
 ] as const;
 
 /** One status of a message. */
@@ -30,5 +36,5 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /** Whether the service does nothing more about a message by itself. */
 export function isTerminal(status: MessageStatus): boolean {
-  return status !== 'queued' && status !== 'sending' && status !== 'held';
+  return status !== 'scheduled' && status !== 'queued' && status !== 'sending' && status !== 'held';
 }

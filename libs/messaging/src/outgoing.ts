@@ -10,6 +10,7 @@ export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
       .filter((recipient) => recipient.kind === kind)
       .map((recipient) => ({ name: recipient.name ?? undefined, email: recipient.address }));
   return {
+    reference: message.id,
     messageId: `<${message.id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
     date: message.created_at,
     from: { name: name ?? '', email: address },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { EmailProvider, SmsProvider } from './provider.js';
+import type { WebhookReader } from './webhook.js';
 
 /**
  * What to do with `unknown`: `repeat` the call with the same idempotency key, `retry` it as a new call (email with the
@@ -25,7 +26,7 @@ export interface ProviderOptions {
    * Resolves a host that a user typed to the address to connect to, or throws when it must not be reached. Connecting
    * to the answer, not to the name, is what keeps DNS from changing in between.
    */
-  resolve?: (host: string) => Promise<string>;
+  resolve?: (host: string, port: number) => Promise<string>;
   /** Where an SMS provider reports delivery for the message with this reference. */
   statusCallback?: (reference: string) => string;
 }
@@ -40,21 +41,35 @@ export interface ProviderDescriptor<Channel extends string, Provider> {
   readonly settings: z.ZodType;
   /** Settings that are sealed at rest and never shown again. */
   readonly secretFields: readonly string[];
+  /** Reads what the provider reports to our webhook; absent where it reports nothing. */
+  readonly webhook?: WebhookReader;
   /** Builds the adapter; throws a ZodError when the settings do not fit the schema. Opens no connection. */
   create(settings: unknown, options?: ProviderOptions): Provider;
 }
 
 /** The descriptor of an email provider. */
-export type EmailProviderDescriptor = ProviderDescriptor<'email', EmailProvider>;
+export interface EmailProviderDescriptor extends ProviderDescriptor<'email', EmailProvider> {
+  /** Recipients that one call takes. */
+  readonly maxRecipients: number;
+  /** Whether it can send templates that are stored with it. */
+  readonly hasTemplates: boolean;
+}
 /** The descriptor of an SMS provider. */
 export type SmsProviderDescriptor = ProviderDescriptor<'sms', SmsProvider>;
 
 /** Ties an adapter's constructor to its settings schema, so that it only ever sees checked settings. */
-export function describeProvider<Channel extends string, Provider, Schema extends z.ZodType>(
-  parts: Omit<ProviderDescriptor<Channel, Provider>, 'create' | 'settings'> & {
-    settings: Schema;
-    create(settings: z.output<Schema>, options: ProviderOptions): Provider;
-  },
-): ProviderDescriptor<Channel, Provider> {
-  return { ...parts, create: (settings, options = {}) => parts.create(parts.settings.parse(settings), options) };
+export function describeProvider<Channel extends string, Provider, Schema extends z.ZodType, More extends object>(
+  parts: More &
+    Omit<ProviderDescriptor<Channel, Provider>, 'create' | 'settings' | 'webhook'> & {
+      settings: Schema;
+      webhook?: WebhookReader<z.output<Schema>>;
+      create(settings: z.output<Schema>, options: ProviderOptions): Provider;
+    },
+): More & ProviderDescriptor<Channel, Provider> {
+  const { settings, webhook } = parts;
+  return {
+    ...parts,
+    webhook: webhook && ((request, given, options) => webhook(request, settings.parse(given), options)),
+    create: (given, options = {}) => parts.create(settings.parse(given), options),
+  };
 }

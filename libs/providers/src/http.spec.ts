@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ProviderOptions } from './descriptor.js';
 import { HttpClient, jsonObject, outcomeOfStatus, retryAfterMs } from './http.js';
 
 const running: { close(): unknown }[] = [];
@@ -8,13 +9,42 @@ afterEach(async () => {
   for (const each of running.splice(0).reverse()) await each.close();
 });
 
-async function client(listener: RequestListener, timeoutMs = 1_000): Promise<HttpClient> {
+async function client(
+  listener: RequestListener,
+  timeoutMs = 1_000,
+  options: ProviderOptions = {},
+): Promise<HttpClient> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const made = new HttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeoutMs);
+  const made = new HttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { timeoutMs, ...options });
   running.push({ close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))) }, made);
   return made;
 }
+
+describe('an address that a user typed', () => {
+  const origin = 'http://mail.example.test:8025';
+
+  it('is connected to where it was resolved to, under its own name', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => response.end(request.headers.host));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const resolve = async (host: string, to: number) => (asked.push(`${host} ${to}`), '127.0.0.1');
+    const http = new HttpClient('https://unused.test', { origin: `http://mail.example.test:${port}`, resolve });
+    running.push({ close: () => new Promise((done) => (server.closeAllConnections(), server.close(done))) }, http);
+    expect(await http.call({ method: 'GET', path: '/' })).toMatchObject({ text: `mail.example.test:${port}` });
+    expect(asked).toEqual([`mail.example.test ${port}`]);
+  });
+
+  it('is not connected to when it may not be reached', async () => {
+    const refuse = () =>
+      Promise.reject(Object.assign(new Error('not the public internet'), { code: 'forbidden_address' }));
+    const http = new HttpClient('https://unused.test', { origin, resolve: refuse });
+    running.push(http);
+    const answer = await http.call({ method: 'POST', path: '/', body: 'x' });
+    expect(answer).toMatchObject({ answered: false, handedOver: false, code: 'forbidden_address' });
+  });
+});
 
 describe('HttpClient', () => {
   it('sends a body of any size with its length', async () => {
@@ -27,6 +57,14 @@ describe('HttpClient', () => {
       const answer = await http.call({ method: 'POST', path: '/', body: 'x'.repeat(size) });
       expect(answer).toMatchObject({ answered: true, status: 200, text: `${size} ${size}` });
     }
+  });
+
+  it('sends bytes as they are', async () => {
+    const http = await client(
+      (request, response) => void request.on('data', (chunk: Buffer) => response.end(chunk.toString('hex'))),
+    );
+    const answer = await http.call({ method: 'POST', path: '/', body: Buffer.from([0, 13, 10, 255]) });
+    expect(answer).toMatchObject({ answered: true, text: '000d0aff' });
   });
 
   it('knows that a long body was cut before its end', async () => {

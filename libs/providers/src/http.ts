@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
-import { type Dispatcher, Pool } from 'undici';
+import { isIP } from 'node:net';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
 import { type Deadline, startDeadline } from './deadline.js';
-import { networkCode, networkDetail } from './network-error.js';
+import type { ProviderOptions } from './descriptor.js';
+import { FORBIDDEN, networkCode, networkDetail } from './network-error.js';
 import type { Outcome } from './provider.js';
 
 /** A provider's own timeout when none is given, in milliseconds. */
@@ -26,27 +28,34 @@ export interface HttpCall {
   method: 'GET' | 'POST';
   path: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   signal?: AbortSignal;
 }
 
 /** Calls one origin over kept connections: one timeout for a whole call, no redirects, no hidden retries. */
 export class HttpClient {
+  readonly origin: string;
   private readonly pool: Pool;
+  private readonly timeoutMs: number;
 
+  /** @param ownOrigin the provider's, which an `origin` in the options replaces */
   constructor(
-    origin: string,
-    private readonly timeoutMs = HTTP_TIMEOUT_MS,
-    connections = 50,
+    ownOrigin: string,
+    { origin, timeoutMs = HTTP_TIMEOUT_MS, maxConnections = 50, resolve }: ProviderOptions,
   ) {
+    this.origin = origin ?? ownOrigin;
+    this.timeoutMs = timeoutMs;
+    const timeout = { timeout: timeoutMs };
+    // A user typed the other address; ours needs no check.
+    const connect = origin !== undefined && resolve ? pinnedConnector(timeout, resolve) : timeout;
     // The one timeout is ours, so that it covers the queue and the connection too.
-    this.pool = new Pool(origin, { connections, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: timeoutMs } });
+    this.pool = new Pool(this.origin, { connections: maxConnections, headersTimeout: 0, bodyTimeout: 0, connect });
   }
 
   /** Never rejects. */
   async call({ method, path, headers, body, signal }: HttpCall): Promise<HttpAnswer> {
     const deadline = startDeadline(this.timeoutMs, signal);
-    const bytes = body === undefined ? null : Buffer.from(body);
+    const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? null);
     // A call with nothing in its body is handed over by its head, which nobody tells us about: it counts at once.
     let handedOver = !bytes?.length;
     try {
@@ -73,6 +82,19 @@ export class HttpClient {
   async close(): Promise<void> {
     await this.pool.close();
   }
+}
+
+/** Connects to the address that the host was resolved to and checked at, whatever the name says a moment later. */
+function pinnedConnector(options: { timeout: number }, resolve: NonNullable<ProviderOptions['resolve']>) {
+  const connect = buildConnector(options);
+  return ((target, done) => {
+    const { hostname, protocol, port } = target;
+    const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+    resolve(bare, Number(port || (protocol === 'https:' ? 443 : 80))).then(
+      (address) => connect({ ...target, hostname: address, servername: isIP(bare) ? '' : bare }, done),
+      (error: Error) => done(error, null),
+    );
+  }) satisfies buildConnector.connector;
 }
 
 /** undici notices an abort only when it gets to a request: one that waits in its queue would outlive the timeout. */
@@ -121,7 +143,7 @@ async function readText(body: Dispatcher.ResponseData['body']): Promise<string> 
 /** The outcome of a call that brought no answer, the same for every HTTP provider. */
 export function outcomeOfSilence({ handedOver, detail, code }: HttpAnswer & { answered: false }): Outcome {
   if (handedOver) return { kind: 'unknown', detail };
-  return { kind: 'not_sent', detail, code, fault: 'passing' };
+  return { kind: 'not_sent', detail, code, fault: code === FORBIDDEN ? 'provider' : 'passing' };
 }
 
 /**

@@ -9,6 +9,9 @@ function asCoded(error: unknown): Coded {
   return typeof error === 'object' && error !== null ? error : {};
 }
 
+/** The code of a host that a user typed and that may not be reached: the account's fault. */
+export const FORBIDDEN = 'forbidden_address';
+
 /** The most telling code of a failed connection: the system's own before a library's, the first of several attempts. */
 export function networkCode(error: unknown): string | undefined {
   const { code, originalCode, errors } = asCoded(error);

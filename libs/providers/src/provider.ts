@@ -1,11 +1,38 @@
+import type { KeyObject } from 'node:crypto';
+
 /** A mailbox with the name to show for it. */
 export interface Address {
   name?: string;
   email: string;
 }
 
+/** A file that travels with an email. */
+export interface Attachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+  /** Shown in the HTML part as `cid:…` instead of being listed. */
+  contentId?: string;
+}
+
+/** A template that is stored at the provider, in place of content of our own. */
+export interface ProviderTemplate {
+  id: string;
+  variables: Record<string, unknown>;
+}
+
+/** What a mail is signed with; a mail may carry several. */
+export interface DkimKey {
+  domain: string;
+  selector: string;
+  algorithm: 'rsa-sha256' | 'ed25519-sha256';
+  privateKey: KeyObject;
+}
+
 /** One email as every adapter takes it. `replyTo` and the envelope are bare addresses. */
 export interface Mail {
+  /** Our own id of the message: the same on every attempt, carried along for webhooks and idempotency keys. */
+  reference: string;
   messageId: string;
   date: Date;
   from: Address & { name: string };
@@ -17,6 +44,11 @@ export interface Mail {
   html?: string;
   text?: string;
   headers?: Record<string, string>;
+  attachments?: Attachment[];
+  /** Only for providers whose descriptor says that they have templates; `html` and `text` are absent then. */
+  template?: ProviderTemplate;
+  /** Only SMTP signs here; the others sign themselves. */
+  signWith?: DkimKey[];
   /** The envelope: only these recipients still need it. */
   recipients: string[];
   /** Where bounces go; the sender's address when absent. */
@@ -63,8 +95,11 @@ export type Outcome =
     }
   | { kind: 'unknown'; detail: string; recipients?: RecipientOutcome[] };
 
-/** Whether a provider's address and credentials work, found without sending anything. */
-export type Verification = { ok: true } | { ok: false; detail: string };
+/**
+ * Whether a provider's address and credentials work, found without sending anything. `domains` are those that the account
+ * may send from, lower case, where the provider tells them.
+ */
+export type Verification = { ok: true; domains?: string[] } | { ok: false; detail: string };
 
 /** Sends email through one account of one provider; safe for concurrent calls. */
 export interface EmailProvider {

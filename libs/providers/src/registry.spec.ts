@@ -18,6 +18,11 @@ describe('the registry', () => {
       kudisms: 'hold',
       hollatags: 'repeat',
       smtp: 'retry',
+      ses: 'retry',
+      mailgun: 'retry',
+      sendgrid: 'retry',
+      postmark: 'retry',
+      resend: 'repeat',
     });
   });
 

@@ -1,4 +1,9 @@
 import type { EmailProviderDescriptor, SmsProviderDescriptor } from './descriptor.js';
+import { mailgun } from './email/mailgun.js';
+import { postmark } from './email/postmark.js';
+import { resend } from './email/resend.js';
+import { sendGrid } from './email/sendgrid.js';
+import { ses } from './email/ses.js';
 import { smtp } from './email/smtp.js';
 import { africasTalking } from './sms/africas-talking.js';
 import { hollaTags } from './sms/hollatags.js';
@@ -7,12 +12,19 @@ import { termii } from './sms/termii.js';
 import { twilio } from './sms/twilio.js';
 
 /** Email providers by the name that integrations are stored under. */
-export type EmailProviderName = 'smtp';
+export type EmailProviderName = 'smtp' | 'ses' | 'mailgun' | 'sendgrid' | 'postmark' | 'resend';
 /** SMS providers by their `source` on the wire. */
 export type SmsProviderName = 'twilio' | 'termii' | 'at' | 'kudisms' | 'hollatags';
 
 /** Every email provider; a name without a descriptor does not compile. */
-export const emailProviders: Record<EmailProviderName, EmailProviderDescriptor> = { smtp };
+export const emailProviders: Record<EmailProviderName, EmailProviderDescriptor> = {
+  smtp,
+  ses,
+  mailgun,
+  sendgrid: sendGrid,
+  postmark,
+  resend,
+};
 
 /** Every SMS provider; a name without a descriptor does not compile. */
 export const smsProviders: Record<SmsProviderName, SmsProviderDescriptor> = {

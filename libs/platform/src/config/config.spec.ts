@@ -42,6 +42,7 @@ describe('loadConfig', () => {
       'TRUST_PROXY',
       ['true', 'false', '1', '10.0.0.0/8', '10.0.0.1, ::1, fd00::/8', 'loopback', 'loopback,uniquelocal'],
     ],
+    ['OUTBOUND_ALLOW', ['10.0.0.0/8:443', '127.0.0.1/32', 'fd00::/8:25,::1/128', '10.0.0.0/8, 192.168.1.0/24:8080']],
     ['SMTP_URL', ['inbox:', 'smtp://mail.example.com', 'smtps://user:p%40ss@[::1]:465']],
   ])('%s takes %j', (name, values) => {
     for (const value of values) expect([value, faultsOf({ ...GOOD, [name]: value })]).toEqual([value, []]);
@@ -49,6 +50,8 @@ describe('loadConfig', () => {
 
   it.each([
     ['TRUST_PROXY', ['yes', '10.0.0.0/99', '10.0.0', '10.0.0.0/8;10.0.0.1', 'example.com', '-1']],
+    ['OUTBOUND_ALLOW', ['10.0.0.0', '10.0.0.0/33', '10.0/8', '10.0.0.256/8', 'fd00::/129', 'a.test/8', '10.0.0.0/8,']],
+    ['OUTBOUND_ALLOW', ['10.0.0.0/8:0', '10.0.0.0/8:65536', '10.0.0.0/8:', '10.0.0.0:443', ':443']],
     ['SMTP_URL', ['smtp://', 'smtp:mail.example.com', 'http://mail.example.com', 'mail.example.com']],
   ])('%s is refused before anything starts when it is one of %j', (name, values) => {
     for (const value of values)

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -31,6 +32,13 @@ const isProxyList = (value: string) =>
     return (
       more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128) && isIP(address) > 0
     );
+  });
+/** What the guard of outbound calls would not understand: it must not start with a rule fewer than the operator wrote. */
+const isAllowList = (value: string) =>
+  value.split(',').every((part) => {
+    const [, network = '', port = '1'] = /^(.+\/\d+)(?::(\d+))?$/.exec(part.trim()) ?? [];
+    const isNetwork = ipaddr.IPv4.isValidCIDRFourPartDecimal(network) || ipaddr.IPv6.isValidCIDR(network);
+    return isNetwork && Number(port) >= 1 && Number(port) <= 65535;
   });
 const POSTGRES = [/^postgres(ql)?:$/, 'postgresql://user:password@host:5432/database'] as const;
 
@@ -78,7 +86,7 @@ export const environment = z.object({
     .describe('Resolvers for domain checks; default: those of the system'),
   OUTBOUND_ALLOW: z
     .string()
-    .regex(/^[0-9a-f.:]+\/\d+(:\d+)?(,[0-9a-f.:]+\/\d+(:\d+)?)*$/i, { error: 'must be a list like 10.0.0.0/8:443' })
+    .refine(isAllowList, { error: 'must be a list like 10.0.0.0/8:443' })
     .optional()
     .describe('Private ranges (CIDR, optional port) that addresses entered by users may reach; default: none'),
   INBOUND_SMTP_PORT: optionalPort('The worker listens there for bounces; unset: it does not'),

@@ -21,6 +21,8 @@ export { network } from './key-limits.js';
 export { openApiDocument, serveSwagger, type OpenApiOptions } from './openapi.js';
 export { OperationsModule, EXPECTED_MIGRATIONS } from './operations.module.js';
 export { ReadinessChecks, type ReadinessCheck } from './readiness.js';
+export { OutboundGuard, outboundGuard, type AddressLookup } from './outbound-guard.js';
+export type { CheckedUrl, PinnedAnswer, PinnedRequest } from './pinned-request.js';
 export { RefusalFilter } from './refusal.filter.js';
 export { checkOrigin, SESSION_COOKIE, sessionOf } from './route-hooks.js';
 export { TokenBuckets, type Rate } from './token-bucket.js';

@@ -96,6 +96,59 @@ describe('composeMail', () => {
   });
 });
 
+describe('attachments', () => {
+  const bytes = Buffer.from([0, 13, 10, 46, 13, 10, 255, 128, 61]);
+  const file = { filename: 'a.bin', contentType: 'application/octet-stream', content: bytes };
+
+  it('arrive byte for byte, with their names and types', async () => {
+    const attachments = [
+      { filename: 'Rechnung Größe 🥁.pdf', contentType: 'application/pdf', content: bytes },
+      { filename: 'line.txt', contentType: 'text/plain; charset=utf-8', content: Buffer.from('ä'.repeat(3000)) },
+      { filename: 'mail.eml', contentType: 'message/rfc822', content: Buffer.from('Subject: ä\n\nünder\n') },
+      { filename: 'empty', contentType: 'nonsense', content: Buffer.alloc(0) },
+    ];
+    const mail = await parse({ attachments });
+    const arrived = mail.attachments.map(({ filename, mimeType, content, disposition }) => {
+      return { filename, mimeType, content: Buffer.from(content as ArrayBuffer), disposition };
+    });
+    const disposition = 'attachment';
+    expect(arrived).toEqual([
+      { filename: 'Rechnung Größe 🥁.pdf', mimeType: 'application/pdf', content: bytes, disposition },
+      { filename: 'line.txt', mimeType: 'text/plain', content: attachments[1]?.content, disposition },
+      { filename: 'mail.eml', mimeType: 'application/octet-stream', content: attachments[2]?.content, disposition },
+      { filename: 'empty', mimeType: 'application/octet-stream', content: Buffer.alloc(0), disposition },
+    ]);
+    expect(mail.text?.trim()).toBe('It is on its way.');
+    const written = await composeMail(aMail({ attachments }));
+    expect(written.every((byte) => byte < 128)).toBe(true);
+    expect(written.toString()).not.toMatch(/[^\r]\n|\r[^\n]|.{999}/);
+  });
+
+  it('with a content id lie beside the HTML that shows them', async () => {
+    const mail = await parse({
+      html: '<img src="cid:logo@shop">',
+      attachments: [{ ...file, filename: 'logo.png', contentType: 'image/png', contentId: 'logo@shop' }, file],
+    });
+    expect(
+      mail.attachments.map(({ contentId, disposition, related }) => ({ contentId, disposition, related })),
+    ).toEqual([
+      { contentId: '<logo@shop>', disposition: 'inline', related: true },
+      { contentId: undefined, disposition: 'attachment', related: undefined },
+    ]);
+  });
+
+  it.each([
+    ['filename', { filename: 'a\r\nBcc: evil@evil.test\r\n\r\nbody' }],
+    ['content type', { contentType: 'text/plain\r\nBcc: evil@evil.test' }],
+    ['content type parameter', { contentType: 'text/plain; name="\r\nBcc: evil@evil.test"' }],
+    ['content id', { contentId: 'a>\r\nBcc: evil@evil.test\r\n<b' }],
+  ])('cannot add a header by their %s', async (_name, over) => {
+    const text = await wire({ html: '<p>Hello</p>', attachments: [{ ...file, ...over }] });
+    expect(text).not.toMatch(/^bcc:/im);
+    expect(text).not.toMatch(/[^\r]\n|\r[^\n]/);
+  });
+});
+
 describe('line breaks in header values', () => {
   const forms: string[] = ['\r\n', '\n', '\r', '\r\n\r\n', '\r\n ', '\u0000\r\n', '\u2028', '%0d%0a'].map(
     (end) => `x${end}Bcc: evil@evil.test`,

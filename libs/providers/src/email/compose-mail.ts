@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Address, Mail } from '../provider.js';
+import type { Address, Attachment, Mail } from '../provider.js';
 import { textFromHtml } from './text-from-html.js';
 
 type Composed = NonNullable<ConstructorParameters<typeof MailComposer>[0]>;
@@ -10,12 +10,14 @@ const OWN_HEADERS = /^(from|sender|to|cc|bcc|resent-.*|subject|date|message-id|m
 const HEADER_NAME = /^[!-9;-~]+$/;
 /** Folding these breaks the DKIM check of some relays, so they leave on one line. */
 const UNFOLDED = /^list-unsubscribe/i;
+/** `type/subtype` and parameters in printable ASCII, RFC 2045. */
+const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/;
 /** The longest line an SMTP server must take, without its CRLF. */
 const MAX_LINE = 998;
 
 /**
  * Writes the mail as the bytes to send: CRLF only, 7-bit, text and HTML as alternatives (the text derived when absent),
- * never a Bcc header, no header that the mail did not ask for whatever its values hold. Throws a TypeError for a header
+ * attachments in base64, never a Bcc header, no header that the mail did not ask for whatever its values hold. Throws a TypeError for a header
  * name that is none.
  */
 export async function composeMail(mail: Mail): Promise<Buffer> {
@@ -31,6 +33,7 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
     text: crlf(text),
     html: mail.html === undefined ? undefined : crlf(mail.html),
     headers: customHeaders(mail.headers ?? {}),
+    attachments: mail.attachments?.map(attached),
     // What is in a mail was decided before it came here; nothing is fetched while it is written.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -41,6 +44,19 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
 /** As an object, so that a comma or a colon in it cannot make it a list or a group. */
 function named({ name = '', email }: Address): { name: string; address: string } {
   return { name, address: email };
+}
+
+/** What an HTML part shows as `cid:…` goes beside it, the rest is listed after the text. */
+function attached({ filename, contentType, content, contentId }: Attachment): NonNullable<Composed['attachments']>[0] {
+  const type = CONTENT_TYPE.test(contentType) ? contentType : 'application/octet-stream';
+  return {
+    filename: filename.replace(/[\s\p{Cc}]+/gu, ' '),
+    // A mail inside a mail must not be encoded, RFC 2046 5.2.1: as a plain file it stays whole.
+    contentType: /^(message|multipart)\//i.test(type) ? 'application/octet-stream' : type,
+    contentTransferEncoding: 'base64',
+    content,
+    ...(contentId && { cid: contentId.replace(/[\s\p{Cc}<>]+/gu, ''), contentDisposition: 'inline' as const }),
+  };
 }
 
 function crlf(body: string): string {

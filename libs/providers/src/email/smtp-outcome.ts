@@ -1,4 +1,4 @@
-import { isCertificateCode, networkCode, networkDetail, oneLine } from '../network-error.js';
+import { FORBIDDEN, isCertificateCode, networkCode, networkDetail, oneLine } from '../network-error.js';
 import type { Outcome, RecipientOutcome } from '../provider.js';
 import { classifyReply, readReply, type SmtpReply, type SmtpStage } from './smtp-reply.js';
 import type { Delivery } from './smtp-session.js';
@@ -83,7 +83,7 @@ function verdictOf(error: SmtpFailure, handedOver: boolean): Verdict {
   const detail = detailOf(error, null);
   // Compared with the limit the server announced; it never saw the message.
   if (error.code === 'EMESSAGE') return { outcome: 'refused', detail, code: '5.3.4' };
-  const ours = error.code === 'EAUTH' || error.code === 'EFORBIDDEN' || isCertificateCode(code);
+  const ours = error.code === 'EAUTH' || error.code === FORBIDDEN || isCertificateCode(code);
   return { outcome: 'not_sent', detail, code, fault: ours ? 'provider' : 'passing' };
 }
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Deadline } from '../deadline.js';
 import type { ProviderOptions } from '../descriptor.js';
-import { networkCode, networkDetail } from '../network-error.js';
+import { FORBIDDEN, networkCode, networkDetail } from '../network-error.js';
 import { MailBody } from './mail-body.js';
 import { mustEncrypt, type SmtpSettings } from './smtp-settings.js';
 
@@ -56,7 +56,7 @@ export class SmtpSession {
     const { host, port, secure, user, pass } = settings;
     const session = new SmtpSession(
       new SMTPConnection({
-        host: options.resolve ? await vetted(host, options.resolve) : host,
+        host: options.resolve ? await vetted(host, port, options.resolve) : host,
         // The certificate is the name's, whatever address it was resolved to.
         servername: isIP(host) ? undefined : host,
         port,
@@ -151,10 +151,14 @@ export class SmtpSession {
 }
 
 /** The address to connect to. A host that may not be reached is the account's fault, a resolver without answer is not. */
-async function vetted(host: string, resolve: (host: string) => Promise<string>): Promise<string> {
+async function vetted(
+  host: string,
+  port: number,
+  resolve: (host: string, port: number) => Promise<string>,
+): Promise<string> {
   try {
-    return await resolve(host);
+    return await resolve(host, port);
   } catch (error) {
-    throw Object.assign(new Error(networkDetail(error)), { code: networkCode(error) ?? 'EFORBIDDEN' });
+    throw Object.assign(new Error(networkDetail(error)), { code: networkCode(error) ?? FORBIDDEN });
   }
 }

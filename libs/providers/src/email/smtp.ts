@@ -3,6 +3,7 @@ import { describeProvider, type ProviderOptions } from '../descriptor.js';
 import { networkDetail } from '../network-error.js';
 import type { EmailProvider, Mail, Outcome, Verification } from '../provider.js';
 import { composeMail } from './compose-mail.js';
+import { signMail } from './dkim.js';
 import { outcomeOfBadMail, outcomeOfDelivery, outcomeOfFailure } from './smtp-outcome.js';
 import { SmtpPool } from './smtp-pool.js';
 import { type SmtpSettings, smtpSettings } from './smtp-settings.js';
@@ -19,6 +20,8 @@ export const smtp = describeProvider({
   onUnknown: 'retry',
   settings: smtpSettings,
   secretFields: ['pass', 'url'],
+  maxRecipients: 100,
+  hasTemplates: false,
   create: (settings, options): EmailProvider => new Smtp(settings, options),
 });
 
@@ -37,7 +40,7 @@ class Smtp implements EmailProvider {
     if (from === null) return outcomeOfBadMail(mail.recipients, 'Not a sender address that SMTP can carry');
     const deadline = startDeadline(this.timeoutMs, signal);
     try {
-      return await this.deliver(from, mail.recipients, await composeMail(mail), deadline);
+      return await this.deliver(from, mail.recipients, await writtenMail(mail), deadline);
     } catch (error) {
       // Only writing the mail throws, and it would throw again.
       return outcomeOfBadMail(mail.recipients, `The mail cannot be written: ${String(error)}`);
@@ -81,3 +84,5 @@ class Smtp implements EmailProvider {
     return this.pool.close();
   }
 }
+
+const writtenMail = async (mail: Mail): Promise<Buffer> => signMail(await composeMail(mail), mail.signWith ?? []);

@@ -1,6 +1,13 @@
-import type { ProviderOptions } from '../descriptor.js';
+import PostalMime, { decodeWords } from 'postal-mime';
+import type { EmailProviderDescriptor, ProviderOptions } from '../descriptor.js';
 import type { EmailProvider } from '../provider.js';
-import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from '../testing/index.js';
+import {
+  type FakeHttpOptions,
+  type FakeProvider,
+  type SmtpSink,
+  type SmtpSinkOptions,
+  startSmtpSink,
+} from '../testing/index.js';
 import { smtp } from './smtp.js';
 
 const running: { close(): Promise<void> }[] = [];
@@ -36,4 +43,59 @@ export async function gone(sink: SmtpSink): Promise<void> {
     if (Date.now() > end) throw new Error(`${sink.connections.open} connections are still open`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+}
+
+/** A fake of an HTTP provider and an adapter that sends to it. */
+export async function fakeAndProvider<Fake extends FakeProvider<unknown, unknown>, Options extends FakeHttpOptions>(
+  { start, descriptor }: { start(options?: Options): Promise<Fake>; descriptor: EmailProviderDescriptor },
+  options?: Options,
+  own: ProviderOptions = {},
+) {
+  const fake = await start(options);
+  atTheEnd(fake);
+  const create = (settings: unknown) => {
+    const made = descriptor.create(settings, { origin: fake.origin, timeoutMs: 2_000, ...own });
+    atTheEnd(made);
+    return made;
+  };
+  return { fake, email: create(fake.settings), create };
+}
+
+/** A mail as its reader sees it, whatever it travelled as. */
+export interface ArrivedMail {
+  from: { name: string; email: string };
+  /** Everybody in the envelope. */
+  recipients: string[];
+  reference: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  attachments: { filename: string; contentType: string; content: Buffer; contentId: string | null }[];
+}
+
+const lines = (text: string) => text.replace(/\r\n/g, '\n').replace(/\n$/, '');
+
+/** Reads a whole message; the envelope and the reference travel beside it. */
+export async function readMime(
+  raw: Buffer,
+  { recipients, reference = null }: { recipients: string[]; reference?: string | null },
+): Promise<ArrivedMail> {
+  const { from, subject = '', text = '', html = '', headers, attachments } = await new PostalMime().parse(raw);
+  return {
+    from: { name: from?.name ?? '', email: from?.address ?? '' },
+    recipients,
+    reference,
+    subject,
+    text: lines(text),
+    html: lines(html),
+    headers: Object.fromEntries(headers.map(({ key, value }) => [key, decodeWords(value)])),
+    attachments: attachments.map(({ filename, mimeType, content, contentId }) => ({
+      filename: filename ?? '',
+      contentType: mimeType,
+      content: Buffer.from(content as ArrayBuffer),
+      contentId: contentId?.replace(/[<>]/g, '') ?? null,
+    })),
+  };
 }

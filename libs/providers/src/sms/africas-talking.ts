@@ -4,6 +4,7 @@ import { type Answered, asObject, FORM, HttpClient, jsonObject, outcomeOfSilence
 import { oneLine } from '../network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
 import { faultOfStatus, isAccepted, RISK_HOLD, statusNamedIn } from './africas-talking-statuses.js';
+import { readAfricasTalkingCall } from './africas-talking-webhook.js';
 import { outcomeOfFault, outcomeOfStranger } from './sms-outcome.js';
 
 const settings = z.object({
@@ -30,6 +31,7 @@ export const africasTalking = describeProvider({
   onUnknown: 'hold',
   settings,
   secretFields: ['apiKey'],
+  webhook: readAfricasTalkingCall,
   create: (given, options): SmsProvider => new AfricasTalking(given, options),
 });
 
@@ -40,8 +42,7 @@ class AfricasTalking implements SmsProvider {
   private readonly headers: Record<string, string>;
 
   constructor({ username, apiKey }: AfricasTalkingSettings, options: ProviderOptions) {
-    const origin = options.origin ?? (username === 'sandbox' ? SANDBOX : LIVE);
-    this.http = new HttpClient(origin, options.timeoutMs, options.maxConnections);
+    this.http = new HttpClient(username === 'sandbox' ? SANDBOX : LIVE, options);
     this.username = username;
     this.headers = { apiKey, accept: 'application/json' };
   }

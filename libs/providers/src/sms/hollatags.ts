@@ -5,6 +5,7 @@ import { describeProvider, type ProviderOptions } from '../descriptor.js';
 import { type Answered, FORM, HttpClient, outcomeOfSilence } from '../http.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
+import { readHollaTagsCall } from './hollatags-webhook.js';
 import { outcomeOfFault, outcomeOfStranger, type SmsFault } from './sms-outcome.js';
 
 const settings = z.object({
@@ -23,6 +24,7 @@ export const hollaTags = describeProvider({
   onUnknown: 'repeat',
   settings,
   secretFields: ['password'],
+  webhook: readHollaTagsCall,
   create: (given, options): SmsProvider => new HollaTags(given, options),
 });
 
@@ -51,8 +53,7 @@ class HollaTags implements SmsProvider {
     { username, password }: HollaTagsSettings,
     private readonly options: ProviderOptions,
   ) {
-    const origin = options.origin ?? 'https://sms.hollatags.com';
-    this.http = new HttpClient(origin, options.timeoutMs, options.maxConnections);
+    this.http = new HttpClient('https://sms.hollatags.com', options);
     this.account = { user: username, pass: password };
   }
 

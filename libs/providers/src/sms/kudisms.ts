@@ -52,7 +52,7 @@ class KudiSms implements SmsProvider {
     private readonly account: KudiSmsSettings,
     options: ProviderOptions,
   ) {
-    this.http = new HttpClient(options.origin ?? 'https://my.kudisms.net', options.timeoutMs, options.maxConnections);
+    this.http = new HttpClient('https://my.kudisms.net', options);
   }
 
   async send({ to, from, body, channel }: Sms, signal?: AbortSignal): Promise<Outcome> {

@@ -117,7 +117,8 @@ describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS prov
   it('wrong credentials are the fault of the provider, and do not verify', async () => {
     const { fake, sms, create } = await started();
     expect(await sms.verify()).toEqual({ ok: true });
-    for (const secret of smsProviders[name].secretFields) {
+    // What a webhook is signed with stays at home.
+    for (const secret of smsProviders[name].secretFields.filter((each) => each in fake.settings)) {
       const wrong = create({ ...fake.settings, [secret]: 'wrong' });
       expect(await wrong.send(anSms())).toMatchObject(provider);
       expect(await wrong.verify()).toEqual({ ok: false, detail: expect.stringMatching(/\w/) });

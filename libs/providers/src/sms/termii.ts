@@ -4,12 +4,15 @@ import { type Answered, HttpClient, JSON_BODY, jsonObject, outcomeOfSilence, out
 import { oneLine } from '../network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
 import { outcomeOfFault, outcomeOfStranger } from './sms-outcome.js';
+import { readTermiiCall } from './termii-webhook.js';
 import { termiiFault, termiiWords } from './termii-words.js';
 
 const settings = z.object({
   apiKey: z.string().trim().min(1, 'The API key is missing'),
   /** The address of the account, shown beside its API key. Only Termii's own hosts: a workspace must not aim us at ours. */
   baseUrl: z.string().trim().refine(isTermii, 'The base URL looks like https://….termii.com').optional(),
+  /** Termii signs its webhook calls with it; without it none of them is believed. */
+  secretKey: z.string().trim().min(1, 'The secret key is empty').optional(),
 });
 
 type TermiiSettings = z.output<typeof settings>;
@@ -22,7 +25,8 @@ export const termii = describeProvider({
   // A repeated POST is a second SMS: Termii knows no idempotency key.
   onUnknown: 'hold',
   settings,
-  secretFields: ['apiKey'],
+  secretFields: ['apiKey', 'secretKey'],
+  webhook: readTermiiCall,
   create: (given, options): SmsProvider => new Termii(given, options),
 });
 
@@ -32,8 +36,7 @@ class Termii implements SmsProvider {
   private readonly apiKey: string;
 
   constructor({ apiKey, baseUrl }: TermiiSettings, options: ProviderOptions) {
-    const origin = options.origin ?? new URL(baseUrl ?? 'https://v3.api.termii.com').origin;
-    this.http = new HttpClient(origin, options.timeoutMs, options.maxConnections);
+    this.http = new HttpClient(new URL(baseUrl ?? 'https://v3.api.termii.com').origin, options);
     this.apiKey = apiKey;
   }
 

@@ -1,4 +1,5 @@
 import type { ProviderOptions, SmsProviderDescriptor } from '../descriptor.js';
+import type { WebhookRequest } from '../webhook.js';
 import type { FakeSmsOptions, FakeSmsProvider } from '../testing/index.js';
 
 const running: { close(): Promise<void> }[] = [];
@@ -24,4 +25,16 @@ export async function fakeAndProvider<Fake extends FakeSmsProvider<unknown, unkn
   const create = (settings: unknown) =>
     atTheEnd(descriptor.create(settings, { origin: fake.origin, timeoutMs: 2_000, ...own }));
   return { fake, sms: create(fake.settings), create };
+}
+
+/** A call of a webhook: of a form unless `json` is given; headers in lower case. */
+export function aCall({
+  form,
+  json,
+  ...over
+}: Partial<WebhookRequest> & { form?: Record<string, string>; json?: unknown } = {}): WebhookRequest {
+  const type = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
+  const text = json === undefined ? new URLSearchParams(form).toString() : JSON.stringify(json);
+  const url = 'https://here.test/hooks/k3y';
+  return { method: 'POST', url, body: Buffer.from(text), ...over, headers: { 'content-type': type, ...over.headers } };
 }

@@ -5,6 +5,7 @@ import { oneLine } from '../network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
 import { outcomeOfFault, outcomeOfStranger } from './sms-outcome.js';
 import { twilioFault } from './twilio-codes.js';
+import { readTwilioCall } from './twilio-webhook.js';
 
 const settings = z.object({
   accountSid: z
@@ -25,6 +26,7 @@ export const twilio = describeProvider({
   onUnknown: 'hold',
   settings,
   secretFields: ['authToken'],
+  webhook: readTwilioCall,
   create: (given, options): SmsProvider => new Twilio(given, options),
 });
 
@@ -38,7 +40,7 @@ class Twilio implements SmsProvider {
     { accountSid, authToken }: TwilioSettings,
     private readonly options: ProviderOptions,
   ) {
-    this.http = new HttpClient(options.origin ?? 'https://api.twilio.com', options.timeoutMs, options.maxConnections);
+    this.http = new HttpClient('https://api.twilio.com', options);
     this.account = `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`;
     this.authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   }

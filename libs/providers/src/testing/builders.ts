@@ -7,6 +7,7 @@ export function aMail(over: Partial<Mail> = {}): Mail {
   made += 1;
   const { to = [{ email: 'ada@example.test' }], cc = [], bcc = [] } = over;
   return {
+    reference: `mail-${made}`,
     messageId: `<${made}.${process.pid}@sender.test>`,
     date: new Date('2026-11-20T10:00:00Z'),
     from: { name: 'Shop', email: 'shop@sender.test' },

@@ -1,0 +1,24 @@
+import { Refusal } from '../refusal.js';
+
+/** No such integration in this workspace. */
+export class UnknownIntegrationError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_integration';
+
+  constructor() {
+    super('There is no such integration.');
+  }
+}
+
+/** The provider did not accept the settings when they were tried. Nothing was saved. */
+export class ConnectionFailedError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'connection_failed';
+
+  /** @param detail the provider's own words */
+  constructor(provider: string, detail: string) {
+    super(`The connection to ${provider} failed and nothing was saved: ${detail.replace(/[.\s]+$/, '')}.`, {
+      fields: [{ field: 'settings', message: 'must be accepted by the provider' }],
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { isIPv6, type LookupFunction } from 'node:net';
+import { Agent, type Dispatcher } from 'undici';
+
+/** An address on the web that may be called, at this IP address. */
+export interface CheckedUrl {
+  url: URL;
+  address: string;
+}
+
+/** One call; the timeout covers name, connection and answer. */
+export interface PinnedRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** Milliseconds; 10,000 when absent. */
+  timeoutMs?: number;
+  /** Whom to trust besides the public authorities, in PEM. */
+  ca?: string;
+}
+
+/** What came back: the status whatever it is, and at most 64 KB of the body. */
+export interface PinnedAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  /** Whether the body was longer than what was read. */
+  cut: boolean;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
+
+/** Calls a checked address over a connection of its own, which can go nowhere but to the address that was checked. */
+export async function requestPinned(check: () => Promise<CheckedUrl>, request: PinnedRequest): Promise<PinnedAnswer> {
+  const { timeoutMs = TIMEOUT_MS } = request;
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(Object.assign(new Error(`No answer within ${timeoutMs} ms`), { code: 'ETIMEDOUT' }));
+      controller.abort();
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([check().then((checked) => call(checked, request, controller.signal)), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function call({ url, address }: CheckedUrl, request: PinnedRequest, signal: AbortSignal): Promise<PinnedAnswer> {
+  const { method = 'GET', headers = {}, body, ca } = request;
+  const named = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'host');
+  const agent = new Agent({ connect: { lookup: only(address), ca }, headersTimeout: 0, bodyTimeout: 0 });
+  try {
+    const answer = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers: Object.fromEntries(named),
+      body,
+      signal,
+    });
+    return { status: answer.statusCode, headers: answer.headers, ...(await readStart(answer.body)) };
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/** Answers every name with the one address; nobody else is asked. */
+function only(address: string): LookupFunction {
+  const family = isIPv6(address) ? 6 : 4;
+  return (_name, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family));
+}
+
+async function readStart(body: Dispatcher.ResponseData['body']): Promise<{ text: string; cut: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_BYTES) break;
+  }
+  return { text: Buffer.concat(chunks).subarray(0, MAX_BYTES).toString(), cut: size > MAX_BYTES };
+}

@@ -1,0 +1,102 @@
+import { createHash, type Hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+
+const [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
+const CRLF = Buffer.from('\r\n');
+const PIECE_BYTES = 64 * 1024;
+/** After this much of a body others get a turn of the event loop. */
+const TURN_BYTES = 512 * 1024;
+
+/** A header field as it stands in a message. */
+export interface HeaderField {
+  /** Lower case. */
+  name: string;
+  /** In the relaxed form of RFC 6376 section 3.4.2, without its line end. */
+  relaxed: string;
+}
+
+/** Takes a message with CRLF line ends apart; the header fields stay in their order. */
+export function splitMessage(message: Buffer): { fields: HeaderField[]; body: Buffer } {
+  const end = message.indexOf('\r\n\r\n');
+  const head = message.toString('latin1', 0, end === -1 ? message.length : end);
+  const body = end === -1 ? message.subarray(message.length) : message.subarray(end + 4);
+  const fields = head
+    .split(/\r\n(?![ \t])/)
+    .filter((field) => field.includes(':'))
+    .map(relaxedHeader);
+  return { fields, body };
+}
+
+/** The relaxed form of a header field: name in lower case, unfolded, white space reduced. */
+export function relaxedHeader(field: string): HeaderField {
+  const colon = field.indexOf(':');
+  const name = field.slice(0, colon).trim().toLowerCase();
+  const value = field
+    .slice(colon + 1)
+    .replace(/\r\n/g, '')
+    .replace(/[ \t]+/g, ' ')
+    // No trim(): what looks like a no-break space here is half of a letter.
+    .replace(/^ | $/g, '');
+  return { name, relaxed: `${name}:${value}` };
+}
+
+/** SHA-256 in base64 of the relaxed form of a body (RFC 6376 section 3.4.4). */
+export async function hashOfBody(body: Buffer): Promise<string> {
+  const relaxed = new RelaxedBody();
+  for (let from = 0; from < body.length; from += TURN_BYTES) {
+    if (from > 0) await setImmediate();
+    relaxed.take(body, from, Math.min(from + TURN_BYTES, body.length));
+  }
+  return relaxed.digest();
+}
+
+/** Goes over the bytes once: a text of every length takes time in proportion to it, whatever white space it holds. */
+class RelaxedBody {
+  private readonly hash: Hash = createHash('sha256');
+  private readonly out = Buffer.allocUnsafe(PIECE_BYTES + 2);
+  private used = 0;
+  private lines = 0;
+  private isSpaced = false;
+  private isEmpty = true;
+
+  take(body: Buffer, from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      const byte = body[at] as number;
+      if (byte === SPACE || byte === TAB) this.isSpaced = true;
+      else if (byte === CR && body[at + 1] === LF) continue;
+      else if (byte === LF && body[at - 1] === CR) this.endLine();
+      else this.write(byte);
+    }
+  }
+
+  digest(): string {
+    // Of the line ends that wait only one counts, and it is there even when the message left it out.
+    this.hash.update(this.out.subarray(0, this.used));
+    if (!this.isEmpty) this.hash.update(CRLF);
+    return this.hash.digest('base64');
+  }
+
+  /** White space before it goes, and empty lines wait until something follows. */
+  private endLine(): void {
+    this.isSpaced = false;
+    this.lines += 1;
+  }
+
+  private write(byte: number): void {
+    for (; this.lines > 0; this.lines--) {
+      this.put(CR);
+      this.put(LF);
+    }
+    if (this.isSpaced) this.put(SPACE);
+    this.isSpaced = false;
+    this.isEmpty = false;
+    this.put(byte);
+  }
+
+  private put(byte: number): void {
+    this.out[this.used++] = byte;
+    if (this.used < PIECE_BYTES) return;
+    this.hash.update(this.out.subarray(0, this.used));
+    this.used = 0;
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash, sign, type KeyObject } from 'node:crypto';
+import type { DkimKey } from '../provider.js';
+import { hashOfBody, type HeaderField, relaxedHeader, splitMessage } from './dkim-canonical.js';
+
+/** Signed where a message has them; the two of one-click unsubscribing must be (RFC 8058). */
+const SIGNED = [
+  'From',
+  'To',
+  'Cc',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'MIME-Version',
+  'Content-Type',
+  'Reply-To',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+  'Feedback-ID',
+];
+/** RFC 5322 asks for lines of at most 78 characters; a space, a name and a colon come on top. */
+const LINE = 74;
+
+/**
+ * Prepends one DKIM-Signature (RFC 6376, RFC 8463) per key to a message with CRLF line ends. The keys' work is done in
+ * the thread pool. Rejects when a key does not fit its algorithm.
+ * @param now milliseconds since the epoch
+ */
+export async function signMail(message: Buffer, keys: DkimKey[], now = Date.now()): Promise<Buffer> {
+  if (keys.length === 0) return message;
+  const { fields, body } = splitMessage(message);
+  const { names, text } = chosen(fields);
+  const bodyHash = await hashOfBody(body);
+  const signatures = await Promise.all(
+    keys.map(async (key) => {
+      const open = openHeader(key, names, bodyHash, Math.floor(now / 1_000));
+      const data = Buffer.from(text + relaxedHeader(open).relaxed, 'latin1');
+      return `${open}${folded(await signatureOf(key, data))}\r\n`;
+    }),
+  );
+  return Buffer.concat([Buffer.from(signatures.join(''), 'latin1'), message]);
+}
+
+/** Every one of a repeated header counts, the last first; From once more than it is there, so that none can be added. */
+function chosen(fields: HeaderField[]): { names: string[]; text: string } {
+  const names: string[] = [];
+  let text = '';
+  for (const name of SIGNED) {
+    const found = fields.filter((field) => field.name === name.toLowerCase()).reverse();
+    for (const { relaxed } of found) text += `${relaxed}\r\n`;
+    names.push(...found.map(() => name), ...(name === 'From' ? [name] : []));
+  }
+  return { names, text };
+}
+
+/** The header up to its signature, which is signed as if it were empty. */
+function openHeader({ algorithm, domain, selector }: DkimKey, names: string[], bodyHash: string, at: number): string {
+  const lines = [`DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed;`, `d=${domain}; s=${selector}; t=${at};`];
+  let line = `h=${names[0]}`;
+  for (const name of names.slice(1)) {
+    if (line.length + name.length + 2 > LINE) {
+      lines.push(`${line}:`);
+      line = name;
+    } else line += `:${name}`;
+  }
+  return [...lines, `${line};`, `bh=${bodyHash};`, 'b='].join('\r\n ');
+}
+
+const folded = (signature: string) => signature.match(new RegExp(`.{1,${LINE}}`, 'g'))?.join('\r\n ') ?? '';
+
+/** Ed25519 signs the hash of the data (RFC 8463 section 3), RSA the data. */
+function signatureOf({ algorithm, privateKey }: DkimKey, data: Buffer): Promise<string> {
+  return algorithm === 'rsa-sha256'
+    ? signed('sha256', data, privateKey)
+    : signed(null, createHash('sha256').update(data).digest(), privateKey);
+}
+
+function signed(digest: 'sha256' | null, data: Buffer, key: KeyObject): Promise<string> {
+  const wanted = digest === null ? 'ed25519' : 'rsa';
+  if (key.asymmetricKeyType !== wanted) throw new TypeError(`The DKIM key is not for ${wanted}`);
+  return new Promise((resolve, reject) => {
+    sign(digest, data, key, (error, signature) => (error ? reject(error) : resolve(signature.toString('base64'))));
+  });
+}

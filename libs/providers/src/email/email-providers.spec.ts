@@ -1,0 +1,337 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ProviderOptions } from '../descriptor.js';
+import type { Mail } from '../provider.js';
+import { emailProviders, type EmailProviderName } from '../registry.js';
+import {
+  aMail,
+  type FakeEmailOptions,
+  type FakeMailgunMail,
+  type FakeMode,
+  type FakePostmarkMail,
+  type FakeProvider,
+  type FakeRefusal,
+  type FakeResendMail,
+  type FakeSendGridMail,
+  type FakeSesMail,
+  readMailbox,
+  startFakeMailgun,
+  startFakePostmark,
+  startFakeResend,
+  startFakeSendGrid,
+  startFakeSes,
+} from '../testing/index.js';
+import { type ArrivedMail, closeAll, fakeAndProvider, readMime } from './testing.js';
+
+afterEach(closeAll);
+
+/** What differs between the providers that are called over HTTP. */
+interface Row<Message> {
+  start(options?: FakeEmailOptions): Promise<FakeProvider<object, Message>>;
+  /** A no to one mail, as this provider words it. */
+  refusal: FakeRefusal;
+  /** The setting that every call is checked by. */
+  credential: string;
+  /** Whether a connection test tells the domains. */
+  tellsDomains: boolean;
+  read(message: Message): Promise<ArrivedMail>;
+}
+
+/** Hides a fake's own kind of message behind what a reader sees of it. */
+function row<Message>(given: Row<Message>): Row<unknown> {
+  return given as Row<unknown>;
+}
+
+const inLowerCase = (headers: [string, string][]) =>
+  Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+
+const attached = (filename: string, contentType: string, content: string, contentId?: string) => ({
+  filename,
+  contentType,
+  content: Buffer.from(content, 'base64'),
+  contentId: contentId ?? null,
+});
+
+const rows = {
+  ses: row<FakeSesMail>({
+    start: startFakeSes,
+    refusal: { code: 'MessageRejected', message: 'Transaction failed: Invalid content' },
+    credential: 'secretAccessKey',
+    tellsDomains: true,
+    read: ({ raw, recipients, tags }) =>
+      readMime(raw ?? Buffer.alloc(0), { recipients, reference: tags.reference ?? null }),
+  }),
+  mailgun: row<FakeMailgunMail>({
+    start: startFakeMailgun,
+    refusal: { code: 400, message: 'to parameter is not a valid address. please check documentation' },
+    credential: 'apiKey',
+    tellsDomains: true,
+    read: ({ raw, recipients, fields }) =>
+      readMime(raw ?? Buffer.alloc(0), { recipients, reference: fields['v:reference'] ?? null }),
+  }),
+  sendgrid: row<FakeSendGridMail>({
+    start: startFakeSendGrid,
+    refusal: { code: 'content.0.value', message: 'The content value must not be empty' },
+    credential: 'apiKey',
+    tellsDomains: true,
+    read: async ({ recipients, body }) => ({
+      from: { name: body.from.name ?? '', email: body.from.email },
+      recipients,
+      reference: body.custom_args?.reference ?? null,
+      subject: body.subject ?? '',
+      text: body.content?.find(({ type }) => type === 'text/plain')?.value ?? '',
+      html: body.content?.find(({ type }) => type === 'text/html')?.value ?? '',
+      headers: inLowerCase(Object.entries(body.headers ?? {})),
+      attachments: (body.attachments ?? []).map(({ filename, type = '', content, content_id: contentId }) =>
+        attached(filename, type, content, contentId),
+      ),
+    }),
+  }),
+  postmark: row<FakePostmarkMail>({
+    start: startFakePostmark,
+    refusal: { code: 411, message: 'Forbidden attachment type' },
+    credential: 'serverToken',
+    tellsDomains: false,
+    read: async ({ recipients, body }) => ({
+      from: readMailbox(body.From),
+      recipients,
+      reference: body.Metadata?.reference ?? null,
+      subject: body.Subject ?? '',
+      text: body.TextBody ?? '',
+      html: body.HtmlBody ?? '',
+      headers: inLowerCase((body.Headers ?? []).map(({ Name, Value }) => [Name, Value])),
+      attachments: (body.Attachments ?? []).map(({ Name, ContentType, Content, ContentID }) =>
+        attached(Name, ContentType, Content, ContentID?.replace(/^cid:/, '')),
+      ),
+    }),
+  }),
+  resend: row<FakeResendMail>({
+    start: startFakeResend,
+    refusal: { code: 'invalid_attachment', message: 'Attachment must have either a `content` or `path`' },
+    credential: 'apiKey',
+    tellsDomains: true,
+    read: async ({ recipients, body }) => ({
+      from: readMailbox(body.from),
+      recipients,
+      reference: body.tags?.find(({ name }) => name === 'reference')?.value ?? null,
+      subject: body.subject ?? '',
+      text: body.text ?? '',
+      html: body.html ?? '',
+      headers: inLowerCase(Object.entries(body.headers ?? {})),
+      attachments: (body.attachments ?? []).map(({ filename = '', content_type: type = '', content, content_id: id }) =>
+        attached(filename, type, content, id),
+      ),
+    }),
+  }),
+} satisfies Record<Exclude<EmailProviderName, 'smtp'>, Row<unknown>>;
+
+const provider = { kind: 'not_sent', fault: 'provider' };
+const passing = { kind: 'not_sent', fault: 'passing' };
+
+describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email provider over HTTP,', (name) => {
+  const { start, refusal, credential, tellsDomains, read } = rows[name];
+  const descriptor = emailProviders[name];
+  const started = (options?: FakeEmailOptions, own?: ProviderOptions) =>
+    fakeAndProvider({ start, descriptor }, options, own);
+  /** Sends one mail and reads it as it arrived. */
+  const arrived = async (over: Partial<Mail>) => {
+    const { fake, email } = await started();
+    const mail = aMail(over);
+    const outcome = await email.send(mail);
+    expect(outcome).toMatchObject({ kind: 'accepted', providerId: expect.stringMatching(/./) });
+    expect(fake.messages).toHaveLength(1);
+    return read(fake.messages[0]);
+  };
+
+  it('brings everything a mail has, to those who still need it', async () => {
+    const mail = await arrived({
+      reference: '0199a3c4-5b6d-7e8f-9a0b-1c2d3e4f5a6b',
+      from: { name: 'Jürgen, Größe & "Söhne" 🥁', email: 'shop@sender.test' },
+      to: [{ name: 'Lovelace, Ada', email: 'ada@example.test' }, { email: 'bob@bücher.example' }],
+      cc: [{ email: 'carl@example.test' }],
+      bcc: [{ email: 'dora@example.test' }],
+      recipients: ['ada@example.test', 'bob@bücher.example', 'dora@example.test'],
+      replyTo: 'help@sender.test',
+      subject: 'Grüße aus Köln 🥁 – eine recht lange Betreffzeile, die irgendwo umbrochen werden muss, ẹ káàárọ̀ ✅',
+      text: 'Zeile eins: äöüß 🥁 & mehr=1+1 100%\n.\nمرحبا 你好',
+      html: '<p>Zeile eins: äöüß 🥁 &amp; mehr</p>',
+      headers: { 'X-Kitchen': 'hot', 'List-Unsubscribe': '<https://sender.test/u/1>' },
+    });
+    expect(mail).toMatchObject({
+      from: { name: 'Jürgen, Größe & "Söhne" 🥁', email: 'shop@sender.test' },
+      reference: '0199a3c4-5b6d-7e8f-9a0b-1c2d3e4f5a6b',
+      subject: 'Grüße aus Köln 🥁 – eine recht lange Betreffzeile, die irgendwo umbrochen werden muss, ẹ káàárọ̀ ✅',
+      text: 'Zeile eins: äöüß 🥁 & mehr=1+1 100%\n.\nمرحبا 你好',
+      html: '<p>Zeile eins: äöüß 🥁 &amp; mehr</p>',
+      headers: { 'x-kitchen': 'hot', 'list-unsubscribe': '<https://sender.test/u/1>' },
+      attachments: [],
+    });
+    expect(mail.recipients.toSorted()).toEqual(['ada@example.test', 'bob@xn--bcher-kva.example', 'dora@example.test']);
+  });
+
+  it.each([
+    ['a long line', 'x'.repeat(5_000)],
+    ['a long line of emoji', '🥁'.repeat(800)],
+    ['many lines', 'ẹ káàárọ̀\n'.repeat(20_000).trim()],
+  ])('keeps %s', async (_name, text) => {
+    expect((await arrived({ text })).text).toBe(text);
+  });
+
+  it('brings attachments byte for byte, inline ones with their id', async () => {
+    const content = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 256));
+    const { attachments } = await arrived({
+      html: '<img src="cid:logo-1">',
+      attachments: [
+        { filename: 'Größe 🥁.pdf', contentType: 'application/pdf', content },
+        { filename: 'logo.png', contentType: 'image/png', content: content.subarray(1), contentId: 'logo-1' },
+      ],
+    });
+    const found = (type: string) => attachments.find(({ contentType }) => contentType === type);
+    expect(attachments).toHaveLength(2);
+    expect(found('application/pdf')).toMatchObject({ filename: 'Größe 🥁.pdf', content });
+    expect(found('image/png')).toMatchObject({ content: content.subarray(1), contentId: 'logo-1' });
+  });
+
+  it.each<[string, (value: string) => Partial<Mail>]>([
+    ['the subject', (value) => ({ subject: value })],
+    ['the name of the sender', (value) => ({ from: { name: value, email: 'shop@sender.test' } })],
+    ['the name of a recipient', (value) => ({ to: [{ name: value, email: 'ada@example.test' }] })],
+    ['a header', (value) => ({ headers: { 'X-Custom': value, 'List-Unsubscribe': value } })],
+    ['the reply address', (value) => ({ replyTo: `help@sender.test${value}` })],
+    ['the Message-ID', (value) => ({ messageId: `<a@b${value}>` })],
+    ['the reference', (value) => ({ reference: `r-1${value}` })],
+    ['a file name', (filename) => ({ attachments: [{ filename, contentType: 'text/x', content: Buffer.from('x') }] })],
+    [
+      'a file type',
+      (type) => ({ attachments: [{ filename: 'a', contentType: `text/${type}`, content: Buffer.from('x') }] }),
+    ],
+  ])('makes no header out of line breaks in %s', async (_name, put) => {
+    for (const end of ['\r\n', '\n', '\r', '\r\n\r\n', '\u0000\r\n']) {
+      const { fake, email } = await started();
+      const outcome = await email.send(aMail(put(`x${end}Bcc: evil@evil.test${end}X-Evil: 1`)));
+      expect(outcome.kind).toMatch(/^(accepted|refused)$/);
+      if (outcome.kind !== 'accepted') continue;
+      const { headers, recipients, text } = await read(fake.messages[0]);
+      expect(recipients).toEqual(['ada@example.test']);
+      expect(Object.keys(headers)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(bcc|x-evil)$/i)]));
+      expect(text).toBe('It is on its way.');
+    }
+  });
+
+  it('calls nobody for a mail that cannot be written', async () => {
+    const { fake, email } = await started();
+    expect(await email.send(aMail({ recipients: [] }))).toMatchObject({ kind: 'refused' });
+    expect(await email.send(aMail({ headers: { 'X-A: b\r\nBcc': 'c' } }))).toMatchObject({ kind: 'refused' });
+    expect(fake.requests).toEqual([]);
+  });
+
+  it('takes a clear no as a refusal', async () => {
+    const { fake, email } = await started({ mode: refusal });
+    const outcome = await email.send(aMail());
+    expect(outcome).toMatchObject({ kind: 'refused', detail: expect.stringContaining(String(refusal.message)) });
+    expect(fake.messages).toEqual([]);
+  });
+
+  it('refuses an address that is none', async () => {
+    const { fake, email } = await started();
+    expect(await email.send(aMail({ to: [{ email: 'nobody' }] }))).toMatchObject({ kind: 'refused' });
+    expect(fake.messages).toEqual([]);
+  });
+
+  it('makes one call for each of many at once', async () => {
+    const { fake, email } = await started({}, { maxConnections: 2 });
+    const all = await Promise.all(Array.from({ length: 30 }, () => email.send(aMail())));
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
+    expect(new Set(all.map((each) => each.kind === 'accepted' && each.providerId)).size).toBe(30);
+    expect([fake.requests.length, fake.messages.length]).toEqual([30, 30]);
+  });
+
+  it.each<[FakeMode, object]>([
+    ['throttle', passing],
+    [{ httpStatus: 301 }, provider],
+    [{ httpStatus: 400 }, passing],
+    [{ httpStatus: 401 }, provider],
+    [{ httpStatus: 403 }, provider],
+    [{ httpStatus: 404 }, passing],
+    [{ httpStatus: 409 }, passing],
+    [{ httpStatus: 429 }, passing],
+    [{ httpStatus: 503 }, passing],
+  ])('%j is not_sent', async (mode, expected) => {
+    const { fake, email } = await started({ mode });
+    const outcome = await email.send(aMail());
+    expect(outcome).toMatchObject({ ...expected, code: expect.any(String), detail: expect.stringMatching(/\w/) });
+    expect(fake.messages).toEqual([]);
+  });
+
+  it.each<FakeMode>([
+    'cut',
+    'garbage',
+    { httpStatus: 200 },
+    { httpStatus: 201 },
+    { httpStatus: 500 },
+    { httpStatus: 502 },
+    { httpStatus: 504 },
+  ])('%j is unknown', async (mode) => {
+    const { email } = await started({ mode });
+    expect(await email.send(aMail())).toMatchObject({ kind: 'unknown', detail: expect.stringMatching(/\w/) });
+  });
+
+  it('silence is unknown after the timeout, and the next one gets through', async () => {
+    const { fake, email } = await started({ mode: 'timeout' }, { timeoutMs: 500, maxConnections: 1 });
+    const before = Date.now();
+    expect(await email.send(aMail())).toMatchObject({ kind: 'unknown', detail: 'No answer within 500 ms (ETIMEDOUT)' });
+    expect(Date.now() - before).toBeLessThan(5_000);
+    fake.mode = 'ok';
+    expect(await email.send(aMail())).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('waiting for a connection until the timeout is not_sent, unless it left in the last moment', async () => {
+    const { fake, email } = await started({ mode: 'timeout' }, { maxConnections: 1, timeoutMs: 500 });
+    const [first, second] = await Promise.all([email.send(aMail()), email.send(aMail())]);
+    expect(first).toMatchObject({ kind: 'unknown' });
+    // The first one's timeout frees the connection in the same moment as the second one's ends the wait.
+    const left = fake.messages.length === 2;
+    expect(second).toMatchObject(left ? { kind: 'unknown' } : { ...passing, code: 'ETIMEDOUT' });
+    expect(fake.messages.length).toBeLessThanOrEqual(2);
+  });
+
+  it('an abort after it left is unknown', async () => {
+    const { fake, email } = await started({ mode: 'timeout' });
+    const abort = new AbortController();
+    const sending = email.send(aMail(), abort.signal);
+    await fake.waitFor(1);
+    abort.abort();
+    expect(await sending).toMatchObject({ kind: 'unknown', detail: 'Aborted by the caller (EABORT)' });
+  });
+
+  it('a closed port is not_sent, and does not verify', async () => {
+    const { fake, email } = await started();
+    await fake.close();
+    expect(await email.send(aMail())).toMatchObject({ ...passing, code: 'ECONNREFUSED' });
+    expect(await email.verify()).toEqual({ ok: false, detail: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it('verifies, with the domains where the provider tells them', async () => {
+    const { email } = await started({ domains: ['sender.test', 'Other.test', 'third.test'] });
+    const verified = await email.verify();
+    expect(verified).toMatchObject({ ok: true });
+    const domains = tellsDomains ? ['other.test', 'sender.test', 'third.test'] : undefined;
+    expect(verified.ok && verified.domains?.toSorted()).toEqual(domains);
+  });
+
+  it('wrong credentials are the fault of the provider, and do not verify', async () => {
+    const { fake, create } = await started();
+    const wrong = create({ ...fake.settings, [credential]: 'wrong' });
+    expect(await wrong.send(aMail())).toMatchObject(provider);
+    expect(await wrong.verify()).toEqual({ ok: false, detail: expect.stringMatching(/\w/) });
+    expect(fake.requests).toEqual([]);
+  });
+
+  it('takes no settings but whole ones, and opens no connection for them', async () => {
+    const { settings, create } = descriptor;
+    const { fake } = await started();
+    for (const given of [undefined, null, 'x', {}, { ...fake.settings, [credential]: '' }]) {
+      expect(settings.safeParse(given).success).toBe(false);
+      expect(() => create(given)).toThrow();
+    }
+  });
+});

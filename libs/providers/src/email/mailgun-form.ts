@@ -1,0 +1,47 @@
+import type { Address, Attachment, Mail } from '../provider.js';
+import { composeMail } from './compose-mail.js';
+import type { FormPart } from './multipart.js';
+import { onTheWire, openRecipients } from './open-recipients.js';
+import { mailbox, ownHeaders } from './wire-mail.js';
+
+/** The form of POST …/messages.mime with our own message as it is, or of …/messages with a template of the account's. */
+export async function mailgunForm(mail: Mail): Promise<FormPart[]> {
+  const reference = { name: 'v:reference', value: mail.reference };
+  if (mail.template) return [...templated(mail), reference];
+  const value = await composeMail(mail);
+  return [
+    // The envelope alone: the headers are those of the message.
+    ...mail.recipients.map((email) => ({ name: 'to', value: onTheWire(email) })),
+    { name: 'message', value, filename: 'message.mime', contentType: 'message/rfc822' },
+    reference,
+  ];
+}
+
+function templated(mail: Mail): FormPart[] {
+  const { to, cc, bcc } = openRecipients(mail);
+  const list = (name: string, addresses: Address[]) => addresses.map((each) => ({ name, value: mailbox(each) }));
+  const own = [['Message-Id', mail.messageId], ...(mail.replyTo ? [['Reply-To', onTheWire(mail.replyTo)]] : [])];
+  return [
+    { name: 'from', value: mailbox(mail.from) },
+    ...(to.length > 0 ? [...list('to', to), ...list('cc', cc), ...list('bcc', bcc)] : apart(bcc)),
+    { name: 'subject', value: mail.subject.replace(/[\s\p{Cc}]+/gu, ' ') },
+    { name: 'template', value: mail.template?.id ?? '' },
+    { name: 't:variables', value: JSON.stringify(mail.template?.variables ?? {}) },
+    ...[...own, ...ownHeaders(mail)].map(([name = '', value = '']) => ({ name: `h:${name}`, value })),
+    ...(mail.attachments ?? []).map(attached),
+  ];
+}
+
+/** Mailgun wants somebody in `to`; with variables of their own, if only none, nobody sees the others there. */
+function apart(addresses: Address[]): FormPart[] {
+  const variables = Object.fromEntries(addresses.map(({ email }) => [email, {}]));
+  return [
+    ...addresses.map((each) => ({ name: 'to', value: mailbox(each) })),
+    { name: 'recipient-variables', value: JSON.stringify(variables) },
+  ];
+}
+
+/** An inline file is shown by its file name. */
+function attached({ filename, contentType, content, contentId }: Attachment): FormPart {
+  return { name: contentId ? 'inline' : 'attachment', filename: contentId ?? filename, contentType, value: content };
+}

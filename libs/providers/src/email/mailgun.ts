@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { describeProvider, type ProviderOptions } from '../descriptor.js';
+import { asObject, HttpClient, jsonObject, outcomeOfSilence } from '../http.js';
+import type { EmailProvider, Mail, Outcome, Verification } from '../provider.js';
+import { outcomeOfUnsendable } from './email-outcome.js';
+import { mailgunForm } from './mailgun-form.js';
+import { mailgunDetail, outcomeOfMailgun } from './mailgun-outcome.js';
+import { readMailgunEvent } from './mailgun-webhook.js';
+import { multipart } from './multipart.js';
+
+const settings = z.object({
+  // It travels in a header.
+  apiKey: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or has a character that no key has'),
+  // It becomes a part of the path, where Mailgun answers a slash with a success.
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/, 'A domain looks like mail.example.com'),
+  region: z.enum(['us', 'eu']).default('us'),
+  /** Shown beside the webhooks of the account; it is not the API key. */
+  webhookSigningKey: z.string().trim().min(1, 'The signing key is empty').optional(),
+});
+
+type MailgunSettings = z.output<typeof settings>;
+
+const ORIGINS = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' };
+/** A domain comes with its settings, and an answer is read up to 64 KiB. */
+const DOMAINS_A_PAGE = 50;
+/** So many pages at most, 5,000 domains. */
+const MAX_PAGES = 100;
+
+/** Mailgun, https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages */
+export const mailgun = describeProvider({
+  name: 'mailgun',
+  title: 'Mailgun',
+  channel: 'email',
+  // The Message-ID stays the same, and mailboxes that see both copies usually show one.
+  onUnknown: 'retry',
+  settings,
+  secretFields: ['apiKey', 'webhookSigningKey'],
+  maxRecipients: 1000,
+  hasTemplates: true,
+  webhook: readMailgunEvent,
+  create: (given, options): EmailProvider => new Mailgun(given, options),
+});
+
+class Mailgun implements EmailProvider {
+  readonly name = 'mailgun';
+  private readonly http: HttpClient;
+  private readonly domain: string;
+  private readonly authorization: string;
+
+  constructor({ apiKey, domain, region }: MailgunSettings, options: ProviderOptions) {
+    this.http = new HttpClient(ORIGINS[region], options);
+    this.domain = domain;
+    this.authorization = `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`;
+  }
+
+  async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+    const unsendable = outcomeOfUnsendable(mail);
+    if (unsendable) return unsendable;
+    const { headers, body } = multipart(await mailgunForm(mail));
+    const answer = await this.http.call({
+      method: 'POST',
+      path: `/v3/${this.domain}/${mail.template ? 'messages' : 'messages.mime'}`,
+      headers: { ...headers, authorization: this.authorization },
+      body,
+      signal,
+    });
+    return answer.answered ? outcomeOfMailgun(answer, mail.recipients) : outcomeOfSilence(answer);
+  }
+
+  async verify(): Promise<Verification> {
+    const found = new Map<string, unknown>();
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const path = `/v4/domains?limit=${DOMAINS_A_PAGE}&skip=${page * DOMAINS_A_PAGE}`;
+      const answer = await this.http.call({ method: 'GET', path, headers: { authorization: this.authorization } });
+      if (!answer.answered) return { ok: false, detail: answer.detail };
+      const items = answer.status === 200 ? jsonObject(answer.text)?.items : undefined;
+      if (!Array.isArray(items)) return { ok: false, detail: mailgunDetail(answer) };
+      for (const item of items) {
+        const { name, state } = asObject(item) ?? {};
+        if (typeof name === 'string') found.set(name.toLowerCase(), state);
+      }
+      if (items.length < DOMAINS_A_PAGE) break;
+    }
+    const state = found.get(this.domain);
+    if (state === undefined) return { ok: false, detail: `The account has no domain ${this.domain} in this region` };
+    if (state !== 'active') return { ok: false, detail: `The domain ${this.domain} is ${String(state)}` };
+    return { ok: true, domains: [...found].filter(([, each]) => each === 'active').map(([name]) => name) };
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+}

@@ -1,0 +1,51 @@
+import type { Attachment, Mail, ProviderTemplate } from '../provider.js';
+import { openRecipients, onTheWire } from './open-recipients.js';
+import { bodiesOf, inOneLine, mailbox, ownHeaders } from './wire-mail.js';
+
+/** The longest value that a mail is taken with. */
+const MAX_METADATA = 80;
+
+/** A mail as POST /email and, with a template, POST /email/withTemplate take it. */
+export function postmarkBody(mail: Mail, messageStream: string): object {
+  const { to, cc, bcc } = openRecipients(mail);
+  const { replyTo, template, attachments = [] } = mail;
+  const fields = Object.entries({ To: to, Cc: cc, Bcc: bcc }).filter(([, addresses]) => addresses.length > 0);
+  return {
+    From: mailbox(mail.from),
+    ...Object.fromEntries(fields.map(([field, addresses]) => [field, addresses.map(mailbox).join(', ')])),
+    ...(replyTo !== undefined && { ReplyTo: onTheWire(inOneLine(replyTo)) }),
+    ...(template ? templateOf(template) : contentOf(mail)),
+    Headers: [
+      { Name: 'Message-ID', Value: inOneLine(mail.messageId) },
+      // Without it Postmark puts its own Message-ID in place of ours.
+      { Name: 'X-PM-KeepID', Value: 'true' },
+      ...ownHeaders(mail).map(([Name, Value]) => ({ Name, Value })),
+    ],
+    ...(attachments.length > 0 && { Attachments: attachments.map(attachmentOf) }),
+    ...(mail.reference.length <= MAX_METADATA && { Metadata: { reference: mail.reference } }),
+    // We count opens and clicks ourselves.
+    TrackOpens: false,
+    TrackLinks: 'None',
+    MessageStream: messageStream,
+  };
+}
+
+function contentOf(mail: Mail): object {
+  const { text, html } = bodiesOf(mail);
+  return { Subject: inOneLine(mail.subject), TextBody: text, HtmlBody: html };
+}
+
+/** A template has a number, and an alias that begins with a letter; it brings its own subject. */
+function templateOf({ id, variables }: ProviderTemplate): object {
+  const which = /^\d+$/.test(id) ? { TemplateId: Number(id) } : { TemplateAlias: id };
+  return { ...which, TemplateModel: variables };
+}
+
+function attachmentOf({ filename, contentType, content, contentId }: Attachment): object {
+  return {
+    Name: inOneLine(filename),
+    Content: content.toString('base64'),
+    ContentType: inOneLine(contentType),
+    ...(contentId && { ContentID: `cid:${contentId}` }),
+  };
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Attachment, Mail, ProviderTemplate } from '../provider.js';
+import { type OpenRecipients, onTheWire, sameAddress } from './open-recipients.js';
+import { bodiesOf, inOneLine, mailbox, ownHeaders } from './wire-mail.js';
+
+/** What a tag's value may hold, so that webhooks can bring it back. */
+const TAG_VALUE = /^[\w-]{1,256}$/;
+const KEY_PART = /^[\x21-\x7e]{1,160}$/;
+
+/**
+ * The same for every repetition of a call, and another one for the same mail to fewer recipients, which is another
+ * request; at most 256 characters.
+ */
+export function idempotencyKey({ reference, recipients }: Mail): string {
+  const addresses = recipients.map(sameAddress).sort();
+  return `${KEY_PART.test(reference) ? reference : sha256(reference)}/${sha256(JSON.stringify(addresses))}`;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A mail as POST /emails takes it. Its Message-ID is Resend's own, which cannot be set. */
+export function resendBody(mail: Mail, { to, cc, bcc }: OpenRecipients): object {
+  const { reference, replyTo, template, attachments = [] } = mail;
+  const subject = inOneLine(mail.subject);
+  const headers = ownHeaders(mail);
+  return {
+    from: mailbox(mail.from),
+    to: to.map(mailbox),
+    ...(cc.length > 0 && { cc: cc.map(mailbox) }),
+    ...(bcc.length > 0 && { bcc: bcc.map(mailbox) }),
+    ...(replyTo !== undefined && { reply_to: onTheWire(replyTo) }),
+    ...(template ? templateOf(template, subject) : { subject, ...bodiesOf(mail) }),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...(attachments.length > 0 && { attachments: attachments.map(attachmentOf) }),
+    tags: [
+      ...(TAG_VALUE.test(reference) ? [{ name: 'reference', value: reference }] : []),
+      // Webhooks do not say which of several recipients they are about, so the reader has to know of the others.
+      { name: 'recipients', value: String(to.length + cc.length + bcc.length) },
+    ],
+  };
+}
+
+/** A subject of ours replaces the template's. Variables are texts and numbers. */
+function templateOf({ id, variables }: ProviderTemplate, subject: string): object {
+  const given = Object.entries(variables).filter(([, value]) => value !== undefined && value !== null);
+  const plain = given.map(([name, value]) => [name, isPlain(value) ? value : JSON.stringify(value)]);
+  return { ...(subject && { subject }), template: { id, variables: Object.fromEntries(plain) } };
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function attachmentOf({ filename, contentType, content, contentId }: Attachment): object {
+  return {
+    filename: inOneLine(filename),
+    content: content.toString('base64'),
+    content_type: inOneLine(contentType),
+    ...(contentId && { content_id: contentId }),
+  };
+}

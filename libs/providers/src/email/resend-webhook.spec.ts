@@ -1,0 +1,218 @@
+import { describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { resendCall } from '../testing/index.js';
+import type { WebhookRequest } from '../webhook.js';
+import { resend } from './resend.js';
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const settings = { apiKey: 're_x', webhookSecret: secret };
+const seconds = (ago: number) => String(Math.floor(Date.now() / 1000) - ago);
+
+const read = async (request: WebhookRequest, given: object = settings) => (await resend.webhook?.(request, given, {}))!;
+
+const data = {
+  created_at: '2026-11-21T09:59:59.000Z',
+  email_id: '56761188-7520-42d8-8898-ff6fc54ce618',
+  from: 'Shop <shop@sender.test>',
+  to: ['ada@example.test'],
+  subject: 'Your order',
+  tags: { reference: 'r-1', recipients: '1' },
+};
+const delivered = { type: 'email.delivered', created_at: '2026-11-21T10:00:00.000Z', data };
+const bounced = (bounce: object) => ({ ...delivered, type: 'email.bounced', data: { ...data, bounce } });
+
+async function reportsOf(event: object) {
+  const answer = await read(resendCall(event, { secret, id: 'msg_1' }));
+  if (answer.kind !== 'read') throw new Error(answer.kind);
+  return answer.reports;
+}
+
+describe('an event of Resend', () => {
+  it('is read with our reference and the id of the mail', async () => {
+    expect(await reportsOf(delivered)).toEqual([
+      {
+        eventId: 'msg_1',
+        kind: 'delivered',
+        providerId: '56761188-7520-42d8-8898-ff6fc54ce618',
+        reference: 'r-1',
+        recipient: 'ada@example.test',
+        detail: 'delivered',
+        at: new Date('2026-11-21T10:00:00Z'),
+      },
+    ]);
+  });
+
+  it.each<[string, object, object]>([
+    ['email.sent', {}, { kind: 'accepted' }],
+    ['email.delivery_delayed', {}, { kind: 'deferred' }],
+    ['email.complained', {}, { kind: 'complained' }],
+    ['email.failed', { failed: { reason: 'reached_daily_quota' } }, { kind: 'failed', detail: 'reached_daily_quota' }],
+    [
+      'email.suppressed',
+      { suppressed: { message: 'On the list', type: 'x' } },
+      { kind: 'failed', detail: 'On the list' },
+    ],
+    ['email.opened', {}, { kind: 'opened' }],
+    [
+      'email.clicked',
+      { click: { link: 'https://a.test/x', userAgent: 'Mozilla/5.0' } },
+      { kind: 'clicked', url: 'https://a.test/x', userAgent: 'Mozilla/5.0' },
+    ],
+  ])('%s', async (type, more, expected) => {
+    expect(await reportsOf({ ...delivered, type, data: { ...data, ...more } })).toMatchObject([expected]);
+  });
+
+  const advice = 'The bounce can have a negative impact on your reputation as a sender.';
+  it.each<[object, object]>([
+    [
+      { type: 'Permanent', subType: 'General', message: advice },
+      { bounce: 'hard', detail: `Permanent/General: ${advice}` },
+    ],
+    [{ type: 'Permanent', subType: 'NoEmail' }, { bounce: 'hard' }],
+    [
+      { type: 'Permanent', subType: 'General', diagnosticCode: ['smtp; 550 5.7.1 listed by a DNSBL'] },
+      { bounce: 'policy' },
+    ],
+    [{ type: 'Permanent', subType: 'General', diagnosticCode: ['smtp; 552 5.2.2 mailbox full'] }, { bounce: 'soft' }],
+    [{ type: 'Permanent', subType: 'Suppressed', message: advice }, { kind: 'failed' }],
+    [{ type: 'Permanent', subType: 'OnAccountSuppressionList' }, { kind: 'failed' }],
+    [{ type: 'Transient', subType: 'General', message: advice }, { bounce: 'soft' }],
+    [{ type: 'Transient', subType: 'MailboxFull' }, { bounce: 'soft' }],
+    [{ type: 'Transient', subType: 'ContentRejected' }, { bounce: 'policy' }],
+    [{ type: 'Transient', subType: 'MessageTooLarge' }, { bounce: 'policy' }],
+    [{ type: 'Transient', subType: 'General', diagnosticCode: 'smtp; 550 5.1.1 user unknown' }, { bounce: 'soft' }],
+    [
+      { type: 'Undetermined', subType: 'Undetermined', diagnosticCode: ['smtp; 550 5.1.1 user unknown'] },
+      { bounce: 'hard' },
+    ],
+    [{}, { bounce: 'soft' }],
+  ])('a bounce %j', async (bounce, expected) => {
+    const [report] = await reportsOf(bounced(bounce));
+    expect(report).toMatchObject({ kind: 'bounced', recipient: 'ada@example.test', ...expected });
+    if (report?.kind === 'failed') expect(report).not.toHaveProperty('bounce');
+  });
+
+  it('of several recipients is told of each of them', async () => {
+    const to = ['Ada <ada@example.test>', 'bob@example.test'];
+    expect(await reportsOf({ ...delivered, data: { ...data, to } })).toMatchObject([
+      { eventId: 'msg_1:ada@example.test', recipient: 'ada@example.test', reference: 'r-1' },
+      { eventId: 'msg_1:bob@example.test', recipient: 'bob@example.test', reference: 'r-1' },
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['several addresses', { to: ['ada@example.test', 'bob@example.test'], tags: { reference: 'r-1' } }],
+    ['copies that it does not name', { tags: { reference: 'r-1', recipients: '2' } }],
+    ['nobody', { to: [] }],
+  ])('that counts against a person blames nobody by guess: of %s', async (_name, over) => {
+    for (const type of ['email.bounced', 'email.complained', 'email.suppressed']) {
+      const reports = await reportsOf({ ...delivered, type, data: { ...data, ...over } });
+      expect(reports).toMatchObject([{ eventId: 'msg_1', recipient: null, reference: 'r-1' }]);
+    }
+  });
+
+  it('may have its tags as a list, or none', async () => {
+    const tags = [
+      { name: 'reference', value: 'r-1' },
+      { name: 'recipients', value: '1' },
+    ];
+    const complained = { ...delivered, type: 'email.complained' };
+    expect(await reportsOf({ ...complained, data: { ...data, tags } })).toMatchObject([
+      { reference: 'r-1', recipient: 'ada@example.test' },
+    ]);
+    expect(await reportsOf({ ...complained, data: { ...data, tags: undefined } })).toMatchObject([
+      { reference: null, recipient: 'ada@example.test' },
+    ]);
+  });
+
+  it('that is not about mail of ours says nothing', async () => {
+    for (const type of ['contact.created', 'domain.updated', 'email.received', 'constructor']) {
+      expect(await reportsOf({ ...delivered, type })).toEqual([]);
+    }
+  });
+
+  it('has the same id when it comes again, signed anew', async () => {
+    const [first, second] = [200, 0].map((ago) =>
+      resendCall(delivered, { secret, id: 'msg_1', timestamp: seconds(ago) }),
+    );
+    expect(await read(second!)).toEqual(await read(first!));
+  });
+
+  it.each([[[]], ['x'], [null], [7], [{}], [{ type: 'email.sent' }], [{ type: 'email.sent', data: 'x' }]])(
+    '%j is unreadable',
+    async (event) => {
+      expect(await read(resendCall(event, { secret }))).toMatchObject({ kind: 'unreadable' });
+    },
+  );
+});
+
+describe('a signature', () => {
+  const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
+  const call = (event: unknown, options: { secret?: string; timestamp?: string } = {}) =>
+    resendCall(event, { secret, id, ...options });
+  const withHeaders = (over: Record<string, string | undefined>) => {
+    const good = call(delivered);
+    return { ...good, headers: { ...good.headers, ...over } };
+  };
+  const signature = (request: WebhookRequest) => request.headers['svix-signature'] ?? '';
+  const stranger = 'whsec_c3RyYW5nZXJzLXNlY3JldC1vZi0yNC1ieXRlcw==';
+
+  it('of the standard is believed, as the standard believes ours', async () => {
+    const theirs = new Webhook(secret);
+    const ours = call(delivered);
+    const [now, text] = [new Date(), ours.body.toString()];
+    const signed = {
+      'svix-id': id,
+      'svix-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'svix-signature': theirs.sign(id, now, text),
+    };
+    expect(await read({ ...ours, headers: signed })).toMatchObject({ kind: 'read', reports: [{ eventId: id }] });
+    const named = (request: WebhookRequest) => ({
+      'webhook-id': request.headers['svix-id'] ?? '',
+      'webhook-timestamp': request.headers['svix-timestamp'] ?? '',
+      'webhook-signature': signature(request),
+    });
+    expect(theirs.verify(text, named(ours))).toEqual(delivered);
+    for (const forged of [
+      call(delivered, { secret: stranger }),
+      call(delivered, { timestamp: seconds(360) }),
+      withHeaders({ 'svix-id': 'x' }),
+    ]) {
+      expect(() => theirs.verify(text, named(forged))).toThrow();
+      expect(await read(forged)).toMatchObject({ kind: 'forged' });
+    }
+  });
+
+  it('is one of several while a secret is changed', async () => {
+    const [ours, other] = [call(delivered), call(delivered, { secret: stranger })].map(signature);
+    expect(await read(withHeaders({ 'svix-signature': `v1a,x ${other} ${ours}` }))).toMatchObject({ kind: 'read' });
+  });
+
+  it.each<[string, () => WebhookRequest]>([
+    ['of another account', () => call(delivered, { secret: stranger })],
+    [
+      'of another body',
+      () => ({ ...call(delivered), body: Buffer.from(JSON.stringify({ ...delivered, type: 'email.complained' })) }),
+    ],
+    ['of an empty body', () => ({ ...call(delivered), body: Buffer.alloc(0) })],
+    ['of another id', () => withHeaders({ 'svix-id': 'msg_other' })],
+    ['of another moment', () => withHeaders({ 'svix-timestamp': seconds(-1) })],
+    ['six minutes old', () => call(delivered, { timestamp: seconds(360) })],
+    ['from the future', () => call(delivered, { timestamp: seconds(-360) })],
+    ['of a moment that is none', () => call(delivered, { timestamp: 'now' })],
+    ['without an id', () => withHeaders({ 'svix-id': undefined })],
+    ['without a timestamp', () => withHeaders({ 'svix-timestamp': undefined })],
+    ['that is missing', () => withHeaders({ 'svix-signature': undefined })],
+    ['that is empty', () => withHeaders({ 'svix-signature': '' })],
+    ['of garbage', () => withHeaders({ 'svix-signature': 'v1,%%% v1 ,' })],
+    ['of another version', () => withHeaders({ 'svix-signature': signature(call(delivered)).replace('v1,', 'v2,') })],
+    ['cut short', () => withHeaders({ 'svix-signature': signature(call(delivered)).slice(0, -1) })],
+  ])('%s is forged', async (_name, forged) => {
+    expect(await read(forged())).toMatchObject({ kind: 'forged', detail: expect.stringMatching(/\w/) });
+  });
+
+  it('is not believed without a secret in the settings', async () => {
+    const answer = await read(call(delivered), { apiKey: 're_x' });
+    expect(answer).toEqual({ kind: 'forged', detail: 'no webhook signing secret is set' });
+  });
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { describeProvider, type ProviderOptions } from '../descriptor.js';
+import { asObject, HttpClient, JSON_BODY, jsonObject, outcomeOfSilence } from '../http.js';
+import type { EmailProvider, Mail, Outcome, Verification } from '../provider.js';
+import { outcomeOfUnsendable } from './email-outcome.js';
+import { openRecipients } from './open-recipients.js';
+import { idempotencyKey, resendBody } from './resend-body.js';
+import { outcomeOfResend, resendDetail } from './resend-outcome.js';
+import { readResendEvent, signingKey } from './resend-webhook.js';
+
+const settings = z.object({
+  // It travels in a header.
+  apiKey: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or has a character that no key has'),
+  /** Shown beside the webhook. */
+  webhookSecret: z
+    .string()
+    .trim()
+    .refine((text) => signingKey(text) !== null, 'A signing secret begins with whsec_')
+    .optional(),
+});
+
+type ResendSettings = z.output<typeof settings>;
+
+/** The most that one page holds. */
+const DOMAINS_A_PAGE = 100;
+const MAX_PAGES = 50;
+
+/** Resend, https://resend.com/docs/api-reference/emails/send-email */
+export const resend = describeProvider({
+  name: 'resend',
+  title: 'Resend',
+  channel: 'email',
+  // Idempotency-Key keeps a repeated call from becoming a second mail for 24 hours.
+  onUnknown: 'repeat',
+  settings,
+  secretFields: ['apiKey', 'webhookSecret'],
+  maxRecipients: 50,
+  hasTemplates: true,
+  webhook: readResendEvent,
+  create: (given, options): EmailProvider => new Resend(given, options),
+});
+
+class Resend implements EmailProvider {
+  readonly name = 'resend';
+  private readonly http: HttpClient;
+  private readonly authorization: string;
+
+  constructor({ apiKey }: ResendSettings, options: ProviderOptions) {
+    this.http = new HttpClient('https://api.resend.com', options);
+    this.authorization = `Bearer ${apiKey}`;
+  }
+
+  async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+    const unsendable = outcomeOfUnsendable(mail);
+    if (unsendable) return unsendable;
+    const open = openRecipients(mail);
+    if (open.to.length === 0) return this.sendToFirst(mail, signal);
+    const answer = await this.http.call({
+      method: 'POST',
+      path: '/emails',
+      headers: { ...JSON_BODY, authorization: this.authorization, 'idempotency-key': idempotencyKey(mail) },
+      body: JSON.stringify(resendBody(mail, open)),
+      signal,
+    });
+    return answer.answered ? outcomeOfResend(answer) : outcomeOfSilence(answer);
+  }
+
+  /** Resend wants a `to`, and blind copies must not see each other: those that are left over alone go one at a call. */
+  private async sendToFirst(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+    const [first = '', ...others] = mail.recipients;
+    const outcome = await this.send({ ...mail, recipients: [first] }, signal);
+    const { kind, detail } = outcome;
+    const waiting = { outcome: 'not_sent' as const, detail: 'Waits for the next call' };
+    const recipients = [
+      { address: first, outcome: kind, detail },
+      ...others.map((address) => ({ address, ...waiting })),
+    ];
+    return kind === 'refused'
+      ? { kind: 'not_sent', detail, code: outcome.code, fault: 'passing', recipients }
+      : { ...outcome, recipients };
+  }
+
+  async verify(): Promise<Verification> {
+    const domains: string[] = [];
+    for (let page = 0, after = ''; page < MAX_PAGES; page++) {
+      const answer = await this.get(`/domains?limit=${DOMAINS_A_PAGE}${after}`);
+      if (!answer.answered) return { ok: false, detail: answer.detail };
+      const body = jsonObject(answer.text);
+      // A key that may send and nothing else is the best one to give away.
+      if (answer.status === 401 && body?.name === 'restricted_api_key') return { ok: true };
+      if (answer.status !== 200 || !Array.isArray(body?.data)) return { ok: false, detail: resendDetail(answer) };
+      const listed = body.data.map((each) => asObject(each) ?? {});
+      domains.push(...listed.filter(isReady).map(({ name }) => String(name).toLowerCase()));
+      if (body.has_more !== true || listed.length === 0) break;
+      after = `&after=${encodeURIComponent(String(listed.at(-1)?.id))}`;
+    }
+    return { ok: true, domains };
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+
+  private get(path: string) {
+    return this.http.call({ method: 'GET', path, headers: { authorization: this.authorization } });
+  }
+}
+
+/** Some domains are only for receiving. */
+function isReady({ status, capabilities }: Record<string, unknown>): boolean {
+  return status === 'verified' && asObject(capabilities)?.sending !== 'disabled';
+}

@@ -1,0 +1,63 @@
+import { type Answered, asObject, jsonObject, outcomeOfStatus } from '../http.js';
+import { oneLine } from '../network-error.js';
+import type { Address, Outcome } from '../provider.js';
+import { outcomeOfBlame, outcomeOfFault, outcomeOfStranger } from './email-outcome.js';
+import { type OpenRecipients, sameAddress } from './open-recipients.js';
+
+/** The place of an address in what we sent, as an error names it. */
+const RECIPIENT_FIELD = /^personalizations\.(\d+)\.(to|cc|bcc)\.(\d+)\b/;
+/** Not stored in this region. */
+const RESIDENCY = 451;
+
+interface SendGridError {
+  field: string;
+  message: string;
+}
+
+/** Reads an answer of POST /v3/mail/send; `open` are the recipients in the order in which they were sent. */
+export function outcomeOfSendGrid(answer: Answered, recipients: string[], open: OpenRecipients): Outcome {
+  const { status, headers } = answer;
+  const detail = sendGridDetail(answer);
+  const id = [headers['x-message-id']].flat()[0];
+  if (status === 202 && id) return { kind: 'accepted', providerId: id, detail: 'queued' };
+  if (status < 300) return { kind: 'unknown', detail: oneLine(`${status} without a message id: ${answer.text}`) };
+  const errors = errorsIn(answer);
+  const decided = outcomeOfStatus(answer, detail);
+  if (decided) return decided.kind === 'not_sent' ? withReset(decided, answer) : decided;
+  const code = String(status);
+  if (status === RESIDENCY) return outcomeOfFault('provider', detail, code, answer);
+  // Anything but a bad request is about the call, e.g. a path that is gone, and says nothing about the mail.
+  if (!errors || status !== 400) return outcomeOfStranger(answer, detail);
+  const blamed = new Set(errors.map(({ field }) => addressAt(field, open)).filter((each) => each !== undefined));
+  return outcomeOfBlame(recipients, (address) => blamed.has(sameAddress(address)), detail, code);
+}
+
+/** The status and what SendGrid says to it, on one line. */
+export function sendGridDetail(answer: Answered): string {
+  const errors = errorsIn(answer)?.map(({ field, message }) => (field ? `${message} (${field})` : message));
+  return oneLine(`${answer.status} ${errors?.join('; ') ?? answer.text}`);
+}
+
+function errorsIn({ text }: Answered): SendGridError[] | null {
+  const errors = jsonObject(text)?.errors;
+  if (!Array.isArray(errors)) return null;
+  return errors.map((each) => {
+    const { field, message } = asObject(each) ?? {};
+    return { field: typeof field === 'string' ? field : '', message: String(message) };
+  });
+}
+
+function addressAt(field: string, { to, cc, bcc }: OpenRecipients): string | undefined {
+  const [, personalization, list, index] = RECIPIENT_FIELD.exec(field) ?? [];
+  if (!list) return undefined;
+  const lists: Record<string, Address[]> = { to, cc, bcc };
+  const sent = to.length === 0 ? bcc[Number(personalization)] : lists[list]?.[Number(index)];
+  return sent && sameAddress(sent.email);
+}
+
+/** SendGrid says when its limit ends in a header of its own, in Unix seconds. */
+function withReset(outcome: Outcome & { kind: 'not_sent' }, { status, headers }: Answered): Outcome {
+  const reset = Number(headers['x-ratelimit-reset']);
+  if (status !== 429 || outcome.retryAfterMs !== undefined || !(reset > 0)) return outcome;
+  return { ...outcome, retryAfterMs: Math.min(Math.max(reset * 1000 - Date.now(), 0), 3_600_000) };
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { describeProvider, type ProviderOptions } from '../descriptor.js';
+import { asObject, HttpClient, JSON_BODY, jsonObject, outcomeOfSilence } from '../http.js';
+import type { EmailProvider, Mail, Outcome, Verification } from '../provider.js';
+import { jsonOf } from '../webhook-checks.js';
+import { outcomeOfUnsendable } from './email-outcome.js';
+import { openRecipients } from './open-recipients.js';
+import { sendGridBody } from './sendgrid-body.js';
+import { outcomeOfSendGrid, sendGridDetail } from './sendgrid-outcome.js';
+import { readSendGridEvents, verificationKey } from './sendgrid-webhook.js';
+
+const settings = z.object({
+  // It travels in a header.
+  apiKey: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or has a character that no key has'),
+  /** Where the account lives; `eu` for the subusers of the European region. */
+  region: z.enum(['global', 'eu']).default('global'),
+  /** Shown beside the signed event webhook. */
+  webhookPublicKey: z
+    .string()
+    .trim()
+    .refine((text) => verificationKey(text) !== null, 'The verification key looks like MFkwEwYHKoZIzj0CAQYI…')
+    .optional(),
+});
+
+type SendGridSettings = z.output<typeof settings>;
+
+const ORIGINS = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid.com' };
+/** A domain comes with all its DNS records, and an answer is read up to 64 KiB. */
+const DOMAINS_A_PAGE = 25;
+/** An account has up to 3,000 domains. */
+const MAX_PAGES = 120;
+
+/** Twilio SendGrid, https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
+export const sendGrid = describeProvider({
+  name: 'sendgrid',
+  title: 'SendGrid',
+  channel: 'email',
+  // The Message-ID stays the same, and mailboxes that see both copies usually show one.
+  onUnknown: 'retry',
+  settings,
+  secretFields: ['apiKey'],
+  maxRecipients: 1000,
+  hasTemplates: true,
+  webhook: readSendGridEvents,
+  create: (given, options): EmailProvider => new SendGrid(given, options),
+});
+
+class SendGrid implements EmailProvider {
+  readonly name = 'sendgrid';
+  private readonly http: HttpClient;
+  private readonly authorization: string;
+
+  constructor({ apiKey, region }: SendGridSettings, options: ProviderOptions) {
+    this.http = new HttpClient(ORIGINS[region], options);
+    this.authorization = `Bearer ${apiKey}`;
+  }
+
+  async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+    const unsendable = outcomeOfUnsendable(mail);
+    if (unsendable) return unsendable;
+    const open = openRecipients(mail);
+    const answer = await this.http.call({
+      method: 'POST',
+      path: '/v3/mail/send',
+      headers: { ...JSON_BODY, authorization: this.authorization },
+      body: JSON.stringify(sendGridBody(mail, open)),
+      signal,
+    });
+    return answer.answered ? outcomeOfSendGrid(answer, mail.recipients, open) : outcomeOfSilence(answer);
+  }
+
+  async verify(): Promise<Verification> {
+    const answer = await this.get('/v3/scopes');
+    if (!answer.answered) return { ok: false, detail: answer.detail };
+    const scopes = answer.status === 200 ? jsonObject(answer.text)?.scopes : undefined;
+    if (!Array.isArray(scopes)) return { ok: false, detail: sendGridDetail(answer) };
+    if (!scopes.includes('mail.send')) return { ok: false, detail: 'The API key may not send mail (scope mail.send)' };
+    const domains = await this.domains();
+    return domains ? { ok: true, domains } : { ok: true };
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+
+  /** The authenticated domains; undefined where the key may not read them. */
+  private async domains(): Promise<string[] | undefined> {
+    const found = new Set<string>();
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const answer = await this.get(`/v3/whitelabel/domains?limit=${DOMAINS_A_PAGE}&offset=${page * DOMAINS_A_PAGE}`);
+      const domains = answer.answered && answer.status === 200 ? listIn(answer.text) : null;
+      if (!domains) return undefined;
+      for (const { valid, domain } of domains) {
+        if (valid === true && typeof domain === 'string') found.add(domain.toLowerCase());
+      }
+      if (domains.length < DOMAINS_A_PAGE) break;
+    }
+    return [...found];
+  }
+
+  private get(path: string) {
+    return this.http.call({ method: 'GET', path, headers: { authorization: this.authorization } });
+  }
+}
+
+function listIn(text: string): Record<string, unknown>[] | null {
+  const list = jsonOf(text);
+  return Array.isArray(list) ? list.map((each) => asObject(each) ?? {}) : null;
+}

@@ -1,0 +1,81 @@
+import type { Address, Attachment, Mail } from '../provider.js';
+import { composeMail } from './compose-mail.js';
+import { onTheWire, openRecipients } from './open-recipients.js';
+import { mailbox, ownHeaders } from './wire-mail.js';
+
+/** What a tag may hold; a reference with more goes without, and its events are known by the id of the message. */
+const TAG = /^[\w.@-]{1,256}$/;
+/** Bytes of text in one encoded word, whose whole length is 75 at most: RFC 2047. */
+const WORD_BYTES = 42;
+
+/** The body of POST /v2/email/outbound-emails: our own message as it is, or a template of the account's. */
+export async function sesBody(mail: Mail, configurationSet?: string): Promise<object> {
+  return {
+    ...(mail.template ? templated(mail) : await raw(mail)),
+    EmailTags: TAG.test(mail.reference) ? [{ Name: 'reference', Value: mail.reference }] : [],
+    ...(configurationSet && { ConfigurationSetName: configurationSet }),
+  };
+}
+
+async function raw(mail: Mail): Promise<object> {
+  const message = await composeMail(mail);
+  return {
+    FromEmailAddress: onTheWire(mail.from.email),
+    // The envelope alone: the headers are those of the message.
+    Destination: { ToAddresses: mail.recipients.map(onTheWire) },
+    Content: { Raw: { Data: message.toString('base64') } },
+  };
+}
+
+function templated(mail: Mail): object {
+  const { to, cc, bcc } = openRecipients(mail);
+  return {
+    FromEmailAddress: asciiMailbox(mail.from),
+    Destination: {
+      ToAddresses: to.map(asciiMailbox),
+      CcAddresses: cc.map(asciiMailbox),
+      BccAddresses: bcc.map(asciiMailbox),
+    },
+    ...(mail.replyTo && { ReplyToAddresses: [onTheWire(mail.replyTo)] }),
+    Content: {
+      Template: {
+        TemplateName: mail.template?.id,
+        TemplateData: JSON.stringify(mail.template?.variables ?? {}),
+        Headers: ownHeaders(mail).map(([Name, value]) => ({ Name, Value: asciiWords(value) })),
+        ...(mail.attachments && { Attachments: mail.attachments.map(attached) }),
+      },
+    },
+  };
+}
+
+function attached({ filename, contentType, content, contentId }: Attachment): object {
+  return {
+    FileName: filename,
+    ContentType: contentType,
+    RawContent: content.toString('base64'),
+    ContentTransferEncoding: 'BASE64',
+    ContentDisposition: contentId ? 'INLINE' : 'ATTACHMENT',
+    ...(contentId && { ContentId: contentId }),
+  };
+}
+
+/** SES takes names in ASCII only. */
+function asciiMailbox({ name, email }: Address): string {
+  const line = name?.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return line && !isAscii(line) ? `${asciiWords(line)} <${onTheWire(email)}>` : mailbox({ name: line, email });
+}
+
+function asciiWords(text: string): string {
+  if (isAscii(text)) return text;
+  const words = [''];
+  for (const character of text) {
+    const word = words.at(-1) + character;
+    if (Buffer.byteLength(word) > WORD_BYTES) words.push(character);
+    else words[words.length - 1] = word;
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}

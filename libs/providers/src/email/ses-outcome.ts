@@ -1,0 +1,58 @@
+import { type Answered, jsonObject, outcomeOfStatus } from '../http.js';
+import { oneLine } from '../network-error.js';
+import type { Outcome } from '../provider.js';
+import { type EmailFault, outcomeOfBlame, outcomeOfFault, outcomeOfStranger } from './email-outcome.js';
+import { onTheWire } from './open-recipients.js';
+
+/** The account, the sender, or the credentials (most of which come with 403), under the names of both API generations. */
+const PROVIDER =
+  /^(AccountSuspended|SendingPaused|MailFromDomainNotVerified|NotFound|AccessDenied|NotAuthorized|OptInRequired|UnrecognizedClient|InvalidClientTokenId|InvalidSignature|SignatureDoesNotMatch|IncompleteSignature|ExpiredToken|RequestExpired|MissingAuthenticationToken|InvalidAction|UnknownOperation)(Exception)?$/;
+/** Rates, daily quotas, and whatever else ends by itself. */
+const PASSING = /^(TooManyRequests|LimitExceeded|Throttling|RequestThrottled|ConcurrentModification|RequestTimeout)/;
+/** The mail itself, unless the words blame the account. */
+const MESSAGE = /^(MessageRejected|BadRequest|Validation)/;
+const ACCOUNT_WORDS =
+  /\bnot verified\b|sending (is )?(suspended|paused|disabled)|configuration ?set|\bidentity\b|mail from domain/i;
+const QUOTA_WORDS = /quota exceeded|sending rate exceeded/i;
+
+/** Reads an answer of POST /v2/email/outbound-emails. */
+export function outcomeOfSes(answer: Answered, recipients: string[]): Outcome {
+  const { status, text } = answer;
+  if (status < 300) {
+    const id = jsonObject(text)?.MessageId;
+    if (typeof id === 'string' && id !== '') return { kind: 'accepted', providerId: id, detail: 'queued' };
+    return { kind: 'unknown', detail: oneLine(`${status} without a message id: ${text}`) };
+  }
+  const { type, message } = errorIn(answer);
+  const detail = sesDetail(answer);
+  const decided = outcomeOfStatus(answer, detail);
+  if (decided) return decided.kind === 'not_sent' && type ? { ...decided, code: type } : decided;
+  if (status === 413) return outcomeOfFault('message', detail, type ?? '413');
+  const fault = type && faultOf(type, message);
+  if (!fault) return outcomeOfStranger(answer, detail);
+  if (fault !== 'message') return outcomeOfFault(fault, detail, type, answer);
+  return outcomeOfBlame(recipients, (address) => message.includes(onTheWire(address)), detail, type);
+}
+
+/** The status, or the type of the error, and what SES says to it, on one line. */
+export function sesDetail(answer: Answered): string {
+  const { type, message } = errorIn(answer);
+  return oneLine(type ? `${type}: ${message}` : `${answer.status} ${answer.text}`);
+}
+
+function faultOf(type: string, message: string): EmailFault | null {
+  // A template that is not there is what the mail asked for.
+  if (/^NotFound/.test(type) && /\btemplate\b/i.test(message)) return 'message';
+  if (PROVIDER.test(type)) return 'provider';
+  if (PASSING.test(type) || QUOTA_WORDS.test(message)) return 'passing';
+  if (!MESSAGE.test(type)) return null;
+  return ACCOUNT_WORDS.test(message) ? 'provider' : 'message';
+}
+
+/** The type stands in a header, where a URL may follow it, or in the body, where a namespace may come before it. */
+function errorIn({ headers, text }: Answered): { type: string | null; message: string } {
+  const body = jsonObject(text);
+  const given = [headers['x-amzn-errortype']].flat()[0] ?? body?.__type ?? body?.code;
+  const type = typeof given === 'string' ? given.replace(/:.*/, '').replace(/.*#/, '') : '';
+  return { type: /^\w+$/.test(type) ? type : null, message: String(body?.message ?? body?.Message ?? '') };
+}

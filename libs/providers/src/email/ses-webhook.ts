@@ -1,0 +1,66 @@
+import { asObject, jsonObject } from '../http.js';
+import { networkDetail } from '../network-error.js';
+import { forged, isSame, jsonOf, textOf, unreadable } from '../webhook-checks.js';
+import type { WebhookAnswer, WebhookOptions, WebhookRequest } from '../webhook.js';
+import { reportsOfSes } from './ses-events.js';
+import { certificateUrl, confirmationUrl, isSignedBy, type SnsMessage } from './sns.js';
+
+/** SNS repeats itself for hours with the old timestamp, so only one from the future is wrong; in milliseconds. */
+const AHEAD_MS = 900_000;
+/** What SES publishes once to try out a new topic. */
+const TRIAL = /^Successfully validated SNS topic/;
+
+/**
+ * Reads what SES publishes through SNS: https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+ * Amazon signs for whoever owns a topic, so it is the topic that tells the account.
+ */
+export async function readSesNotification(
+  { body }: WebhookRequest,
+  { topicArn }: { topicArn?: string },
+  options: WebhookOptions,
+): Promise<WebhookAnswer> {
+  if (!topicArn) return forged('no SNS topic is set');
+  const message = asObject(jsonOf(body));
+  if (!message) return forged('not a message of SNS');
+  const doubt = await doubtOf(message, options);
+  if (doubt) return forged(doubt);
+  if (!isSame(textOf(message.TopicArn) ?? '', topicArn)) return forged('it is of another SNS topic');
+  const at = Date.parse(String(message.Timestamp));
+  if (Number.isNaN(at)) return unreadable('it has no timestamp');
+  if (at > (options.now ?? Date.now()) + AHEAD_MS) return forged('the timestamp lies in the future');
+  return answerTo(message);
+}
+
+/** Why it is not believed to come from SNS; null when it is. */
+async function doubtOf(message: SnsMessage, { fetchText }: WebhookOptions): Promise<string | null> {
+  const url = certificateUrl(message);
+  if (!url) return 'the certificate does not lie with SNS';
+  if (!fetchText) return 'the certificate cannot be fetched';
+  try {
+    return isSignedBy(message, await fetchText(url)) ? null : 'the signature is wrong';
+  } catch (error) {
+    return `the certificate cannot be fetched: ${networkDetail(error)}`;
+  }
+}
+
+function answerTo(message: SnsMessage): WebhookAnswer {
+  const nothing: WebhookAnswer = { kind: 'read', reports: [], inbound: [] };
+  switch (message.Type) {
+    case 'SubscriptionConfirmation': {
+      const url = confirmationUrl(message);
+      return url ? { kind: 'confirm', url } : forged('the confirmation does not lie with SNS');
+    }
+    case 'UnsubscribeConfirmation':
+      return nothing;
+    case 'Notification':
+      break;
+    default:
+      return unreadable('not a type of message that SNS has');
+  }
+  const id = textOf(message.MessageId);
+  const text = textOf(message.Message) ?? '';
+  if (TRIAL.test(text)) return nothing;
+  const event = jsonObject(text);
+  if (!event || !id) return unreadable('not an event of SES');
+  return { ...nothing, reports: reportsOfSes(event, id) };
+}

@@ -1,0 +1,159 @@
+import aws4 from 'aws4';
+import { z } from 'zod';
+import { describeProvider, type ProviderOptions } from '../descriptor.js';
+import {
+  type Answered,
+  asObject,
+  type HttpAnswer,
+  HttpClient,
+  JSON_BODY,
+  jsonObject,
+  outcomeOfSilence,
+} from '../http.js';
+import { oneLine } from '../network-error.js';
+import type { EmailProvider, Mail, Outcome, Verification } from '../provider.js';
+import { textOf } from '../webhook-checks.js';
+import { outcomeOfUnsendable } from './email-outcome.js';
+import { sesBody } from './ses-body.js';
+import { outcomeOfSes, sesDetail } from './ses-outcome.js';
+import { readSesNotification } from './ses-webhook.js';
+
+const settings = z.object({
+  accessKeyId: z
+    .string()
+    .trim()
+    .regex(/^\w{4,128}$/, 'An access key ID looks like AKIA…'),
+  secretAccessKey: z.string().trim().min(1, 'The secret access key is missing'),
+  /** Of temporary credentials; it travels in a header. */
+  sessionToken: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'The session token has a character that no token has')
+    .optional(),
+  // It becomes a part of the host that we call.
+  region: z
+    .string()
+    .trim()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d{1,2}$/, 'A region looks like eu-west-1'),
+  configurationSet: z
+    .string()
+    .trim()
+    .regex(/^[\w-]{1,64}$/, 'A configuration set has letters, digits, - and _ in its name')
+    .optional(),
+  /** The SNS topic of the account's events: anybody can make a topic, so no other one is believed. */
+  topicArn: z
+    .string()
+    .trim()
+    .regex(
+      /^arn:aws[\w-]*:sns:[\w-]+:\d{12}:[\w.-]{1,256}$/,
+      'A topic looks like arn:aws:sns:eu-west-1:123456789012:name',
+    )
+    .optional(),
+});
+
+type SesSettings = z.output<typeof settings>;
+
+/** An identity takes up to 400 bytes, and an answer is read up to 64 KiB. */
+const IDENTITIES_A_PAGE = 100;
+/** An account has up to 10,000 identities. */
+const MAX_PAGES = 100;
+
+/** Amazon SES, https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
+export const ses = describeProvider({
+  name: 'ses',
+  title: 'Amazon SES',
+  channel: 'email',
+  // SES writes a Message-ID of its own, so a second copy may show; a mail that never comes is worse.
+  onUnknown: 'retry',
+  settings,
+  secretFields: ['secretAccessKey', 'sessionToken'],
+  maxRecipients: 50,
+  hasTemplates: true,
+  webhook: readSesNotification,
+  create: (given, options): EmailProvider => new Ses(given, options),
+});
+
+class Ses implements EmailProvider {
+  readonly name = 'ses';
+  private readonly http: HttpClient;
+  private readonly host: string;
+
+  constructor(
+    private readonly account: SesSettings,
+    options: ProviderOptions,
+  ) {
+    const { region } = account;
+    const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+    this.http = new HttpClient(`https://email.${region}.${suffix}`, options);
+    this.host = new URL(this.http.origin).host;
+  }
+
+  async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+    const unsendable = outcomeOfUnsendable(mail);
+    if (unsendable) return unsendable;
+    const body = JSON.stringify(await sesBody(mail, this.account.configurationSet));
+    const answer = await this.call('POST', '/v2/email/outbound-emails', body, signal);
+    return answer.answered ? outcomeOfSes(answer, mail.recipients) : outcomeOfSilence(answer);
+  }
+
+  async verify(): Promise<Verification> {
+    const answer = await this.call('GET', '/v2/email/account');
+    if (!answer.answered) return { ok: false, detail: answer.detail };
+    const account = answer.status === 200 ? jsonObject(answer.text) : null;
+    if (!account) return { ok: false, detail: sesDetail(answer) };
+    if (account.SendingEnabled !== true || account.EnforcementStatus === 'SHUTDOWN') {
+      return { ok: false, detail: oneLine(`Sending is off for this account (${String(account.EnforcementStatus)})`) };
+    }
+    const domains = await this.domains();
+    return domains ? { ok: true, domains } : { ok: true };
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+
+  /** The verified domains; undefined where the key may not list them. */
+  private async domains(): Promise<string[] | undefined> {
+    const found = new Set<string>();
+    let next = '';
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const answer = await this.call('GET', `/v2/email/identities?PageSize=${IDENTITIES_A_PAGE}${next}`);
+      const body = answer.answered ? pageIn(answer) : null;
+      if (!body) return undefined;
+      for (const domain of body.domains) found.add(domain);
+      if (!body.next) break;
+      next = `&NextToken=${encodeURIComponent(body.next)}`;
+    }
+    return [...found];
+  }
+
+  private call(method: 'GET' | 'POST', path: string, body?: string, signal?: AbortSignal): Promise<HttpAnswer> {
+    const { region, accessKeyId, secretAccessKey, sessionToken } = this.account;
+    const { headers, path: signedPath } = aws4.sign(
+      { service: 'ses', region, host: this.host, method, path, body, headers: body ? JSON_BODY : {} },
+      { accessKeyId, secretAccessKey, sessionToken },
+    );
+    const signed = { ...(headers as Record<string, string>) };
+    // The client writes the length itself, the same one.
+    delete signed['Content-Length'];
+    return this.http.call({ method, path: signedPath ?? path, headers: signed, body, signal });
+  }
+}
+
+function pageIn({ status, text }: Answered): { domains: string[]; next: string | null } | null {
+  const body = status === 200 ? jsonObject(text) : null;
+  const identities = body?.EmailIdentities;
+  if (!Array.isArray(identities)) return null;
+  const domains = identities.flatMap((each) => {
+    const {
+      IdentityType: type,
+      IdentityName: name,
+      SendingEnabled: enabled,
+      VerificationStatus,
+    } = asObject(each) ?? {};
+    const isDomain = type === 'DOMAIN' || type === 'MANAGED_DOMAIN';
+    const usable = isDomain && enabled === true && VerificationStatus === 'SUCCESS';
+    return usable && typeof name === 'string' ? [name.toLowerCase()] : [];
+  });
+  return { domains, next: textOf(body?.NextToken) };
+}

@@ -1,0 +1,44 @@
+import { oneLine } from '../network-error.js';
+import type { ReportKind } from '../webhook.js';
+import type { RecipientFact } from './delivery-status.js';
+import { addressIn, dateIn, type MailFields, mailFields } from './mail-fields.js';
+
+/** Types of RFC 5965; `not-spam`, `virus` and the reports about authentication (RFC 6591) are no complaints of a person. */
+const TYPES: ReadonlyMap<string, ReportKind> = new Map<string, ReportKind>([
+  ['abuse', 'complained'],
+  ['fraud', 'complained'],
+  ['other', 'complained'],
+  ['opt-out', 'unsubscribed'],
+]);
+
+/** Reads the part of type message/feedback-report; null for one that is no complaint. */
+export function readFeedbackReport(
+  report: string,
+  returned: MailFields,
+  date: string | undefined,
+): RecipientFact | null {
+  const fields = mailFields(report);
+  const type = fields.get('feedback-type')?.toLowerCase() ?? '';
+  const kind = TYPES.get(type);
+  if (!kind) return null;
+  const agent = fields.get('user-agent') ?? '';
+  return {
+    kind,
+    recipient: addressIn(fields.get('original-rcpt-to')) ?? complainerIn(returned),
+    detail: oneLine(`${type} ${agent}`),
+    at: dateIn(fields.get('arrival-date'), fields.get('received-date'), date),
+  };
+}
+
+/** Microsoft's complaints are the message itself, with the recipient in a header of its own. */
+export function readMicrosoftComplaint(returned: MailFields, date: string | undefined): RecipientFact | null {
+  const recipient = addressIn(returned.get('x-hmxmroriginalrecipient'));
+  return recipient ? { kind: 'complained', recipient, detail: 'abuse, Microsoft', at: dateIn(date) } : null;
+}
+
+/** The only recipient of the message complained about; several tell nothing. */
+function complainerIn(returned: MailFields): string | null {
+  const own = addressIn(returned.get('x-hmxmroriginalrecipient'));
+  const to = returned.get('to') ?? '';
+  return own ?? (to.split('@').length === 2 ? addressIn(to) : null);
+}

@@ -1,0 +1,1 @@
+export { readBounceMail, type BounceMail } from './bounce-mail.js';

@@ -1,0 +1,64 @@
+import { expect, it } from '@jest/globals';
+import type { WebhookRequest } from '../webhook.js';
+import { hollaTags } from './hollatags.js';
+import { kudiSms } from './kudisms.js';
+import { aCall } from './testing.js';
+
+const read = (request: WebhookRequest) => hollaTags.webhook?.(request, { username: 'u', password: 'p' }, {});
+const report = {
+  message_id: '24137cf8-eccc-469c-80af-109538857e53',
+  status: 'DELIVRD',
+  status_code: '000',
+  done_date: '2026-11-20 10:00:00',
+  operator: 'MTN',
+  length: '20',
+  page: '1',
+  cost: '1.5',
+};
+
+it.each([{ form: report }, { json: report }])("HollaTags' callback is a report, as %j", async (call) => {
+  expect(await read(aCall(call))).toEqual({
+    kind: 'read',
+    reports: [
+      {
+        eventId: `${report.message_id}:DELIVRD`,
+        kind: 'delivered',
+        providerId: report.message_id,
+        reference: null,
+        recipient: null,
+        detail: 'DELIVRD',
+        at: null,
+      },
+    ],
+    inbound: [],
+  });
+});
+
+it.each<[string, string, object]>([
+  ['DELIVRD', '000', { kind: 'delivered', detail: 'DELIVRD' }],
+  ['UNDELIV', '001', { kind: 'bounced', bounce: 'soft', detail: 'UNDELIV: 001' }],
+  ['EXPIRED', '034', { kind: 'failed' }],
+  ['REJECTD', '', { kind: 'failed', detail: 'REJECTD' }],
+  ['DELETED', '', { kind: 'failed' }],
+  ['ENROUTE', '', { kind: 'accepted' }],
+  ['ACCEPTD', '', { kind: 'accepted' }],
+  ['UNKNOWN', '255', { kind: 'accepted' }],
+])('%s %s', async (status, status_code, expected) => {
+  const call = aCall({ form: { ...report, status, status_code } });
+  expect(await read(call)).toMatchObject({ kind: 'read', reports: [expected] });
+});
+
+it('repeated is the same event', async () => {
+  expect(await read(aCall({ form: report }))).toEqual(await read(aCall({ form: { ...report, cost: '3' } })));
+});
+
+it.each<Record<string, string>>([{}, { status: 'DELIVRD' }, { message_id: 'x' }])('%j cannot be read', async (form) => {
+  expect(await read(aCall({ form }))).toMatchObject({ kind: 'unreadable' });
+});
+
+it('KudiSMS reports nothing', () => expect(kudiSms.webhook).toBeUndefined());
+
+it('keeps what no database would take out of a report', async () => {
+  const json = { ...report, message_id: 'a\u0000b\ud800c' };
+  expect(await read(aCall({ json }))).toMatchObject({ reports: [{ providerId: 'a\ufffdb\ufffdc' }] });
+});

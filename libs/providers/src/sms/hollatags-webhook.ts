@@ -1,0 +1,34 @@
+import { unreadable } from '../webhook-checks.js';
+import type { WebhookAnswer, WebhookRequest } from '../webhook.js';
+import { smsReport, type SmsReportKind } from './sms-report.js';
+import { statusWord, webhookFields, zonedMoment } from './webhook-fields.js';
+
+/** The final states of SMPP in seven letters; https://docs.hollatags.com/sms/callback */
+const KINDS: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKind>([
+  ['delivrd', 'delivered'],
+  ['delivered', 'delivered'],
+  ['undeliv', 'soft'],
+  ['expired', 'failed'],
+  ['deleted', 'failed'],
+  ['rejectd', 'failed'],
+]);
+const OK_CODE = /^0*$/;
+
+/**
+ * Reads HollaTags' delivery reports. It signs nothing: what keeps others out is the address, which nobody can guess. Its
+ * codes call a number "invalid or inactive" in one (https://docs.hollatags.com/sms/sms-dlr-error-codes), so no bounce is
+ * taken for lasting.
+ */
+export async function readHollaTagsCall(request: WebhookRequest): Promise<WebhookAnswer> {
+  const fields = webhookFields(request);
+  const [id, status] = [fields.get('message_id'), fields.get('status')];
+  if (!id || !status) return unreadable('a message id or a status is missing');
+  const code = fields.get('status_code') ?? '';
+  const report = smsReport(KINDS.get(statusWord(status)) ?? 'accepted', {
+    id,
+    status,
+    reason: OK_CODE.test(code) ? '' : code,
+    at: zonedMoment(fields.get('done_date')),
+  });
+  return { kind: 'read', reports: [report], inbound: [] };
+}

@@ -1,0 +1,54 @@
+import { asObject } from '../http.js';
+import { jsonOf } from '../webhook-checks.js';
+import type { WebhookRequest } from '../webhook.js';
+
+/**
+ * The fields of a call: of a JSON object (numbers as text, digit by digit), of a form, or of the query when there is no
+ * body; empty for anything else. A field that is given twice counts once, by its last value.
+ */
+export function webhookFields({ method, url, headers, body }: WebhookRequest): Map<string, string> {
+  if (method === 'GET') return storable(new URLSearchParams(url.split('?')[1]));
+  if (!isJson(headers)) return storable(new URLSearchParams(body.toString()));
+  const text = body.toString();
+  const scalars = Object.entries(asObject(jsonOf(text)) ?? {}).filter(([, value]) =>
+    /string|number/.test(typeof value),
+  );
+  return storable(
+    scalars.map(([name, value]) => [name, typeof value === 'number' ? digits(text, name, value) : String(value)]),
+  );
+}
+
+/** What a database takes: no NUL and no halves of characters. */
+function storable(fields: Iterable<readonly (string | undefined)[]>): Map<string, string> {
+  return new Map([...fields].map(([name = '', value = '']) => [name, value.replace(/\0|\p{Cs}/gu, '\ufffd')]));
+}
+
+/** A number as it was written: an id may have more digits than a double is exact to. */
+function digits(json: string, name: string, value: number): string {
+  const written = Number.isSafeInteger(value)
+    ? null
+    : new RegExp(`"${name.replace(/\W/g, '.')}"\\s*:\\s*(\\d+)`).exec(json);
+  return written?.[1] ?? String(value);
+}
+
+/** Whether a call says that its body is JSON. */
+export function isJson(headers: WebhookRequest['headers']): boolean {
+  return /^application\/([\w.+-]+\+)?json\b/i.test(headers['content-type'] ?? '');
+}
+
+/** A number as digits with the country code; a sender ID stays as it is. */
+export function digitsOf(number: string): string {
+  const digits = number.replace(/[\s()-]/g, '').replace(/^\+/, '');
+  return /^\d+$/.test(digits) ? digits : number;
+}
+
+/** A status as tables have it: letters and digits in lower case. */
+export function statusWord(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** A moment that says which time zone it means; null for any other, because a guess would be hours wrong. */
+export function zonedMoment(text: string | undefined): Date | null {
+  const date = new Date(/\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d|GMT|UTC)$/.test(text ?? '') ? (text ?? '') : NaN);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
