@@ -84,6 +84,8 @@ export type WebhookAnswer =
   | { kind: 'confirm'; url: string }
   /** Not signed by this account, or a repeated old call: 401. */
   | { kind: 'forged'; detail: string }
+  /** What is needed to check it cannot be had right now: 503, so that the provider comes again. */
+  | { kind: 'later'; detail: string }
   /** Signed, or without a signature by nature, and not what the provider documents: 400. */
   | { kind: 'unreadable'; detail: string };
 

@@ -176,12 +176,17 @@ describe('a forged notification', () => {
   });
 
   it.each<[string, WebhookOptions['fetchText']]>([
-    ['cannot be fetched', () => Promise.reject(new Error('no way'))],
-    ['nobody fetches', undefined],
     ['is none', () => Promise.resolve('<html>')],
     ['has a key of another kind', () => Promise.resolve(selfSigned('sns.eu-west-1.amazonaws.com').cert)],
   ])('whose certificate %s is refused', async (_name, fetchText) => {
     expect(await read(sns.post({ Message: delivered }), { fetchText })).toMatchObject({ kind: 'forged' });
+  });
+
+  it.each([
+    ['cannot be fetched', () => Promise.reject(new Error('no way'))],
+    ['nobody fetches', undefined],
+  ])('whose certificate %s is to come again', async (_name, fetchText) => {
+    expect(await read(sns.post({ Message: delivered }), { fetchText })).toMatchObject({ kind: 'later' });
   });
 
   it.each(['', 'x', '[]', 'null', '{"a":', '<html>', '{}', JSON.stringify(delivered)])(

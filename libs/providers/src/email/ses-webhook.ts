@@ -23,7 +23,7 @@ export async function readSesNotification(
   const message = asObject(jsonOf(body));
   if (!message) return forged('not a message of SNS');
   const doubt = await doubtOf(message, options);
-  if (doubt) return forged(doubt);
+  if (doubt) return doubt;
   if (!isSame(textOf(message.TopicArn) ?? '', topicArn)) return forged('it is of another SNS topic');
   const at = Date.parse(String(message.Timestamp));
   if (Number.isNaN(at)) return unreadable('it has no timestamp');
@@ -31,15 +31,15 @@ export async function readSesNotification(
   return answerTo(message);
 }
 
-/** Why it is not believed to come from SNS; null when it is. */
-async function doubtOf(message: SnsMessage, { fetchText }: WebhookOptions): Promise<string | null> {
+/** Null when it is believed to come from SNS. */
+async function doubtOf(message: SnsMessage, { fetchText }: WebhookOptions): Promise<WebhookAnswer | null> {
   const url = certificateUrl(message);
-  if (!url) return 'the certificate does not lie with SNS';
-  if (!fetchText) return 'the certificate cannot be fetched';
+  if (!url) return forged('the certificate does not lie with SNS');
+  if (!fetchText) return { kind: 'later', detail: 'the certificate cannot be fetched' };
   try {
-    return isSignedBy(message, await fetchText(url)) ? null : 'the signature is wrong';
+    return isSignedBy(message, await fetchText(url)) ? null : forged('the signature is wrong');
   } catch (error) {
-    return `the certificate cannot be fetched: ${networkDetail(error)}`;
+    return { kind: 'later', detail: `the certificate cannot be fetched: ${networkDetail(error)}` };
   }
 }
 
