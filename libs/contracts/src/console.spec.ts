@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { AddDomainBody } from './console-domains.js';
 import { ConsoleEventsQuery } from './console-events.js';
 import { InboxQuery } from './console-inbox.js';
 import { MembersQuery } from './console-members.js';
@@ -10,6 +11,7 @@ it.each<[DtoClass, object]>([
   [LoginBody, { email: 'ada@example.com', password: 'x' }],
   [MembersQuery, { search: 'ada', status: 'pending', limit: '30' }],
   [MembersQuery, { search: '', status: '' }],
+  [AddDomainBody, { domain: 'example.com' }],
   [InboxQuery, { channel: 'sms', to: '2348012345678' }],
   [ConsoleEventsQuery, { uid: 'u-1', event: 'Order placed', next_cursor: 'abc' }],
 ])('%p takes %j', (cls, input) => expect(faultsOf(cls, input)).toEqual({}));
@@ -19,5 +21,6 @@ it.each<[DtoClass, object, string[]]>([
   [LoginBody, { email: 'ada@example.com', password: 'x'.repeat(1025) }, ['password']],
   [MembersQuery, { status: 'gone', limit: '0' }, ['limit', 'status']],
   [InboxQuery, { channel: 'push' }, ['channel']],
+  [AddDomainBody, { domain: '' }, ['domain']],
   [ConsoleEventsQuery, { uid: ['a', 'b'] }, ['uid']],
 ])('%p refuses %j', (cls, input, fields) => expect(Object.keys(faultsOf(cls, input)).sort()).toEqual(fields));

@@ -28,6 +28,38 @@ export class TimelineEntry {
   detail!: string | null;
 }
 
+/** What was sent, as long as the workspace keeps it. */
+export class MessageContentView {
+  @ApiProperty({ type: 'string', nullable: true, example: '<p>Welcome, Grace</p>' })
+  html!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The text part, or the SMS.', example: 'Welcome, Grace' })
+  text!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'help@example.com' })
+  reply_to!: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'A template that is stored at the provider.',
+    example: null,
+  })
+  template!: string | null;
+
+  @ApiProperty({ type: [String], description: 'Names of the files sent along.', example: [] })
+  attachments!: string[];
+}
+
+/** What an SMS cost, in the provider’s own figures. */
+export class MessageCostView {
+  @ApiProperty({ example: '0.0075' })
+  amount!: string;
+
+  @ApiProperty({ example: 'USD' })
+  currency!: string;
+}
+
 /** A message as it is shown. */
 export class MessageView {
   @ApiProperty({ example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
@@ -60,9 +92,39 @@ export class MessageView {
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
   created_at!: string;
 
+  @ApiProperty({ type: MessageCostView, nullable: true, description: 'Where the provider told it.', example: null })
+  cost!: MessageCostView | null;
+
+  @ApiProperty({ type: 'string', nullable: true, format: 'date-time', example: null })
+  send_at!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The list it belongs to.', example: null })
+  list!: string | null;
+
+  @ApiProperty({ type: MessageContentView, nullable: true, description: 'Null once it was forgotten.' })
+  content!: MessageContentView | null;
+
   @ApiProperty({ type: [RecipientView] })
   recipients!: RecipientView[];
 
   @ApiProperty({ type: [TimelineEntry], description: 'Oldest first.' })
   timeline!: TimelineEntry[];
+}
+
+/** Why a message did or did not arrive. */
+export class ExplanationView {
+  @ApiProperty({ description: 'One stable word.', example: 'suppressed' })
+  reason!: string;
+
+  @ApiProperty({
+    description: 'The same in a sentence.',
+    example: 'grace@example.com is suppressed since 2026-11-20 because a mail to it bounced (550 5.1.1 no such user).',
+  })
+  text!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'What to do about it.', example: null })
+  advice!: string | null;
+
+  @ApiProperty({ type: 'string', enum: [...MESSAGE_STATUSES], example: 'suppressed' })
+  status!: MessageStatus;
 }

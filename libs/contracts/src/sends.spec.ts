@@ -23,6 +23,8 @@ describe('an email to send', () => {
     { text: '', template: 'welcome', template_variables: { name: 'Grace', items: [{ n: 1 }] } },
     { template_variables: {} },
     { list: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11', track_clicks: true },
+    { attachments: [{ filename: 'a.txt', content: 'SGk=', content_type: 'text/plain', content_id: 'a@b' }] },
+    { attachments: [], send_at: '2026-12-24T08:00:00Z' },
   ])('may have %j', (change) => expect(faultsOf(SendEmailBody, { ...email, ...change })).toEqual({}));
 
   it.each([
@@ -54,6 +56,23 @@ describe('an email to send', () => {
     ],
   ])('is refused with %j', (change, faults) => {
     expect(faultsOf(SendEmailBody, { ...email, ...change })).toEqual(faults);
+  });
+
+  it.each(['', 'SGk', 'S===', 'SGk=SGk=', 'SG k=', 'SGk=\n', '-_==', 5, null])(
+    'takes no attachment with %j for its content',
+    (content) => {
+      const attachments = [{ filename: 'a.txt', content }];
+      expect(faultsOf(SendEmailBody, { ...email, attachments })).toEqual({ attachments: expect.any(String) });
+    },
+  );
+
+  it('takes attachments of 7 MB together and not more', () => {
+    const file = (bytes: number) => ({ filename: 'a.bin', content: Buffer.alloc(bytes).toString('base64') });
+    const half = 3.5 * 1024 * 1024;
+    const faults = (...attachments: object[]) => faultsOf(SendEmailBody, { ...email, attachments });
+    expect(faults(file(half), file(half - 2))).toEqual({});
+    expect(faults(file(half), file(half + 3))).toEqual({ attachments: expect.stringContaining('7 MB') });
+    expect(faults(...Array.from({ length: 21 }, () => file(3)))).toEqual({ attachments: expect.any(String) });
   });
 
   it('has every missing field named', () => {

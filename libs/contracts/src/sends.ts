@@ -1,6 +1,7 @@
 import { type JsonObject, type MailAddress, parseSmsSource, SMS_CHANNELS, SMS_SOURCE_SPELLINGS } from '@dundun/domain';
 import type { SmsChannel, SmsSource } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
+import { type AttachmentInput, Attachments } from './send-attachments.js';
 import {
   Across,
   Address,
@@ -10,10 +11,12 @@ import {
   DigitsPhone,
   Email,
   JsonMap,
+  JsonMapList,
   Nested,
   OneOf,
   OneOrManyAddresses,
   Text,
+  Timestamp,
 } from './fields/index.js';
 
 /** In a send an empty text counts as an absent key. */
@@ -23,6 +26,12 @@ const LIST = { ...OPTIONAL, min: 1, max: 255, description: 'The id of the list t
 
 const isGiven = (value: unknown) => value !== undefined && value !== '';
 const hasContent = ({ html, text, template }: Body) => isGiven(html) || isGiven(text) || isGiven(template);
+
+const SEND_AT = {
+  optional: true,
+  description: 'When to send it, at most 90 days ahead; at once when absent or past. Until then it can be canceled.',
+  example: '2026-12-24T08:00:00Z',
+} as const;
 
 /** The sender of an email. */
 export class SenderBody {
@@ -83,6 +92,12 @@ export class SendEmailBody {
 
   @Text({ ...LIST, example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
   list?: string;
+
+  @Attachments({ optional: true, description: 'Files to send along.' })
+  attachments?: AttachmentInput[];
+
+  @Timestamp(SEND_AT)
+  send_at?: Date;
 }
 
 /** POST /v1/send/sms. */
@@ -127,6 +142,37 @@ export class SendSmsBody {
 
   @Text({ ...LIST, example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
   list?: string;
+
+  @Timestamp(SEND_AT)
+  send_at?: Date;
+}
+
+/** POST /v1/send/batch. */
+export class SendBatchBody {
+  @JsonMapList({
+    most: 500,
+    description: 'Messages: the body of a send with `type`, email or sms.',
+    example: [{ type: 'sms', from: 'DUNDUN', to: '2348012345678', body: 'Your code is 123456', source: 'termii' }],
+  })
+  messages!: JsonObject[];
+}
+
+/** What became of one message of a batch. */
+export class BatchItemView {
+  @ApiProperty({ required: false, description: 'Identifies the message; absent when it was refused.' })
+  id?: string;
+
+  @ApiProperty({ required: false, description: 'Why it was refused.' })
+  error?: string;
+
+  @ApiProperty({ required: false, description: 'The code that the header Dundun-Error would have.' })
+  code?: string;
+}
+
+/** A batch is stored as far as it is right: one answer for each message, in their order. */
+export class BatchAccepted {
+  @ApiProperty({ type: [BatchItemView] })
+  data!: BatchItemView[];
 }
 
 /** The answer of a send: the message is stored. */

@@ -14,6 +14,7 @@ export * from './recipients.js';
 export * from './refusal.js';
 export * from './refusals/credentials.js';
 export * from './refusals/domains.js';
+export * from './refusals/hooks.js';
 export * from './refusals/idempotency.js';
 export * from './refusals/input.js';
 export * from './refusals/integrations.js';

@@ -1,6 +1,7 @@
 export type {
   Address,
   Attachment,
+  Cost,
   DkimKey,
   EmailProvider,
   Mail,

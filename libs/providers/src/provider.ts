@@ -73,6 +73,14 @@ export interface RecipientOutcome {
   detail: string;
 }
 
+/** What a message cost, in the provider's own figures. */
+export interface Cost {
+  /** A decimal number as text, so that nothing is rounded. */
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+}
+
 /**
  * What one network call came to. An adapter never throws for network or provider reasons, it answers one of these.
  *
@@ -83,7 +91,7 @@ export interface RecipientOutcome {
  * - `unknown`: handed over and no answer came; the adapter's `onUnknown` policy decides.
  */
 export type Outcome =
-  | { kind: 'accepted'; providerId: string | null; detail: string; recipients?: RecipientOutcome[] }
+  | { kind: 'accepted'; providerId: string | null; detail: string; cost?: Cost; recipients?: RecipientOutcome[] }
   | { kind: 'refused'; detail: string; code?: string; recipients?: RecipientOutcome[] }
   | {
       kind: 'not_sent';

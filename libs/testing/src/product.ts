@@ -58,6 +58,8 @@ export async function startProduct({
     BOOTSTRAP_PASSWORD: 'correct horse battery',
     BOOTSTRAP_DOMAIN: 'dundun.test',
     DATABASE_POOL: '8',
+    // Nobody is there: a test that wants an answer brings name servers of its own.
+    DNS_SERVERS: '127.0.0.1:1',
     LOG_LEVEL: 'info',
     ...environment,
   };

@@ -51,6 +51,26 @@ export function JsonMap(options: FieldOptions): PropertyDecorator {
   );
 }
 
+/** A list of JSON objects that can be stored; what is in them is checked one by one by whoever takes them. */
+export function JsonMapList(options: FieldOptions & { most: number }): PropertyDecorator {
+  const { most } = options;
+  return field(
+    {
+      name: 'json_list',
+      message: `must be a list of 1 to ${most} objects`,
+      test: (values) =>
+        Array.isArray(values) && values.length > 0 && values.length <= most && values.every(isStorableObject),
+      schema: {
+        type: 'array',
+        minItems: 1,
+        maxItems: most,
+        items: { type: 'object', additionalProperties: true },
+      },
+    },
+    options,
+  );
+}
+
 /** An object with fields of its own; `shape` says in words what it holds. */
 export function Nested(type: () => DtoClass, options: FieldOptions & { shape: string }): PropertyDecorator {
   const message = `must be an object with ${options.shape}`;

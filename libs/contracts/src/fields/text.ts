@@ -42,3 +42,26 @@ export function Url(options: FieldOptions): PropertyDecorator {
     options,
   );
 }
+
+/** A list of texts; `holes` lets null stand among them. */
+export function TextList(options: TextOptions & { most: number; holes?: boolean }): PropertyDecorator {
+  const { min = 0, max, most, holes = false } = options;
+  const isText = (value: unknown) =>
+    typeof value === 'string' && hasLength(value, min, max ?? Infinity) && isHeaderText(value);
+  return field(
+    {
+      name: 'texts',
+      message: `must be a list of at most ${most}, each ${lengthOf(options)}${holes ? ' or null' : ''}`,
+      test: (values) =>
+        Array.isArray(values) &&
+        values.length <= most &&
+        values.every((value) => isText(value) || (holes && value === null)),
+      schema: {
+        type: 'array',
+        maxItems: most,
+        items: holes ? { oneOf: [{ type: 'string' }, { type: 'null' as never }] } : { type: 'string' },
+      },
+    },
+    options,
+  );
+}

@@ -33,3 +33,33 @@ export class TemplateError extends Refusal {
     super(`The template cannot be rendered: ${detail}`);
   }
 }
+
+/** No such template in this workspace, or it is archived. */
+export class TemplateNotFoundError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'template_not_found';
+
+  constructor() {
+    super('There is no such template.');
+  }
+}
+
+/** The template never had this version. */
+export class UnknownTemplateVersionError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_template_version';
+
+  constructor() {
+    super('The template has no such version.');
+  }
+}
+
+/** No such sending profile in this workspace. */
+export class UnknownProfileError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_profile';
+
+  constructor() {
+    super('There is no such sending profile.');
+  }
+}

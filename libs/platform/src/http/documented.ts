@@ -69,7 +69,7 @@ export function Documented(method: Method, facts: RouteFacts, options: EndpointO
       ...(access === 'none' ? { security: [] } : {}),
     }),
     ApiExtension('x-access', access),
-    ApiProduces('application/json'),
+    ApiProduces(options.produces ?? 'application/json'),
     ...(access === 'none' ? [] : [ApiBasicAuth('basic')]),
     ...(access === 'console' ? [ApiCookieAuth('session')] : []),
     ...(facts.takesIdempotencyKey ? [idempotencyHeader()] : []),

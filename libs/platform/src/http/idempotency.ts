@@ -22,6 +22,9 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
 }
 
+/** What was not read as JSON counts as it came. */
+const bytesOrJson = (body: unknown) => (Buffer.isBuffer(body) ? body : canonicalJson(body));
+
 /** @returns the claim of a request that carries the header, else undefined */
 export function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
   const header = request.headers['idempotency-key'];
@@ -31,6 +34,6 @@ export function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
     method: request.method,
     path: request.url.split('?')[0] as string,
     key: readIdempotencyKey(Array.isArray(header) ? (header[0] as string) : header),
-    fingerprint: createHash('sha256').update(canonicalJson(request.body)).digest(),
+    fingerprint: createHash('sha256').update(bytesOrJson(request.body)).digest(),
   };
 }

@@ -1,9 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
-import { MalformedBodyError, UnsupportedMediaTypeError } from '@dundun/domain';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BodyTooLargeError, MalformedBodyError, UnsupportedMediaTypeError } from '@dundun/domain';
 
 const DEEPEST = 64;
 const PAGES = '/p/';
+/** Other services call these, and sign the very bytes that they send. */
+const HOOKS = '/hooks/';
+const LARGEST_HOOK = 1024 * 1024;
 const LARGEST_FORM = 10 * 1024;
 
 /**
@@ -47,10 +51,11 @@ function inspectText(text: string): void {
   if (!text.isWellFormed()) throw new MalformedBodyError('it has half of a surrogate pair, which is not valid Unicode');
 }
 
-/** Replaces Fastify's body parsers by ours. */
+/** Replaces Fastify's body parsers by ours. Hooks get the bytes as they came. */
 export function useJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json\b/i, { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.url.startsWith(HOOKS)) return done(null, body);
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') return done(new UnsupportedMediaTypeError());
     try {
@@ -61,10 +66,27 @@ export function useJsonBodies(fastify: FastifyInstance): void {
   });
   // What a button on a page for people sends. Everywhere else a form would be a JSON body of the wrong type.
   const form = 'application/x-www-form-urlencoded';
-  fastify.addContentTypeParser(form, { parseAs: 'string', bodyLimit: LARGEST_FORM }, (request, body, done) => {
+  fastify.addContentTypeParser(form, { parseAs: 'buffer', bodyLimit: LARGEST_FORM }, (request, body, done) => {
+    if (request.url.startsWith(HOOKS)) return done(null, body);
     if (!request.url.startsWith(PAGES)) return done(new UnsupportedMediaTypeError());
     done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });
+  fastify.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
+    if (!request.url.startsWith(HOOKS)) throw new UnsupportedMediaTypeError();
+    return bytesOf(body);
+  });
+}
+
+/** @throws BodyTooLargeError */
+async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > LARGEST_HOOK) throw new BodyTooLargeError();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function decode(bytes: Buffer): string {

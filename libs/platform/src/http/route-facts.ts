@@ -12,13 +12,15 @@ export interface EndpointOptions {
   /** The view class of the 200 answer; an array for a bare list. */
   returns: Type | [Type];
   /** Kinds of refusal it can give beyond those that every route with its access can. */
-  refuses?: Refused[];
+  refuses?: readonly Refused[];
   /** Narrower `browser` keys may call it too. */
   browserKey?: boolean;
   /** Browsers of other sites may call it with the key alone. */
   cors?: boolean;
   /** Largest body in bytes; 100 KB unless told. */
   bodyLimit?: number;
+  /** The media type of the answer; JSON unless told. */
+  produces?: string;
   /** The section of the Swagger page. */
   tag: string;
   /** More than one example of a body, by name. */

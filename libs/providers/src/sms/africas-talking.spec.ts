@@ -16,7 +16,12 @@ describe("an SMS over Africa's Talking", () => {
     const { fake, sms } = await started();
     const outcome = await sms.send(anSms({ to: '254711123456', body: 'Grüße 🥁 & mehr', channel: 'dnd' }));
     const { messageId } = fake.messages[0] ?? {};
-    expect(outcome).toEqual({ kind: 'accepted', providerId: messageId, detail: 'Success, KES 0.8000' });
+    expect(outcome).toEqual({
+      kind: 'accepted',
+      providerId: messageId,
+      detail: 'Success, KES 0.8000',
+      cost: { amount: '0.8000', currency: 'KES' },
+    });
     expect(fake.requests).toMatchObject([
       {
         method: 'POST',

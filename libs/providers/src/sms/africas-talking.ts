@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../descriptor.js';
 import { type Answered, asObject, FORM, HttpClient, jsonObject, outcomeOfSilence } from '../http.js';
 import { oneLine } from '../network-error.js';
-import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
+import type { Cost, Outcome, Sms, SmsProvider, Verification } from '../provider.js';
 import { faultOfStatus, isAccepted, RISK_HOLD, statusNamedIn } from './africas-talking-statuses.js';
 import { readAfricasTalkingCall } from './africas-talking-webhook.js';
 import { outcomeOfFault, outcomeOfStranger } from './sms-outcome.js';
@@ -89,12 +89,23 @@ function outcomeOfRecipient(answer: Answered, recipient: Record<string, unknown>
   const code = Number(statusCode);
   const id = typeof messageId === 'string' && messageId !== '' && messageId !== 'None' ? messageId : null;
   if (isAccepted(code))
-    return { kind: 'accepted', providerId: id, detail: oneLine(`${String(status)}, ${String(cost)}`) };
+    return {
+      kind: 'accepted',
+      providerId: id,
+      detail: oneLine(`${String(status)}, ${String(cost)}`),
+      cost: costOf(cost),
+    };
   const detail = oneLine(`${String(statusCode)} ${String(status)}`);
   const fault = answer.status === 409 ? 'passing' : faultOfStatus(code);
   // What is held under an id may still go out.
   const held = code === RISK_HOLD && id !== null;
   return fault && !held ? outcomeOfFault(fault, detail, String(code), answer) : { kind: 'unknown', detail };
+}
+
+/** Reads `KES 0.8000`. */
+function costOf(cost: unknown): Cost | undefined {
+  const [, currency, amount] = (typeof cost === 'string' && /^([A-Z]{3}) (\d+(?:\.\d+)?)$/.exec(cost)) || [];
+  return currency && amount ? { currency, amount } : undefined;
 }
 
 /** An empty list of recipients: nothing was sent, and the message names the reason, often by the name of a status. */

@@ -60,7 +60,33 @@ const sendOptions = {
   track_clicks: flag,
   track_opens: flag,
   list: text(36),
+  send_at: when,
 };
+
+const uuid = fc.uuid();
+const attachment = shape(
+  { filename: text(40, 1), content: fc.constantFrom('SGVsbG8=', 'SGk=', 'AAAA') },
+  { content_type: fc.constantFrom('text/plain', 'application/pdf'), content_id: fc.constantFrom('logo@x', 'a.b') },
+);
+const integration = {
+  name: orNull(text(64)),
+  endpoint: orNull(fc.webUrl()),
+  sender_ids: fc.array(text(11, 1), { maxLength: 5 }),
+  domains: fc.array(fc.constantFrom('example.com', 'mail.example.org'), { maxLength: 3 }),
+  rate_limit: orNull(fc.integer({ min: 1, max: 100_000 })),
+  enabled: flag,
+};
+const profile = { reply_to: orNull(email), integration_id: orNull(uuid) };
+const version = fc.integer({ min: 1, max: 1_000 });
+const templateParts = {
+  subject: orNull(text(60)),
+  html: orNull(text(60)),
+  mjml: orNull(text(60)),
+  text: orNull(text(60)),
+  profile: orNull(name),
+  note: orNull(text(60)),
+};
+const trial = { variables: tree, uid: text(36, 1) };
 
 const valid: Record<string, Arbitrary<Example>> = {
   CreateListBody: shape({ title: name }, list),
@@ -73,7 +99,10 @@ const valid: Record<string, Arbitrary<Example>> = {
   TrackEventBody: shape({ event: name }, { value: scalar, properties: tree, timestamp: when, event_id: text(255, 1) }),
   SenderBody: sender,
   SendEmailBody: fc.oneof(
-    shape({ ...send, html: text(300, 1) }, { ...sendOptions, text: text(300) }),
+    shape(
+      { ...send, html: text(300, 1) },
+      { ...sendOptions, text: text(300), attachments: fc.array(attachment, { maxLength: 3 }) },
+    ),
     shape({ ...send, template: text(40, 1), template_variables: tree }, { ...sendOptions, html: text(300) }),
   ),
   SendSmsBody: shape(
@@ -83,14 +112,35 @@ const valid: Record<string, Arbitrary<Example>> = {
       body: name,
       source: fc.constantFrom('twilio', 'termii', 'at', 'africastalking', 'kudisms', 'hollatags'),
     },
-    { track_clicks: flag, channel: fc.constantFrom('generic', 'dnd', ''), list: text(36) },
+    { track_clicks: flag, channel: fc.constantFrom('generic', 'dnd', ''), list: text(36), send_at: when },
   ),
+  SendBatchBody: shape({ messages: fc.array(tree, { minLength: 1, maxLength: 5 }) }),
   LoginBody: shape({ email, password: text(60, 1) }),
   PageQuery: page,
   EventsQuery: paged({ event: name }),
   ConsoleEventsQuery: paged({ event: name, uid: text(36) }),
   MembersQuery: paged({ search: name, status: fc.constantFrom('pending', 'subscribed', 'unsubscribed', '') }),
   InboxQuery: paged({ channel: fc.constantFrom('email', 'sms'), to: email }),
+  ConsentsQuery: page,
+  AddDomainBody: shape({ domain: fc.constantFrom('example.com', 'https://example.com/') }),
+  ConnectIntegrationBody: shape({ provider: text(20, 1), settings: tree }, integration),
+  UpdateIntegrationBody: shape({}, { ...integration, settings: tree }),
+  PutRouteBody: shape({ integrations: fc.array(orNull(uuid), { maxLength: 10 }) }),
+  SuppressionsQuery: paged({ reason: fc.constantFrom('bounce', 'soft_bounces', 'complaint', 'stop', 'manual', '') }),
+  SuppressBody: shape(
+    { addresses: fc.array(fc.constantFrom('ada@example.com', '2348012345678'), { minLength: 1, maxLength: 5 }) },
+    { note: text(200) },
+  ),
+  CreateProfileBody: shape({ name, from_name: name, from_email: email }, profile),
+  UpdateProfileBody: shape({}, { name, from_name: name, from_email: email, ...profile }),
+  CreateTemplateBody: shape({ name }, templateParts),
+  UpdateTemplateBody: shape({}, { name, ...templateParts }),
+  TemplatesQuery: page,
+  TemplateVersionsQuery: shape({}, { limit, before: version.map(String) }),
+  RollbackTemplateBody: shape({ version }),
+  PreviewTemplateBody: shape({}, { ...trial, version }),
+  TestTemplateBody: shape({ to: email }, { ...trial, from: sender }),
+  UpdateWorkspaceBody: shape({}, { name, content_days: orNull(fc.integer({ min: 0, max: 3_650 })) }),
 };
 
 const nest = (depth: number): unknown => (depth === 0 ? 1 : { a: nest(depth - 1) });

@@ -1,0 +1,145 @@
+import {
+  DKIM_KEY_STATES,
+  DNS_RECORD_PURPOSES,
+  DNS_RECORD_STATUSES,
+  DNS_RECORD_TYPES,
+  type DkimKeyState,
+  type DnsRecordPurpose,
+  type DnsRecordStatus,
+  type DnsRecordType,
+} from '@dundun/domain';
+import { ApiProperty } from '@nestjs/swagger';
+import { Text } from './fields/index.js';
+
+/** A domain to send from. */
+export class AddDomainBody {
+  @Text({ min: 1, max: 300, description: 'The domain alone, without `https://`.', example: 'example.com' })
+  domain!: string;
+}
+
+/** Where a sending domain stands. */
+export const DOMAIN_STATUSES = ['pending', 'connected', 'failing'] as const;
+export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
+
+/** A sending domain. */
+export class DomainView {
+  @ApiProperty({ example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
+  id!: string;
+
+  @ApiProperty({ description: 'Lower case, punycode.', example: 'example.com' })
+  domain!: string;
+
+  @ApiProperty({
+    type: 'string',
+    enum: [...DOMAIN_STATUSES],
+    description: '`pending` may not send yet. `failing` still may, but its required records are gone.',
+    example: 'connected',
+  })
+  status!: DomainStatus;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    enum: ['operator', 'check', null],
+    description: 'On whose word it is connected. What the operator connected is never disconnected by a check.',
+    example: 'check',
+  })
+  connected_by!: 'operator' | 'check' | null;
+
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, example: '2026-11-20T09:30:00.000Z' })
+  connected_at!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, example: '2026-11-20T10:30:00.000Z' })
+  checked_at!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T11:30:00.000Z' })
+  next_check_at!: string;
+
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    description:
+      'Since when required records are gone. After 72 hours a domain that a check connected is disconnected.',
+    example: null,
+  })
+  failing_since!: string | null;
+
+  @ApiProperty({ description: 'New keys take over as soon as their records are seen.', example: false })
+  rotation_pending!: boolean;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:00:00.000Z' })
+  created_at!: string;
+}
+
+/** The sending domains of a workspace, oldest first. */
+export class DomainList {
+  @ApiProperty({ type: [DomainView] })
+  data!: DomainView[];
+}
+
+/** A DNS record that the domain should have, and what the last check found. */
+export class DomainRecordView {
+  @ApiProperty({ type: 'string', enum: [...DNS_RECORD_TYPES], example: 'TXT' })
+  type!: DnsRecordType;
+
+  @ApiProperty({ description: 'The full name.', example: 'dd3fa2c1-rsa._domainkey.example.com' })
+  name!: string;
+
+  @ApiProperty({
+    description: 'The exact value; of an MX record with its priority.',
+    example: 'v=DKIM1; k=rsa; p=MIIB…',
+  })
+  value!: string;
+
+  @ApiProperty({ type: 'string', enum: [...DNS_RECORD_PURPOSES], example: 'dkim' })
+  purpose!: DnsRecordPurpose;
+
+  @ApiProperty({ description: 'Needed for the domain to be connected.', example: true })
+  required!: boolean;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    enum: [...DKIM_KEY_STATES, null],
+    description: 'Of a DKIM record: its key signs, waits for the next rotation, or stays published for 7 more days.',
+    example: 'active',
+  })
+  key_state!: DkimKeyState | null;
+
+  @ApiProperty({ description: 'What it is good for.', example: 'Receivers check the signature of every mail with it.' })
+  note!: string;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    enum: [...DNS_RECORD_STATUSES, null],
+    description: 'Null before the first check. `error`: the name servers did not answer.',
+    example: 'missing',
+  })
+  status!: DnsRecordStatus | null;
+
+  @ApiProperty({ type: [String], description: 'What the name servers have there.', example: [] })
+  found!: string[];
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'What to change, in one sentence; null when nothing.',
+    example: 'Add this TXT record.',
+  })
+  change!: string | null;
+}
+
+/** A sending domain with its DNS records. */
+export class DomainDetail extends DomainView {
+  @ApiProperty({ type: [DomainRecordView] })
+  records!: DomainRecordView[];
+
+  @ApiProperty({
+    type: [String],
+    description: 'What else to know about this installation.',
+    example: ['Bounces are not taken in here, so bounce.example.com needs no MX record.'],
+  })
+  notes!: string[];
+}

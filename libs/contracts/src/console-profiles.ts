@@ -1,0 +1,92 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Email, Text } from './fields/index.js';
+
+const OPTIONAL = { optional: true } as const;
+const NAME = { min: 1, max: 255, header: true, description: 'What you call it.', example: 'Newsletter' } as const;
+const FROM_NAME = {
+  min: 1,
+  max: 255,
+  header: true,
+  description: 'The name that readers see.',
+  example: 'Ada',
+} as const;
+const FROM_EMAIL = {
+  description: 'Under a connected domain, or a domain of a connected provider.',
+  example: 'ada@example.com',
+} as const;
+
+/** What creating and changing a sending profile have in common: absent leaves, null clears. */
+abstract class ProfileBody {
+  @Email({ ...OPTIONAL, nullable: true, description: 'Where replies go.', example: 'help@example.com' })
+  reply_to?: string | null;
+
+  @Text({
+    ...OPTIONAL,
+    nullable: true,
+    min: 36,
+    max: 36,
+    description: 'The email integration that the address belongs to.',
+    example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10',
+  })
+  integration_id?: string | null;
+}
+
+/** POST /console/profiles. */
+export class CreateProfileBody extends ProfileBody {
+  @Text(NAME)
+  name!: string;
+
+  @Text(FROM_NAME)
+  from_name!: string;
+
+  @Email(FROM_EMAIL)
+  from_email!: string;
+}
+
+/** PUT /console/profiles/{id}. */
+export class UpdateProfileBody extends ProfileBody {
+  @Text({ ...OPTIONAL, ...NAME })
+  name?: string;
+
+  @Text({ ...OPTIONAL, ...FROM_NAME })
+  from_name?: string;
+
+  @Email({ ...OPTIONAL, ...FROM_EMAIL })
+  from_email?: string;
+}
+
+/** Who mail comes from, by a name. */
+export class SendingProfileView {
+  @ApiProperty({ example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
+  id!: string;
+
+  @ApiProperty({ example: 'Newsletter' })
+  name!: string;
+
+  @ApiProperty({ example: 'Ada' })
+  from_name!: string;
+
+  @ApiProperty({ example: 'ada@example.com' })
+  from_email!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'help@example.com' })
+  reply_to!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: null })
+  integration_id!: string | null;
+
+  @ApiProperty({ description: 'One of a workspace at most.', example: true })
+  is_default!: boolean;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  updated_at!: string;
+}
+
+/** The sending profiles of a workspace, oldest first. */
+export class SendingProfileList {
+  @ApiProperty({ type: [SendingProfileView] })
+  data!: SendingProfileView[];
+}

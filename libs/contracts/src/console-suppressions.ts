@@ -1,0 +1,57 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { OneOf, Text, TextList } from './fields/index.js';
+import { PageQuery, PageView } from './page.js';
+
+const REASONS = ['bounce', 'soft_bounces', 'complaint', 'unsubscribe', 'stop', 'manual'] as const;
+
+/** Which suppressions. */
+export class SuppressionsQuery extends PageQuery {
+  @OneOf(REASONS, { optional: true, blankIsAbsent: true, description: 'Only this reason.', example: 'bounce' })
+  reason?: (typeof REASONS)[number];
+}
+
+/** POST /console/suppressions. */
+export class SuppressBody {
+  @TextList({
+    min: 3,
+    max: 254,
+    most: 1_000,
+    description:
+      'Email addresses, or phone numbers in international format. Those that are there already stay as they are.',
+    example: ['grace@example.com', '2348012345678'],
+  })
+  addresses!: string[];
+
+  @Text({ max: 200, optional: true, description: 'Why, for your own records.', example: 'Asked by phone.' })
+  note?: string;
+}
+
+/** An address that gets no more messages. */
+export class SuppressionView {
+  @ApiProperty({ example: 'grace@example.com' })
+  address!: string;
+
+  @ApiProperty({ type: 'string', enum: [...REASONS], example: 'bounce' })
+  reason!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, example: '550 5.1.1 no such user' })
+  detail!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The message that led to it.', example: null })
+  message_id!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  created_at!: string;
+}
+
+/** A page of suppressions, newest first. */
+export class SuppressionPage extends PageView {
+  @ApiProperty({ type: [SuppressionView] })
+  data!: SuppressionView[];
+}
+
+/** What an import did. */
+export class SuppressedView {
+  @ApiProperty({ type: 'integer', description: 'Addresses that were not there yet.', example: 2 })
+  added!: number;
+}

@@ -1,0 +1,214 @@
+import type { JsonObject } from '@dundun/domain';
+import { ApiProperty } from '@nestjs/swagger';
+import { Email, Int, JsonMap, Nested, Text } from './fields/index.js';
+import { PageQuery, PageView } from './page.js';
+import { SenderBody } from './sends.js';
+
+const OPTIONAL = { optional: true } as const;
+const CLEARABLE = { ...OPTIONAL, nullable: true } as const;
+const LONGEST = 1_000_000;
+const NEWEST = 2_147_483_647;
+const NAME = {
+  min: 1,
+  max: 255,
+  header: true,
+  description: 'How sends name it.',
+  example: 'order-shipped',
+} as const;
+
+/** What creating and changing a template have in common: absent leaves, null clears. */
+abstract class TemplateBody {
+  @Text({ ...CLEARABLE, max: 10_000, description: 'LiquidJS.', example: 'Welcome, {{ name }}' })
+  subject?: string | null;
+
+  @Text({ ...CLEARABLE, max: LONGEST, description: 'HTML with LiquidJS.', example: '<p>Welcome, {{ name }}</p>' })
+  html?: string | null;
+
+  @Text({
+    ...CLEARABLE,
+    max: LONGEST,
+    description: 'MJML with LiquidJS, instead of html: the html is made from it.',
+    example: null,
+  })
+  mjml?: string | null;
+
+  @Text({ ...CLEARABLE, max: LONGEST, description: 'Text with LiquidJS.', example: 'Welcome, {{ name }}' })
+  text?: string | null;
+
+  @Text({
+    ...CLEARABLE,
+    min: 1,
+    max: 255,
+    header: true,
+    description: 'The name or id of the sending profile that its test sends come from.',
+    example: null,
+  })
+  profile?: string | null;
+
+  @Text({ ...CLEARABLE, max: 1_000, description: 'What to remember of this version.', example: 'Shorter' })
+  note?: string | null;
+}
+
+/** POST /console/templates. */
+export class CreateTemplateBody extends TemplateBody {
+  @Text(NAME)
+  name!: string;
+}
+
+/** PUT /console/templates/{id}. */
+export class UpdateTemplateBody extends TemplateBody {
+  @Text({ ...OPTIONAL, ...NAME, example: 'order-sent' })
+  name?: string;
+}
+
+/** Which page of the templates. */
+export class TemplatesQuery extends PageQuery {}
+
+/** Which versions of a template. */
+export class TemplateVersionsQuery {
+  @Int({ ...OPTIONAL, min: 1, max: 100, text: true, description: 'How many; 30 when absent.', example: 30 })
+  limit?: number;
+
+  @Int({ ...OPTIONAL, min: 1, max: NEWEST, text: true, description: 'Only versions before this one.', example: 12 })
+  before?: number;
+}
+
+/** POST /console/templates/{id}/rollback. */
+export class RollbackTemplateBody {
+  @Int({ min: 1, max: NEWEST, description: 'The version to go back to.', example: 1 })
+  version!: number;
+}
+
+/** Whose data a template is tried with. */
+abstract class TrialBody {
+  @JsonMap({ ...OPTIONAL, description: 'Variables; they win over those of the person.', example: { name: 'Grace' } })
+  variables?: JsonObject;
+
+  @Text({ ...OPTIONAL, min: 1, max: 255, description: 'A person whose data to use.', example: 'user-42' })
+  uid?: string;
+}
+
+/** POST /console/templates/{id}/preview. */
+export class PreviewTemplateBody extends TrialBody {
+  @Int({ ...OPTIONAL, min: 1, max: NEWEST, description: 'Another version than the one in use.', example: 1 })
+  version?: number;
+}
+
+/** POST /console/templates/{id}/test. */
+export class TestTemplateBody extends TrialBody {
+  @Email({ description: 'Where the test goes.', example: 'ada@example.com' })
+  to!: string;
+
+  @Nested(() => SenderBody, {
+    ...OPTIONAL,
+    shape: 'name and email',
+    description: 'The sender; that of the template’s profile, or of the default one, when absent.',
+  })
+  from?: SenderBody;
+}
+
+/** A variable that a template uses. */
+export class TemplateVariableView {
+  @ApiProperty({ description: 'Its path.', example: 'user.name' })
+  name!: string;
+
+  @ApiProperty({ description: 'Used somewhere without a default and without being tested by if.', example: true })
+  required!: boolean;
+}
+
+/** A template in a list. */
+export class TemplateSummary {
+  @ApiProperty({ example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
+  id!: string;
+
+  @ApiProperty({ example: 'welcome' })
+  name!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, {{ name }}' })
+  subject!: string | null;
+
+  @ApiProperty({ type: 'integer', example: 3 })
+  version!: number;
+
+  @ApiProperty({ description: 'Whether its html is made from MJML.', example: false })
+  has_mjml!: boolean;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Id of its sending profile.', example: null })
+  profile!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  updated_at!: string;
+}
+
+/** A page of templates, newest first. */
+export class TemplatePage extends PageView {
+  @ApiProperty({ type: [TemplateSummary] })
+  data!: TemplateSummary[];
+}
+
+/** A template with the version that is in use. */
+export class TemplateDetail extends TemplateSummary {
+  @ApiProperty({ type: 'string', nullable: true, description: 'What is sent.', example: '<p>Welcome, {{ name }}</p>' })
+  html!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'What the html was made from.', example: null })
+  mjml!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, {{ name }}' })
+  text!: string | null;
+
+  @ApiProperty({ type: [TemplateVariableView] })
+  variables!: TemplateVariableView[];
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Who made this version.', example: 'ada@example.com' })
+  created_by!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'Shorter' })
+  note!: string | null;
+}
+
+/** A version of a template in a list. */
+export class TemplateVersionView {
+  @ApiProperty({ type: 'integer', example: 3 })
+  version!: number;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, {{ name }}' })
+  subject!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'ada@example.com' })
+  created_by!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'Shorter' })
+  note!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  created_at!: string;
+}
+
+/** Versions of a template, newest first. */
+export class TemplateVersionList {
+  @ApiProperty({ type: [TemplateVersionView] })
+  data!: TemplateVersionView[];
+}
+
+/** A template as somebody would get it. */
+export class TemplatePreview {
+  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, Grace' })
+  subject!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: '<p>Welcome, Grace</p>' })
+  html!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, Grace' })
+  text!: string | null;
+
+  @ApiProperty({
+    type: [String],
+    description: 'Required variables that were not given. The preview has nothing there; a send is refused.',
+    example: [],
+  })
+  missing!: string[];
+}
