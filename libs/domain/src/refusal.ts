@@ -34,3 +34,6 @@ export abstract class Refusal extends Error {
     if (extra.retryAfter !== undefined) this.retryAfter = Math.max(1, Math.ceil(extra.retryAfter));
   }
 }
+
+/** Somebody else's words, ready for the end of a sentence of ours. */
+export const withoutEnd = (words: string): string => `${words}`.replace(/[.\s]+$/, '');

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.js';
+import { Refusal, withoutEnd } from '../refusal.js';
 
 /** No provider of anybody reports to this address. */
 export class UnknownHookError extends Refusal {
@@ -17,7 +17,7 @@ export class WrongSignatureError extends Refusal {
 
   /** @param detail what is wrong with it, in the middle of a sentence */
   constructor(detail: string) {
-    super(`The call was not accepted: ${detail.replace(/[.\s]+$/, '')}.`);
+    super(`The call was not accepted: ${withoutEnd(detail)}.`);
   }
 }
 
@@ -28,7 +28,7 @@ export class UnreadableHookError extends Refusal {
 
   /** @param detail what is wrong with it, in the middle of a sentence */
   constructor(detail: string) {
-    super(`The call cannot be read: ${detail.replace(/[.\s]+$/, '')}.`);
+    super(`The call cannot be read: ${withoutEnd(detail)}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.js';
+import { Refusal, withoutEnd } from '../refusal.js';
 
 /** No such integration in this workspace. */
 export class UnknownIntegrationError extends Refusal {
@@ -17,7 +17,7 @@ export class ConnectionFailedError extends Refusal {
 
   /** @param detail the provider's own words */
   constructor(provider: string, detail: string) {
-    super(`The connection to ${provider} failed and nothing was saved: ${detail.replace(/[.\s]+$/, '')}.`, {
+    super(`The connection to ${provider} failed and nothing was saved: ${withoutEnd(detail)}.`, {
       fields: [{ field: 'settings', message: 'must be accepted by the provider' }],
     });
   }
