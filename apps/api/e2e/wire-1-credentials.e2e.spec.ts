@@ -3,7 +3,8 @@ import { basic, type Answer, type Call } from '@dundun/testing';
 import { NOBODY } from './support/fixtures.js';
 import { bodyExampleOf, operationsOf, readDocument, type Document, type Operation } from './support/openapi.js';
 import { useProduct } from './support/product.js';
-import { CHOSEN_BY_CALLER, filled, parametersFor } from './support/requests.js';
+import { REACHES_FAKES } from './support/providers.js';
+import { bodyFor, CHOSEN_BY_CALLER, filled, parametersFor } from './support/requests.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const LEVELS = ['none', 'key', 'secret', 'console'];
@@ -15,7 +16,11 @@ const BODIES: Record<string, Record<string, unknown>> = {
 };
 
 /** Key and secret stand in for a session, but nobody is signed in with them. */
-const NOBODY_SIGNED_IN: Record<string, string> = { 'GET /console/session': '401 not_signed_in' };
+const NOBODY_SIGNED_IN: Record<string, string> = {
+  'GET /console/session': '401 not_signed_in',
+  // Nobody signed in as the provider does.
+  'POST /hooks/providers/{token}': '401 wrong_signature',
+};
 
 /** How a route of each level answers each sort of credentials. `own` is the answer of a right call. */
 const EXPECTED: Record<string, Record<string, string>> = {
@@ -71,13 +76,13 @@ const outcomeOf = ({ status, headers }: Answer) =>
   status === 200 ? '200' : `${status} ${headers.get('Dundun-Error')}`;
 
 describe('credentials, on every operation of the document', () => {
-  const subject = useProduct();
+  const subject = useProduct({ environment: REACHES_FAKES });
   const { call } = subject;
 
-  const bodyOf = (document: Document, operation: Operation) =>
+  const bodyOf = async (document: Document, operation: Operation) =>
     operation.route === 'POST /console/session'
       ? { email: subject.product.email, password: subject.product.password }
-      : (BODIES[operation.route] ?? bodyExampleOf(document, operation));
+      : (BODIES[operation.route] ?? (await bodyFor(operation)) ?? bodyExampleOf(document, operation));
 
   /** Calls an operation with everything right but what is given. */
   async function request(
@@ -87,7 +92,7 @@ describe('credentials, on every operation of the document', () => {
     caller: Call,
     headers = {},
   ) {
-    const body = bodyOf(document, operation);
+    const body = await bodyOf(document, operation);
     if (operation.requestBody && body === undefined) throw new Error(`${operation.route} shows no example of its body`);
     return caller(`${operation.method} ${filled(operation.path, values)}`, { as: 'none', body, headers });
   }
@@ -164,8 +169,8 @@ describe('credentials, on every operation of the document', () => {
     const full = { Authorization: basic(theirs.key, theirs.secret) };
     for (const { path } of listings) {
       const { status, body } = await call(`GET ${path}`, { as: 'none', headers: full });
-      // Nobody is signed in with an API key.
-      if (path === '/console/session') continue;
+      // Nobody is signed in with an API key; the providers that can be connected are the same for everybody.
+      if (path === '/console/session' || path === '/console/providers') continue;
       expect([path, status, body.data ?? []]).toEqual([path, 200, []]);
     }
   });

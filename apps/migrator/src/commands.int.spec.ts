@@ -94,7 +94,10 @@ describe('the commands of operators', () => {
       [['key', 'create', '--workspace', 'one'], /^--workspace must be a number\.$/],
       [['key', 'create', '--workspace', '7'], /^workspace is unknown\.$/],
       [['key', 'revoke', '--key', 'dk_x'], /^There is no live key dk_x\.$/],
-      [['domain', 'add', '--workspace', '1', '--domain', 'x'], /^domain must be a domain name\.$/],
+      [
+        ['domain', 'add', '--workspace', '1', '--domain', 'x'],
+        /^domain must be a whole domain name, such as example\.com\.$/,
+      ],
       [[...sms, 'pigeon'], /^--source must be one of twilio, /],
       [[...sms, 'twilio'], /^settings\.accountSid is not accepted: /],
       [[...sms, 'twilio', '--settings', '{'], /^--settings must be JSON\.$/],

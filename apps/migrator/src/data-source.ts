@@ -2,9 +2,21 @@ import type { Config, Logger } from '@dundun/platform/config';
 import { dataSourceOptions } from '@dundun/platform/database';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { CreateFoundation1780000000000 } from './migrations/1780000000000-create-foundation.js';
+import { AddProviderRoutes1790000000000 } from './migrations/1790000000000-add-provider-routes.js';
+import { AddDomainChecks1790000000100 } from './migrations/1790000000100-add-domain-checks.js';
+import { AddTracking1790000000200 } from './migrations/1790000000200-add-tracking.js';
+import { AddTemplateSources1790000000300 } from './migrations/1790000000300-add-template-sources.js';
+import { AddConsentGuards1790000000400 } from './migrations/1790000000400-add-consent-guards.js';
 
 /** In the order of their times. A class list and no pattern, so that the build knows them. */
-const migrations = [CreateFoundation1780000000000];
+const migrations = [
+  CreateFoundation1780000000000,
+  AddProviderRoutes1790000000000,
+  AddDomainChecks1790000000100,
+  AddTracking1790000000200,
+  AddTemplateSources1790000000300,
+  AddConsentGuards1790000000400,
+];
 
 /** Whoever waits for a table makes all others wait behind it, so a migration waits no longer than this, and tries again. */
 const LOCK_TIMEOUT_MS = 2_000;

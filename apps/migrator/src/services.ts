@@ -5,6 +5,7 @@ import {
   AccountsModule,
   ApiKeys,
   Bootstrap,
+  DkimKeys,
   Integrations,
   SendingDomains,
   Workspaces,
@@ -22,6 +23,7 @@ export interface Services {
   workspaces: Workspaces;
   keys: ApiKeys;
   domains: SendingDomains;
+  dkimKeys: DkimKeys;
   integrations: Integrations;
   bootstrap: Bootstrap;
   templates: Templates;
@@ -55,6 +57,7 @@ export async function openServices(setting: Setting): Promise<{ services: Servic
     workspaces: context.get(Workspaces),
     keys: context.get(ApiKeys),
     domains: context.get(SendingDomains),
+    dkimKeys: context.get(DkimKeys),
     integrations: context.get(Integrations),
     bootstrap: context.get(Bootstrap),
     templates: context.get(Templates),

@@ -1,8 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { accountsEntities, accountsExpiry } from '@dundun/accounts';
+import { accountsEntities, accountsExpiry, AccountsWorkerModule } from '@dundun/accounts';
 import { eventsEntities, eventsExpiry, EventsWorkerModule } from '@dundun/events';
 import { listsEntities } from '@dundun/lists';
-import { DeliverLane, messagingEntities, MessagingWorkerModule } from '@dundun/messaging';
+import { DeliverLane, messagingEntities, messagingExpiry, MessagingWorkerModule } from '@dundun/messaging';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
 import { DatabaseModule, ExpiryModule, idempotencyExpiry } from '@dundun/platform/database';
 import { OperationsModule } from '@dundun/platform/http';
@@ -26,10 +26,17 @@ export class WorkerModule {
       imports: [
         ConfigModule.for(config, logger),
         DatabaseModule.for(entities),
-        ExpiryModule.for([idempotencyExpiry, ...accountsExpiry, ...subscribersExpiry, ...eventsExpiry]),
+        ExpiryModule.for([
+          idempotencyExpiry,
+          ...accountsExpiry,
+          ...subscribersExpiry,
+          ...messagingExpiry,
+          ...eventsExpiry,
+        ]),
         JobsModule,
         JobRunnerModule.for([DeliverLane]),
         OperationsModule,
+        AccountsWorkerModule,
         MessagingWorkerModule,
         EventsWorkerModule,
       ],

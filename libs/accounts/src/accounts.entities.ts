@@ -2,12 +2,17 @@ import { ApiKey } from './api-key.entity.js';
 import { Integration } from './integration.entity.js';
 import { Member } from './member.entity.js';
 import { SendingDomain } from './sending-domain.entity.js';
+import { SigningKey } from './signing-key.entity.js';
 import { Session } from './session.entity.js';
 import { Workspace } from './workspace.entity.js';
 
 import type { Expiry } from '@dundun/platform/database';
 
-export const accountsExpiry: Expiry[] = [{ table: 'sessions', column: 'expires_at', after: '0' }];
+export const accountsExpiry: Expiry[] = [
+  { table: 'sessions', column: 'expires_at', after: '0' },
+  // Mail that was signed with them may still be under way for days.
+  { table: 'dkim_keys', column: 'retired_at', after: '7 days' },
+];
 
 /** What a process that uses accounts gives to its DatabaseModule. */
-export const accountsEntities = [Workspace, ApiKey, Member, Session, SendingDomain, Integration];
+export const accountsEntities = [Workspace, ApiKey, Member, Session, SendingDomain, SigningKey, Integration];

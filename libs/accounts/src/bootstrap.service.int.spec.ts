@@ -8,6 +8,7 @@ import { ApiKeys } from './api-keys.service.js';
 import { Bootstrap } from './bootstrap.service.js';
 import { CredentialsAuthenticator } from './credentials.authenticator.js';
 import { Integrations } from './integrations.service.js';
+import { ProviderSets } from './provider-sets.js';
 import { Members } from './members.service.js';
 import { SendingDomains } from './sending-domains.service.js';
 import { Sessions } from './sessions.service.js';
@@ -17,12 +18,13 @@ const db = useDatabase(accountsEntities);
 
 function parts(database: Database, given: Partial<Config> = {}) {
   const sessions = new Sessions(database);
+  const seal = new Seal([db.config.SECRET_KEY]);
   const made = {
     workspaces: new Workspaces(database),
     keys: new ApiKeys(database),
     members: new Members(database, sessions),
     domains: new SendingDomains(database),
-    integrations: new Integrations(database, new Seal([db.config.SECRET_KEY])),
+    integrations: new Integrations(database, seal, new ProviderSets(database, seal)),
     authenticator: new CredentialsAuthenticator(new ApiKeys(database), sessions),
   };
   const config = { ...db.config, ...given };

@@ -1,4 +1,7 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import type { JsonObject, MessageChannel, SmsSource } from '@dundun/domain';
+import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+
+const time = { type: 'timestamptz', precision: 3 } as const;
 
 @Entity('integrations')
 export class Integration {
@@ -9,7 +12,7 @@ export class Integration {
   id!: string;
 
   @Column({ type: 'text' })
-  channel!: 'email' | 'sms';
+  channel!: MessageChannel;
 
   /** Name of the adapter; `inbox` keeps messages instead of sending them. */
   @Column({ type: 'text' })
@@ -17,10 +20,17 @@ export class Integration {
 
   /** How callers name an SMS integration. */
   @Column({ type: 'text', nullable: true })
-  source!: string | null;
+  source!: SmsSource | null;
+
+  /** What its people call it. */
+  @Column({ type: 'text', nullable: true })
+  name!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  endpoint!: string | null;
 
   @Column({ type: 'jsonb' })
-  settings!: object;
+  settings!: JsonObject;
 
   /** The secret settings, sealed as one JSON object. */
   @Column({ name: 'sealed_settings', type: 'text', nullable: true, select: false })
@@ -29,6 +39,29 @@ export class Integration {
   @Column({ name: 'sender_ids', type: 'text', array: true })
   senderIds!: string[];
 
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  /** What the account may send from, by its own word or typed in. */
+  @Column({ type: 'text', array: true })
+  domains!: string[];
+
+  @Column({ name: 'rate_limit', type: 'int', nullable: true })
+  rateLimit!: number | null;
+
+  @Column({ type: 'boolean' })
+  enabled!: boolean;
+
+  @Column({ name: 'tested_at', ...time, nullable: true })
+  testedAt!: Date | null;
+
+  /** Since when the provider refuses the account itself: credentials, balance, sender. */
+  @Column({ name: 'failing_since', ...time, nullable: true })
+  failingSince!: Date | null;
+
+  @Column({ type: 'text', nullable: true })
+  failure!: string | null;
+
+  @CreateDateColumn({ name: 'created_at', ...time })
   createdAt!: Date;
+
+  @UpdateDateColumn({ name: 'updated_at', ...time })
+  updatedAt!: Date;
 }

@@ -1,5 +1,10 @@
-import { type FieldFault, InvalidInputError, isStorableObject, type JsonObject, type SmsSource } from '@dundun/domain';
-import { smsProviders, type SmsProviderDescriptor } from '@dundun/providers';
+import { type FieldFault, InvalidInputError, isStorableObject, type JsonObject } from '@dundun/domain';
+import {
+  emailProviders,
+  smsProviders,
+  type EmailProviderDescriptor,
+  type SmsProviderDescriptor,
+} from '@dundun/providers';
 
 /** Settings as they are stored: what may be read, and what is sealed. */
 export interface SplitSettings {
@@ -7,13 +12,25 @@ export interface SplitSettings {
   secret: JsonObject;
 }
 
+/** An adapter of either channel. */
+export type Descriptor = EmailProviderDescriptor | SmsProviderDescriptor;
+
+const DESCRIPTORS = new Map<string, Descriptor>(
+  [...Object.values(emailProviders), ...Object.values(smsProviders)].map((each) => [each.name, each]),
+);
+
+/** Every adapter that there is. */
+export const descriptors = (): Descriptor[] => [...DESCRIPTORS.values()];
+
+/** The adapter of that name, or undefined. */
+export const descriptorOf = (provider: string): Descriptor | undefined => DESCRIPTORS.get(provider);
+
 /**
  * Checks what was entered against the provider's own schema and takes its secrets apart. A name that the provider does not
  * know is refused: it may be a secret misspelled, which nothing would seal.
  * @throws InvalidInputError with a fault for each wrong setting
  */
-export function splitSettings(source: SmsSource, entered: unknown): SplitSettings {
-  const { settings: schema, secretFields }: SmsProviderDescriptor = smsProviders[source];
+export function splitSettings({ settings: schema, secretFields }: Descriptor, entered: unknown): SplitSettings {
   if (!isStorableObject(entered))
     throw new InvalidInputError([{ field: 'settings', message: 'must be a JSON object' }]);
   const parsed = schema.safeParse(entered);
@@ -25,13 +42,18 @@ export function splitSettings(source: SmsSource, entered: unknown): SplitSetting
     );
   }
   const known = parsed.data as JsonObject;
-  const strange = Object.keys(entered).filter((name) => !Object.hasOwn(known, name));
+  const strange = Object.keys(entered).filter((name) => !Object.hasOwn(known, name) && !secretFields.includes(name));
   if (strange.length > 0) {
     throw new InvalidInputError(strange.map((name) => fault(`settings.${name}`, 'is no setting of this provider')));
   }
   const of = (secret: boolean) =>
     Object.fromEntries(Object.entries(entered).filter(([name]) => secretFields.includes(name) === secret));
   return { plain: of(false), secret: of(true) };
+}
+
+/** Changed settings on top of those that are stored; null clears one, so that a secret need not be typed in again. */
+export function mergedSettings(stored: JsonObject, changes: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null));
 }
 
 const fault = (field: string, message: string): FieldFault => ({ field, message });

@@ -3,7 +3,9 @@ import { InvalidInputError } from '@dundun/domain';
 import { CannotOpenError, Seal } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { accountsEntities } from './accounts.entities.js';
+import { smsProviders } from '@dundun/providers';
 import { INBOX, Integrations } from './integrations.service.js';
+import { ProviderSets } from './provider-sets.js';
 
 const KEY = 'ab'.repeat(32);
 const NEXT_KEY = 'cd'.repeat(32);
@@ -13,8 +15,15 @@ const db = useDatabase(accountsEntities);
 let integrations: Integrations;
 let workspaceId: number;
 
+function withKeys(...keys: string[]): Integrations {
+  const seal = new Seal(keys);
+  return new Integrations(db.database, seal, new ProviderSets(db.database, seal));
+}
+const connect = (settings: unknown, senderIds = ['DUNDUN']) =>
+  integrations.connect(workspaceId, smsProviders.twilio, settings, { senderIds });
+
 beforeAll(() => {
-  integrations = new Integrations(db.database, new Seal([KEY]));
+  integrations = withKeys(KEY);
 });
 beforeEach(async () => {
   workspaceId = await aWorkspace(db.database);
@@ -22,19 +31,19 @@ beforeEach(async () => {
 
 describe('an SMS integration', () => {
   it('is found by its source, with its settings opened', async () => {
-    const { id } = await integrations.connectSms(workspaceId, 'twilio', TWILIO, ['DUNDUN', '+15550100']);
-    expect(await integrations.smsBySource(workspaceId, 'twilio')).toEqual({
+    const { id } = await connect(TWILIO, ['DUNDUN', '+15550100']);
+    expect(await integrations.smsBySource(workspaceId, 'twilio')).toMatchObject({
       id,
       provider: 'twilio',
       settings: TWILIO,
       senderIds: ['DUNDUN', '+15550100'],
     });
-    expect(await integrations.smsBySource(workspaceId, 'termii')).toBeNull();
-    expect(await integrations.smsBySource(await aWorkspace(db.database), 'twilio')).toBeNull();
+    expect(await integrations.smsBySource(workspaceId, 'termii')).toBeUndefined();
+    expect(await integrations.smsBySource(await aWorkspace(db.database), 'twilio')).toBeUndefined();
   });
 
   it('keeps its secrets sealed in the database, and out of what is listed', async () => {
-    await integrations.connectSms(workspaceId, 'twilio', TWILIO, ['DUNDUN']);
+    await connect(TWILIO);
     const rows = await db.database.query('SELECT to_jsonb(integrations)::text AS text FROM integrations');
     const listed = JSON.stringify(await integrations.list(workspaceId));
     expect(JSON.stringify(rows) + listed).not.toContain('canary-4711');
@@ -43,25 +52,23 @@ describe('an SMS integration', () => {
   });
 
   it('is not opened by a process with another key, and does not trouble its neighbours', async () => {
-    await integrations.connectSms(workspaceId, 'twilio', TWILIO, ['DUNDUN']);
+    await connect(TWILIO);
     await integrations.connectInbox(workspaceId, 'termii', ['DUNDUN']);
-    const stranger = new Integrations(db.database, new Seal([NEXT_KEY]));
-    const [twilio, termii] = await Promise.allSettled([
-      stranger.smsBySource(workspaceId, 'twilio'),
-      stranger.smsBySource(workspaceId, 'termii'),
-    ]);
-    expect(twilio).toMatchObject({ status: 'rejected', reason: expect.any(CannotOpenError) });
-    expect(termii).toMatchObject({
-      status: 'fulfilled',
-      value: { provider: INBOX, settings: {}, senderIds: ['DUNDUN'] },
+    const stranger = withKeys(NEXT_KEY);
+    const twilio = await stranger.smsBySource(workspaceId, 'twilio');
+    expect(() => twilio?.settings).toThrow(CannotOpenError);
+    expect(await stranger.smsBySource(workspaceId, 'termii')).toMatchObject({
+      provider: INBOX,
+      settings: {},
+      senderIds: ['DUNDUN'],
     });
   });
 
   it('passes to the next SECRET_KEY', async () => {
     await db.database.execute('DELETE FROM integrations');
-    await integrations.connectSms(workspaceId, 'twilio', TWILIO, ['DUNDUN']);
-    expect(await new Integrations(db.database, new Seal([NEXT_KEY, KEY])).rotate()).toBe(1);
-    const alone = new Integrations(db.database, new Seal([NEXT_KEY]));
+    await connect(TWILIO);
+    expect(await withKeys(NEXT_KEY, KEY).rotate()).toBe(1);
+    const alone = withKeys(NEXT_KEY);
     expect(await alone.smsBySource(workspaceId, 'twilio')).toMatchObject({ settings: TWILIO });
     await expect(integrations.rotate()).rejects.toThrow(CannotOpenError);
   });
@@ -79,7 +86,7 @@ describe('an SMS integration', () => {
     ['a name of no setting, which nothing would seal', { ...TWILIO, auth_token: 'x' }, 'settings.auth_token'],
     ['no object', 'AC0123456789', 'settings'],
   ])('is refused for settings with %s', async (_, settings, field) => {
-    const refused = integrations.connectSms(workspaceId, 'twilio', settings, ['DUNDUN']);
+    const refused = connect(settings);
     await expect(refused).rejects.toThrow(InvalidInputError);
     await expect(refused).rejects.toMatchObject({ fields: [{ field }] });
   });

@@ -1,59 +1,65 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hasLength, InvalidInputError, isHeaderText, type JsonObject, type SmsSource } from '@dundun/domain';
+import {
+  hasLength,
+  InvalidInputError,
+  isHeaderText,
+  parseHostName,
+  UnknownIntegrationError,
+  type JsonObject,
+  type SmsSource,
+} from '@dundun/domain';
 import { Seal } from '@dundun/platform/config';
 import { Database, sqlState } from '@dundun/platform/database';
+import type { Verification } from '@dundun/providers';
 import { IsNull, Not } from 'typeorm';
-import { v7 } from 'uuid';
-import { BriefCache } from './brief.cache.js';
+import { v7, validate } from 'uuid';
 import { Integration } from './integration.entity.js';
-import { splitSettings } from './integration.settings.js';
+import { mergedSettings, splitSettings, type Descriptor } from './integration.settings.js';
+import type { ProviderAccount } from './provider-set.js';
+import { ProviderSets } from './provider-sets.js';
 
 /** The provider that keeps messages for the console to show and sends nothing. */
 export const INBOX = 'inbox';
 
-/** A connected SMS provider with its settings opened. */
-export interface SmsIntegration {
-  id: string;
-  provider: string;
-  settings: JsonObject;
-  senderIds: string[];
+/** What may be said of an integration beside its settings; an absent key leaves what is there. */
+export interface IntegrationFields {
+  name?: string | null;
+  endpoint?: string | null;
+  senderIds?: string[];
+  domains?: string[];
+  rateLimit?: number | null;
+  enabled?: boolean;
 }
 
-interface Question {
-  workspaceId: number;
-  source: SmsSource;
-}
-
+const MOST_DOMAINS = 1_000;
 const UNIQUE_VIOLATION = '23505';
 const isSenderId = (text: string) => hasLength(text, 1, 64) && isHeaderText(text) && text.trim() === text;
 
-/** The providers that a workspace has connected. */
+/** The accounts at providers that a workspace has connected. */
 @Injectable()
 export class Integrations {
-  private readonly known: BriefCache<Question, IntegrationRow>;
-
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(Seal) private readonly seal: Seal,
-  ) {
-    this.known = new BriefCache(database, (questions) => this.load(questions));
-  }
+    @Inject(ProviderSets) private readonly sets: ProviderSets,
+  ) {}
 
-  /** Connects an account at the source's provider. @throws InvalidInputError */
-  async connectSms(
+  /** Stores an account as it was entered; whether the provider accepts it is not tried here. @throws InvalidInputError */
+  async connect(
     workspaceId: number,
-    source: SmsSource,
+    descriptor: Descriptor,
     settings: unknown,
-    senderIds: string[],
+    fields: IntegrationFields,
   ): Promise<Integration> {
-    const { plain, secret } = splitSettings(source, settings);
-    const sealed = Object.keys(secret).length > 0 ? this.seal.seal(JSON.stringify(secret)) : null;
-    return this.insert({ workspaceId, source, provider: source, settings: plain, sealedSettings: sealed, senderIds });
+    const { channel, name: provider } = descriptor;
+    const source = channel === 'sms' ? (provider as SmsSource) : null;
+    return this.insert({ workspaceId, channel, provider, source, ...this.sealed(descriptor, settings) }, fields);
   }
 
   /** Lets the source's messages be kept in the inbox. @throws InvalidInputError */
   connectInbox(workspaceId: number, source: SmsSource, senderIds: string[]): Promise<Integration> {
-    return this.insert({ workspaceId, source, provider: INBOX, settings: {}, sealedSettings: null, senderIds });
+    const row = { workspaceId, channel: 'sms' as const, provider: INBOX, source, settings: {}, sealedSettings: null };
+    return this.insert(row, { senderIds });
   }
 
   /** Without the secrets. */
@@ -63,10 +69,80 @@ export class Integrations {
       .find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** What is connected for an SMS source; at most a second old. @throws CannotOpenError when SECRET_KEY has changed */
-  async smsBySource(workspaceId: number, source: SmsSource): Promise<SmsIntegration | null> {
-    const row = await this.known.recall(`${workspaceId} ${source}`, () => ({ workspaceId, source }));
-    return row && this.opened(row);
+  /** Without the secrets. @throws UnknownIntegrationError */
+  async find(workspaceId: number, id: string): Promise<Integration> {
+    const found = validate(id) && (await this.database.repository(Integration).findOneBy({ workspaceId, id }));
+    if (!found) throw new UnknownIntegrationError();
+    return found;
+  }
+
+  /** The same, or undefined for one that is not there. */
+  async known(workspaceId: number, id: string): Promise<Integration | undefined> {
+    return (await this.database.repository(Integration).findOneBy({ workspaceId, id })) ?? undefined;
+  }
+
+  /** The settings with their secrets and the changes on top; null clears one. @throws UnknownIntegrationError, CannotOpenError */
+  async settingsWith(workspaceId: number, id: string, changes: JsonObject = {}): Promise<JsonObject> {
+    const { settings } = await this.find(workspaceId, id);
+    const { sealedSettings } = await this.database
+      .repository(Integration)
+      .findOneOrFail({ select: { sealedSettings: true, id: true }, where: { workspaceId, id } });
+    const secret = sealedSettings === null ? {} : (JSON.parse(this.seal.open(sealedSettings)) as JsonObject);
+    return mergedSettings({ ...settings, ...secret }, changes);
+  }
+
+  /**
+   * Changes it in one step, so that a sender has the old credentials or the new ones.
+   * @param settings all of them, when they change @throws UnknownIntegrationError, InvalidInputError
+   */
+  async update(
+    workspaceId: number,
+    id: string,
+    fields: IntegrationFields,
+    changed?: { descriptor: Descriptor; settings: JsonObject },
+  ): Promise<Integration> {
+    const { channel } = await this.find(workspaceId, id);
+    const sealed = changed && this.sealed(changed.descriptor, changed.settings);
+    await this.database
+      .repository(Integration)
+      .update({ workspaceId, id }, { ...checked(channel, fields), ...sealed, updatedAt: new Date() } as never);
+    this.database.afterCommit(() => this.sets.forget());
+    return this.find(workspaceId, id);
+  }
+
+  /** Messages under way that only it could carry fail with that reason. @throws UnknownIntegrationError */
+  async remove(workspaceId: number, id: string): Promise<void> {
+    await this.find(workspaceId, id);
+    await this.database.repository(Integration).delete({ workspaceId, id });
+    this.database.afterCommit(() => this.sets.forget());
+  }
+
+  /** What is connected for an SMS source; at most a second old. */
+  async smsBySource(workspaceId: number, source: SmsSource): Promise<ProviderAccount | undefined> {
+    return (await this.sets.of(workspaceId)).sms(source);
+  }
+
+  /** @throws InvalidInputError when the provider would not take settings of that form */
+  check(descriptor: Descriptor, settings: JsonObject): void {
+    splitSettings(descriptor, settings);
+  }
+
+  /** What a connection test found, and which domains the account may send from where the provider told. */
+  async noteTest(workspaceId: number, id: string, answer: Verification): Promise<void> {
+    const domains = answer.ok ? (answer.domains?.slice(0, MOST_DOMAINS) ?? null) : null;
+    const changed = await this.database.execute(NOTE_TEST, [workspaceId, id, domains]);
+    await this.noteHealth(workspaceId, id, answer.ok ? null : answer.detail);
+    if (changed > 0) this.sets.forget();
+  }
+
+  /** The provider's word on the account itself: null when it works. It does not count as a change of the account. */
+  async noteHealth(workspaceId: number, id: string, failure: string | null): Promise<void> {
+    const noted = await this.database.execute(NOTE_HEALTH, [
+      workspaceId,
+      id,
+      failure?.slice(0, 500).toWellFormed() ?? null,
+    ]);
+    if (noted > 0) this.sets.forget();
   }
 
   /**
@@ -87,52 +163,52 @@ export class Integrations {
     return rows.length;
   }
 
-  private async insert(row: Omit<Integration, 'id' | 'channel' | 'createdAt'>): Promise<Integration> {
-    const { workspaceId, source, senderIds } = row;
-    if (senderIds.length === 0 || !senderIds.every(isSenderId)) {
-      throw new InvalidInputError([
-        { field: 'sender_ids', message: 'must be at least one text of 1 to 64 characters' },
-      ]);
-    }
+  private sealed(descriptor: Descriptor, settings: unknown) {
+    const { plain, secret } = splitSettings(descriptor, settings);
+    const isEmpty = Object.keys(secret).length === 0;
+    return { settings: plain, sealedSettings: isEmpty ? null : this.seal.seal(JSON.stringify(secret)) };
+  }
+
+  private async insert(
+    row: Pick<Integration, 'workspaceId' | 'channel' | 'provider' | 'source' | 'settings' | 'sealedSettings'>,
+    fields: IntegrationFields,
+  ): Promise<Integration> {
+    const { workspaceId, channel, source } = row;
+    const senderIds = channel === 'sms' ? (fields.senderIds ?? []) : fields.senderIds;
     const id = v7();
     try {
-      await this.database.repository(Integration).insert({ ...row, id, channel: 'sms' });
+      const values = { ...row, ...checked(channel, { ...fields, senderIds }), id } as Integration;
+      await this.database.repository(Integration).insert(values as never);
     } catch (error) {
       if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
       throw new InvalidInputError([{ field: 'source', message: `has an integration already: ${source}` }]);
     }
-    this.database.afterCommit(() => this.known.clear());
+    this.database.afterCommit(() => this.sets.forget());
     return this.database.repository(Integration).findOneByOrFail({ workspaceId, id });
   }
-
-  private async load(questions: Question[]): Promise<(IntegrationRow | undefined)[]> {
-    const rows = await this.database.query<IntegrationRow>(FIND, [
-      JSON.stringify(questions.map(({ workspaceId, source }) => ({ workspace_id: workspaceId, source }))),
-    ]);
-    const byId = new Map(rows.map((row) => [`${row.workspace_id} ${row.source}`, row]));
-    return questions.map(({ workspaceId, source }) => byId.get(`${workspaceId} ${source}`));
-  }
-
-  private opened({ id, provider, settings, sealed_settings, sender_ids }: IntegrationRow): SmsIntegration {
-    const secret = sealed_settings === null ? {} : (JSON.parse(this.seal.open(sealed_settings)) as JsonObject);
-    return { id, provider, settings: { ...settings, ...secret }, senderIds: sender_ids };
-  }
 }
 
-interface IntegrationRow extends Record<string, unknown> {
-  workspace_id: number;
-  source: SmsSource;
-  id: string;
-  provider: string;
-  settings: JsonObject;
-  sealed_settings: string | null;
-  sender_ids: string[];
+/** @throws InvalidInputError */
+function checked(channel: Integration['channel'], fields: IntegrationFields): IntegrationFields {
+  const { senderIds, domains } = fields;
+  const faults = [];
+  if (senderIds !== undefined && (channel === 'email' || senderIds.length === 0 || !senderIds.every(isSenderId))) {
+    const message = channel === 'email' ? 'is only for SMS' : 'must be at least one text of 1 to 64 characters';
+    faults.push({ field: 'sender_ids', message });
+  }
+  const hosts = domains?.map(parseHostName);
+  if (hosts && (channel === 'sms' || hosts.includes(null))) {
+    faults.push({ field: 'domains', message: channel === 'sms' ? 'is only for email' : 'must be domain names' });
+  }
+  if (faults.length > 0) throw new InvalidInputError(faults);
+  const given = Object.entries({ ...fields, domains: hosts as string[] | undefined });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-const FIND = {
-  name: 'find-sms-integrations',
-  text: `
-    SELECT i.workspace_id, i.source, i.id, i.provider, i.settings, i.sealed_settings, i.sender_ids
-    FROM jsonb_to_recordset($1::jsonb) AS asked(workspace_id int, source text)
-    JOIN integrations i ON i.workspace_id = asked.workspace_id AND i.channel = 'sms' AND i.source = asked.source`,
-};
+const NOTE_TEST = `
+  UPDATE integrations SET tested_at = now(), domains = coalesce($3, domains) WHERE workspace_id = $1 AND id = $2`;
+
+const NOTE_HEALTH = `
+  UPDATE integrations SET
+    failure = $3, failing_since = CASE WHEN $3::text IS NOT NULL THEN coalesce(failing_since, now()) END
+  WHERE workspace_id = $1 AND id = $2 AND (failure IS DISTINCT FROM $3 OR (failing_since IS NULL) <> ($3::text IS NULL))`;

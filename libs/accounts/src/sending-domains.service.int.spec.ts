@@ -61,6 +61,111 @@ describe('a sending domain', () => {
     expect(await domains.covers(workspaceId, 'ada@example.com')).toBe(false);
   });
 
+  describe('its tracking host', () => {
+    const found = async (domain: string, name: string, status: string) => {
+      const findings = JSON.stringify([{ type: 'CNAME', name, value: 'x', status, found: [], change: null }]);
+      await db.database.execute('UPDATE sending_domains SET findings = $3 WHERE workspace_id = $1 AND domain = $2', [
+        workspaceId,
+        domain,
+        findings,
+      ]);
+      domains.forget();
+    };
+
+    it('is used once its record is right, by the addresses under the domain', async () => {
+      await domains.connect(workspaceId, 'example.com');
+      expect(await domains.trackingHost(workspaceId, 'ada@example.com')).toBeNull();
+      await found('example.com', 'links.example.com', 'wrong');
+      expect(await domains.trackingHost(workspaceId, 'ada@example.com')).toBeNull();
+      await found('example.com', 'links.example.com', 'ok');
+      expect(await domains.trackingHost(workspaceId, 'Ada@mail.EXAMPLE.com')).toBe('links.example.com');
+      expect(await domains.trackingHost(workspaceId, 'ada@badexample.com')).toBeNull();
+      expect(await domains.trackingHost(await aWorkspace(db.database), 'ada@example.com')).toBeNull();
+    });
+
+    it('is not another record of the domain, nor that of a domain that is not connected', async () => {
+      await domains.connect(workspaceId, 'example.com');
+      await found('example.com', '_dmarc.example.com', 'ok');
+      await domains.add(workspaceId, 'added.example');
+      await found('added.example', 'links.added.example', 'ok');
+      for (const address of ['ada@example.com', 'ada@added.example', undefined])
+        expect(await domains.trackingHost(workspaceId, address)).toBeNull();
+    });
+
+    it('is the next domain’s above the address, and the oldest domain’s without one', async () => {
+      for (const domain of ['example.com', 'mail.example.com']) {
+        await domains.connect(workspaceId, domain);
+        await found(domain, `links.${domain}`, 'ok');
+      }
+      expect(await domains.trackingHost(workspaceId, 'ada@a.mail.example.com')).toBe('links.mail.example.com');
+      expect(await domains.trackingHost(workspaceId)).toBe('links.example.com');
+    });
+  });
+
+  describe('its return path', () => {
+    const found = async (domain: string, ...records: [type: string, status: string][]) => {
+      const findings = records.map(([type, status]) => ({ type, name: `bounce.${domain}`, status }));
+      await db.database.execute('UPDATE sending_domains SET findings = $3 WHERE workspace_id = $1 AND domain = $2', [
+        workspaceId,
+        domain,
+        JSON.stringify([{ type: 'TXT', name: `_dmarc.${domain}`, status: 'missing' }, ...findings]),
+      ]);
+      domains.forget();
+    };
+    const host = (email = 'ada@example.com') => domains.returnPathHost(workspaceId, email);
+
+    it.each<[[string, string][], string | null]>([
+      [[], null],
+      [[['TXT', 'ok']], null],
+      [
+        [
+          ['TXT', 'ok'],
+          ['MX', 'missing'],
+        ],
+        null,
+      ],
+      [
+        [
+          ['TXT', 'error'],
+          ['MX', 'ok'],
+        ],
+        null,
+      ],
+      [
+        [
+          ['TXT', 'ok'],
+          ['MX', 'ok'],
+        ],
+        'bounce.example.com',
+      ],
+      [
+        [
+          ['TXT', 'ok'],
+          ['A', 'ok'],
+        ],
+        'bounce.example.com',
+      ],
+    ])('with the records %j is %s', async (records, wanted) => {
+      await domains.connect(workspaceId, 'example.com');
+      await found('example.com', ...records);
+      expect(await host()).toBe(wanted);
+    });
+
+    it('is the next domain’s above the address, of this workspace, once it is connected', async () => {
+      for (const domain of ['example.com', 'mail.example.com']) {
+        await domains.connect(workspaceId, domain);
+        await found(domain, ['TXT', 'ok'], ['MX', 'ok']);
+      }
+      await domains.add(workspaceId, 'added.example');
+      await found('added.example', ['TXT', 'ok'], ['MX', 'ok']);
+      expect(await host('Ada@a.MAIL.example.com')).toBe('bounce.mail.example.com');
+      expect(await host('ada@shop.example.com')).toBe('bounce.example.com');
+      expect(await host('ada@badexample.com')).toBeNull();
+      expect(await host('ada@added.example')).toBeNull();
+      expect(await domains.returnPathHost(await aWorkspace(db.database), 'ada@example.com')).toBeNull();
+    });
+  });
+
   it.each(['', 'localhost', 'a b.com', 'ex_ample.com', '10.0.0.1', 'x'.repeat(300)])(
     'must be a domain name: %s',
     async (text) => {

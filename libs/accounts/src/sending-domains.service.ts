@@ -1,33 +1,63 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InvalidInputError, isUnderConnectedDomain, parseHostName } from '@dundun/domain';
-import { Database } from '@dundun/platform/database';
-import { v7 } from 'uuid';
+import { domainsOver, InvalidInputError, isUnderConnectedDomain, UnknownDomainError } from '@dundun/domain';
+import { Database, type Statement } from '@dundun/platform/database';
+import { v7, validate } from 'uuid';
 import { BriefCache } from './brief.cache.js';
+import { readDomainName } from './domain-name.js';
+import { returnPathHost, trackingHost } from './domain-records.js';
 import { SendingDomain } from './sending-domain.entity.js';
 
 /** The domains that a workspace may send from. */
 @Injectable()
 export class SendingDomains {
   private readonly known: BriefCache<number, string[]>;
+  private readonly hosts: BriefCache<number, string[]>;
+  private readonly bounces: BriefCache<number, string[]>;
 
   constructor(@Inject(Database) private readonly database: Database) {
-    this.known = new BriefCache(database, (workspaceIds) => this.load(workspaceIds));
+    this.known = new BriefCache(database, (workspaceIds) => this.load(CONNECTED, workspaceIds));
+    this.hosts = new BriefCache(database, (workspaceIds) => this.load(TRACKING, workspaceIds));
+    this.bounces = new BriefCache(database, (workspaceIds) => this.load(RETURN_PATHS, workspaceIds));
   }
 
   /** Adds the domain, not yet connected; one that is there stays as it is. @throws InvalidInputError */
   async add(workspaceId: number, text: string): Promise<SendingDomain> {
-    const domain = parseHostName(text);
-    if (domain === null) throw new InvalidInputError([{ field: 'domain', message: 'must be a domain name' }]);
+    const domain = readDomainName(text);
+    if (typeof domain !== 'string') throw new InvalidInputError([domain]);
     await this.database.execute(ADD, [workspaceId, v7(), domain]);
     return this.database.repository(SendingDomain).findOneByOrFail({ workspaceId, domain });
   }
 
-  /** The workspace may send from the domain and all under it from now on. @throws InvalidInputError */
+  /**
+   * The workspace may send from the domain and all under it from now on, on the operator's word: no check takes that
+   * back. @throws InvalidInputError
+   */
   async connect(workspaceId: number, text: string): Promise<SendingDomain> {
     const { id, domain } = await this.add(workspaceId, text);
     await this.database.execute(CONNECT, [workspaceId, id]);
-    this.database.afterCommit(() => this.known.clear());
+    this.database.afterCommit(() => this.forget());
     return this.database.repository(SendingDomain).findOneByOrFail({ workspaceId, domain });
+  }
+
+  /** @throws UnknownDomainError */
+  async find(workspaceId: number, id: string): Promise<SendingDomain> {
+    const found = validate(id) && (await this.database.repository(SendingDomain).findOneBy({ workspaceId, id }));
+    if (!found) throw new UnknownDomainError();
+    return found;
+  }
+
+  /** With its keys; nothing new is taken from its addresses. @throws UnknownDomainError */
+  async remove(workspaceId: number, id: string): Promise<void> {
+    await this.find(workspaceId, id);
+    await this.database.repository(SendingDomain).delete({ workspaceId, id });
+    this.database.afterCommit(() => this.forget());
+  }
+
+  /** After a change of ours: this process forgets at once, others within the second. */
+  forget(): void {
+    this.known.clear();
+    this.hosts.clear();
+    this.bounces.clear();
   }
 
   list(workspaceId: number): Promise<SendingDomain[]> {
@@ -46,8 +76,28 @@ export class SendingDomains {
     return isUnderConnectedDomain(email, await this.connected(workspaceId));
   }
 
-  private async load(workspaceIds: number[]): Promise<(string[] | null)[]> {
-    const rows = await this.database.query<{ workspace_id: number; domains: string[] }>(CONNECTED, [workspaceIds]);
+  /**
+   * The host under which links of this sender's mail lead here, of the domain next above the address; without an address
+   * that of the oldest domain. At most a second old. @returns null when no domain has one that is right
+   */
+  async trackingHost(workspaceId: number, email?: string): Promise<string | null> {
+    const ready = (await this.hosts.recall(String(workspaceId), () => workspaceId)) ?? [];
+    const domain = email === undefined ? ready[0] : domainsOver(email).find((one) => ready.includes(one));
+    return domain === undefined ? null : trackingHost(domain);
+  }
+
+  /**
+   * The host that bounces of this sender's mail come back to, of the domain next above the address. At most a second old.
+   * @returns null when no domain has one whose records are right
+   */
+  async returnPathHost(workspaceId: number, email: string): Promise<string | null> {
+    const ready = (await this.bounces.recall(String(workspaceId), () => workspaceId)) ?? [];
+    const domain = domainsOver(email).find((one) => ready.includes(one));
+    return domain === undefined ? null : returnPathHost(domain);
+  }
+
+  private async load(statement: Statement, workspaceIds: number[]): Promise<(string[] | null)[]> {
+    const rows = await this.database.query<{ workspace_id: number; domains: string[] }>(statement, [workspaceIds]);
     const byWorkspace = new Map(rows.map((row) => [row.workspace_id, row.domains]));
     return workspaceIds.map((id) => byWorkspace.get(id) ?? null);
   }
@@ -58,7 +108,8 @@ const ADD = `
   ON CONFLICT (workspace_id, domain) DO NOTHING`;
 
 const CONNECT = `
-  UPDATE sending_domains SET connected_at = now() WHERE workspace_id = $1 AND id = $2 AND connected_at IS NULL`;
+  UPDATE sending_domains SET connected_at = coalesce(connected_at, now()), connected_by = 'operator'
+  WHERE workspace_id = $1 AND id = $2 AND connected_by IS DISTINCT FROM 'operator'`;
 
 const CONNECTED = {
   name: 'connected-domains',
@@ -66,4 +117,27 @@ const CONNECTED = {
     SELECT workspace_id, array_agg(domain ORDER BY connected_at, id) AS domains
     FROM sending_domains WHERE workspace_id = ANY($1::int[]) AND connected_at IS NOT NULL
     GROUP BY workspace_id`,
+};
+
+/** Connected domains whose last check found the record of their tracking host right. */
+const TRACKING = {
+  name: 'tracking-domains',
+  text: `
+    SELECT workspace_id, array_agg(domain ORDER BY connected_at, id) AS domains
+    FROM sending_domains WHERE workspace_id = ANY($1::int[]) AND connected_at IS NOT NULL
+      AND findings @> jsonb_build_array(jsonb_build_object('name', '${trackingHost('')}' || domain, 'status', 'ok'))
+    GROUP BY workspace_id`,
+};
+
+/** Connected domains whose last check found that mail to their return path comes here, and its SPF right. */
+const RETURN_PATHS = {
+  name: 'return-path-domains',
+  text: `
+    SELECT d.workspace_id, array_agg(d.domain ORDER BY d.connected_at, d.id) AS domains
+    FROM sending_domains d, LATERAL (
+      SELECT bool_and(finding->>'status' = 'ok') AND bool_or(finding->>'type' <> 'TXT') AS is_right
+      FROM jsonb_array_elements(d.findings) AS finding
+      WHERE finding->>'name' = '${returnPathHost('')}' || d.domain) AS path
+    WHERE d.workspace_id = ANY($1::int[]) AND d.connected_at IS NOT NULL AND path.is_right
+    GROUP BY d.workspace_id`,
 };

@@ -12,6 +12,10 @@ export class Workspace {
   @Column({ type: 'text' })
   plan!: Plan;
 
+  /** How long the content of messages is kept; null is as long as the message. */
+  @Column({ name: 'content_days', type: 'int', nullable: true })
+  contentDays!: number | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 }

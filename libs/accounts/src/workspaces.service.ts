@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hasLength, InvalidInputError, isHeaderText, PLANS, type Plan } from '@dundun/domain';
+import { EmptyUpdateError, hasLength, InvalidInputError, isHeaderText, PLANS, type Plan } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { Workspace } from './workspace.entity.js';
 
@@ -27,6 +27,14 @@ export class Workspaces {
     const workspace = Number.isInteger(id) ? await this.database.repository(Workspace).findOneBy({ id }) : null;
     if (!workspace) throw new InvalidInputError([{ field: 'workspace', message: 'is unknown' }]);
     return workspace;
+  }
+
+  /** An absent key leaves what is there. @throws EmptyUpdateError */
+  async update(id: number, changes: { name?: string; contentDays?: number | null }): Promise<Workspace> {
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    if (Object.keys(given).length === 0) throw new EmptyUpdateError();
+    await this.database.repository(Workspace).update({ id }, given);
+    return this.find(id);
   }
 
   /** @throws InvalidInputError */

@@ -1,23 +1,37 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SendingDomains } from '@dundun/accounts';
-import type { SendEmailBody } from '@dundun/contracts';
-import { DomainNotConnectedError, NoEmailProviderError, uniqueRecipients, type MailAddress } from '@dundun/domain';
+import { mayCarry, ProviderSets, SendingDomains, type RoutePath, type Stop } from '@dundun/accounts';
+import type { AttachmentInput, SendEmailBody } from '@dundun/contracts';
+import {
+  DomainNotConnectedError,
+  NoEmailProviderError,
+  uniqueRecipients,
+  UnknownTemplateError,
+  type MailAddress,
+} from '@dundun/domain';
+import { emailProviders } from '@dundun/providers';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
-import { AcceptedMessages, type AcceptedMessage } from './accepted-messages.js';
+import { AcceptedMessages, type AcceptedMessage, type CheckedMessage } from './accepted-messages.js';
 import { knownList } from './known-list.js';
-import type { EmailContent, NewMessage, Recipient } from './message.js';
+import type { EmailContent, Recipient, StoredAttachment } from './message.js';
+import { purposeOf } from './outgoing.js';
+import { laneOf, scheduledAt } from './schedule.js';
 import { Templates } from './templates.service.js';
+import { Tracking } from './tracking.service.js';
+import { UnsubscribeLinks, withConsentLinks, type ConsentUrls } from './unsubscribe-links.js';
 
 /** Decides whether an email is taken, and in which form it is stored. */
 @Injectable()
 export class AcceptEmail {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(ProviderSets) private readonly sets: ProviderSets,
     @Inject(SendingDomains) private readonly domains: SendingDomains,
     @Inject(Templates) private readonly templates: Templates,
+    @Inject(Tracking) private readonly tracking: Tracking,
     @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
+    @Inject(UnsubscribeLinks) private readonly links: UnsubscribeLinks,
   ) {}
 
   async accept(
@@ -26,35 +40,81 @@ export class AcceptEmail {
     requestId: string,
     claim?: IdempotencyClaim,
   ): Promise<AcceptedMessage | Replayed> {
-    if (this.config.SMTP_URL === undefined) throw new NoEmailProviderError();
-    if (!(await this.domains.covers(caller.workspaceId, body.from.email)))
-      throw new DomainNotConnectedError(body.from.email);
-    const message: NewMessage = {
-      workspace_id: caller.workspaceId,
-      id: newId(),
-      channel: 'email',
-      lane: 'fast',
-      list_id: knownList(body.list),
-      source: null,
-      sender: { name: body.from.name, address: body.from.email },
-      recipients: recipientsOf(body),
-      content: await this.contentOf(caller.workspaceId, body),
-      segments: null,
-      request_id: requestId,
-    };
-    return this.accepted.accept(message, caller.plan === 'free', claim);
+    return this.accepted.accept(await this.check(caller, body, requestId), claim);
   }
 
-  private async contentOf(workspaceId: number, body: SendEmailBody): Promise<EmailContent> {
-    const { subject, html, text, template, template_variables, reply_to } = body;
+  /** The message that would be stored. @throws Refusal */
+  async check(caller: Caller, body: SendEmailBody, requestId: string): Promise<CheckedMessage> {
+    const list_id = knownList(body.list);
+    const stops = await this.stops(caller.workspaceId, purposeOf({ list_id }), body.from.email);
+    const scheduled_at = scheduledAt(body.send_at);
+    const named = { workspace_id: caller.workspaceId, id: newId(), recipients: recipientsOf(body) };
+    const urls = list_id === null ? undefined : this.links.urls(named);
+    const message = {
+      ...named,
+      channel: 'email' as const,
+      lane: laneOf(list_id, scheduled_at),
+      list_id,
+      source: null,
+      sender: { name: body.from.name, address: body.from.email },
+      content: withConsentLinks(await this.contentOf(caller.workspaceId, body, stops, urls), urls),
+      segments: null,
+      request_id: requestId,
+      scheduled_at,
+    };
+    return {
+      message: await this.tracking.email(message, body),
+      isLimited: caller.plan === 'free' && stops.includes(null),
+    };
+  }
+
+  /** What may carry mail of this sender. @throws NoEmailProviderError, DomainNotConnectedError */
+  private async stops(workspaceId: number, path: RoutePath, from: string): Promise<Stop[]> {
+    const set = await this.sets.of(workspaceId);
+    const isOurs = this.config.SMTP_URL !== undefined;
+    const usable = set.email(path).filter((stop) => stop !== null || isOurs);
+    if (usable.length === 0) throw new NoEmailProviderError();
+    const isConnected = await this.domains.covers(workspaceId, from);
+    const stops = usable.filter((stop) => mayCarry(stop, from, isConnected));
+    if (stops.length === 0) throw new DomainNotConnectedError(from);
+    return stops;
+  }
+
+  private async contentOf(
+    workspaceId: number,
+    body: SendEmailBody,
+    stops: Stop[],
+    urls: ConsentUrls | undefined,
+  ): Promise<EmailContent> {
+    const { subject, html, text, template, reply_to } = body;
+    const variables = { ...linksOf(urls), ...body.template_variables };
+    const common = { replyTo: reply_to?.email, attachments: body.attachments?.map(storedAttachment) };
     const given = { subject, html, text };
-    const parts =
-      template === undefined
-        ? given
-        : await this.templates.render(workspaceId, template, template_variables ?? {}, given);
-    return { subject: parts.subject ?? subject, html: parts.html, text: parts.text, replyTo: reply_to?.email };
+    if (template === undefined) return { ...common, ...given };
+    try {
+      const parts = await this.templates.render(workspaceId, template, variables, given);
+      return { ...common, subject: parts.subject ?? subject, html: parts.html, text: parts.text };
+    } catch (error) {
+      const isTheirs = error instanceof UnknownTemplateError && stops.some(hasTemplates);
+      if (!isTheirs) throw error;
+      return { ...common, subject, template: { id: template, variables } };
+    }
   }
 }
+
+/** For templates; a caller with pages of its own gives other values. */
+const linksOf = (urls: ConsentUrls | undefined) =>
+  urls && { unsubscribe_url: urls.unsubscribe_url, preferences_url: urls.preferences_url };
+
+const DESCRIPTORS: Partial<Record<string, { hasTemplates: boolean }>> = emailProviders;
+const hasTemplates = (stop: Stop) => stop !== null && DESCRIPTORS[stop.provider]?.hasTemplates === true;
+
+const storedAttachment = ({ filename, content, content_type, content_id }: AttachmentInput): StoredAttachment => ({
+  filename,
+  content,
+  contentType: content_type || 'application/octet-stream',
+  contentId: content_id || undefined,
+});
 
 /** Each mailbox once, matched without regard to case. */
 function recipientsOf({ to, cc, bcc }: SendEmailBody): Recipient[] {

@@ -4,15 +4,18 @@ import type { SendSmsBody } from '@dundun/contracts';
 import { ChannelNotAllowedError, NoIntegrationError, smsSize, takesChannel, UnknownSenderError } from '@dundun/domain';
 import { newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
-import { AcceptedMessages, type AcceptedMessage } from './accepted-messages.js';
+import { AcceptedMessages, type AcceptedMessage, type CheckedMessage } from './accepted-messages.js';
 import { knownList } from './known-list.js';
 import type { SmsContent } from './message.js';
+import { laneOf, scheduledAt } from './schedule.js';
+import { Tracking } from './tracking.service.js';
 
 /** Decides whether an SMS is taken. */
 @Injectable()
 export class AcceptSms {
   constructor(
     @Inject(Integrations) private readonly integrations: Integrations,
+    @Inject(Tracking) private readonly tracking: Tracking,
     @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
   ) {}
 
@@ -22,6 +25,11 @@ export class AcceptSms {
     requestId: string,
     claim?: IdempotencyClaim,
   ): Promise<AcceptedMessage | Replayed> {
+    return this.accepted.accept(await this.check(caller, body, requestId), claim);
+  }
+
+  /** The message that would be stored. @throws Refusal */
+  async check(caller: Caller, body: SendSmsBody, requestId: string): Promise<CheckedMessage> {
     const { source, from } = body;
     if (body.channel !== undefined && !takesChannel(source)) throw new ChannelNotAllowedError(source);
     const integration = await this.integrations.smsBySource(caller.workspaceId, source);
@@ -31,19 +39,22 @@ export class AcceptSms {
       body: body.body,
       channel: takesChannel(source) ? (body.channel ?? 'generic') : undefined,
     };
+    const list_id = knownList(body.list);
+    const scheduled_at = scheduledAt(body.send_at);
     const message = {
       workspace_id: caller.workspaceId,
       id: newId(),
       channel: 'sms' as const,
-      lane: 'fast' as const,
-      list_id: knownList(body.list),
+      lane: laneOf(list_id, scheduled_at),
+      list_id,
       source,
       sender: { name: null, address: from },
       recipients: [{ address: body.to, name: null, kind: 'to' as const, status: 'queued' as const, detail: null }],
       content,
       segments: smsSize(body.body).segments,
       request_id: requestId,
+      scheduled_at,
     };
-    return this.accepted.accept(message, false, claim);
+    return { message: await this.tracking.sms(message, body), isLimited: false };
   }
 }

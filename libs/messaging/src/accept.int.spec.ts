@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { accountsEntities, Integrations, SendingDomains } from '@dundun/accounts';
+import { accountsEntities, Integrations, ProviderSets, SendingDomains } from '@dundun/accounts';
 import type { SendEmailBody, SendSmsBody } from '@dundun/contracts';
 import {
   ChannelNotAllowedError,
@@ -24,9 +24,13 @@ import { AcceptSms } from './accept-sms.service.js';
 import { AcceptedMessages, type AcceptedMessage } from './accepted-messages.js';
 import { messagingEntities } from './index.js';
 import { MessageRepository } from './message.repository.js';
+import { ShortLinks } from './short-links.js';
 import { TemplateRenderer } from './template-renderer.js';
 import { Templates } from './templates.service.js';
 import { rowOf } from './testing.js';
+import { Tracking } from './tracking.service.js';
+import { TrackingTokens } from './tracking-tokens.js';
+import { UnsubscribeLinks } from './unsubscribe-links.js';
 
 const at = (email: string) => ({ name: null, email });
 
@@ -37,8 +41,11 @@ describe('accepting', () => {
   const jobs = { wake: (_: unknown, __: unknown, key: string) => void woken.push(key) } as unknown as Jobs;
   let domains: SendingDomains;
   let integrations: Integrations;
+  let sets: ProviderSets;
   let templates: Templates;
+  let tracking: Tracking;
   let accepted: AcceptedMessages;
+  let links: UnsubscribeLinks;
   let emails: AcceptEmail;
   let texts: AcceptSms;
   let workspace: number;
@@ -46,11 +53,15 @@ describe('accepting', () => {
   beforeAll(() => {
     const { database, config } = db;
     domains = new SendingDomains(database);
-    integrations = new Integrations(database, new Seal([config.SECRET_KEY]));
+    const seal = new Seal([config.SECRET_KEY]);
+    sets = new ProviderSets(database, seal);
+    integrations = new Integrations(database, seal, sets);
     templates = new Templates(database, renderer);
+    links = new UnsubscribeLinks(config, seal, database);
+    tracking = new Tracking(config, domains, new ShortLinks(database), new TrackingTokens(seal));
     accepted = new AcceptedMessages(database, new MessageRepository(database), jobs);
-    emails = new AcceptEmail(config, domains, templates, accepted);
-    texts = new AcceptSms(integrations, accepted);
+    emails = new AcceptEmail(config, sets, domains, templates, tracking, accepted, links);
+    texts = new AcceptSms(integrations, tracking, accepted);
   });
   beforeEach(async () => {
     workspace = await aWorkspace(db.database);
@@ -154,7 +165,15 @@ describe('accepting', () => {
     });
 
     it('has no way out where the service has no provider', async () => {
-      const without = new AcceptEmail({ ...db.config, SMTP_URL: undefined }, domains, templates, accepted);
+      const without = new AcceptEmail(
+        { ...db.config, SMTP_URL: undefined },
+        sets,
+        domains,
+        templates,
+        tracking,
+        accepted,
+        links,
+      );
       await expect(without.accept(callerOf(workspace), anEmail(), 'req_1')).rejects.toBeInstanceOf(
         NoEmailProviderError,
       );
@@ -232,7 +251,7 @@ describe('accepting', () => {
         },
       }) as Database;
       const messages = new AcceptedMessages(counting, new MessageRepository(counting), jobs);
-      const service = new AcceptEmail(db.config, domains, templates, messages);
+      const service = new AcceptEmail(db.config, sets, domains, templates, tracking, messages, links);
       const results = await Promise.allSettled(
         Array.from({ length: 300 }, (_, index) =>
           service.accept(callerOf(workspace), anEmail(index % 3 === 0 ? { list: v7() } : {}), 'req_1'),
@@ -264,7 +283,7 @@ describe('accepting', () => {
     it('is exact over two processes', async () => {
       const another = await db.another();
       const other = new AcceptedMessages(another, new MessageRepository(another), jobs);
-      const services = [emails, new AcceptEmail(db.config, domains, templates, other)];
+      const services = [emails, new AcceptEmail(db.config, sets, domains, templates, tracking, other, links)];
       const results = await Promise.allSettled(
         Array.from({ length: 160 }, (_, index) =>
           (services[index % 2] as AcceptEmail).accept(callerOf(workspace, 'free'), anEmail(), 'req_1'),

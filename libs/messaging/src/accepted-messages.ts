@@ -10,11 +10,19 @@ export interface AcceptedMessage {
   id: string;
 }
 
+/** A message that may be stored, and whether it counts against the free plan's day. */
+export interface CheckedMessage {
+  message: NewMessage;
+  isLimited: boolean;
+}
+
 const answer = ({ id }: AcceptedMessage) => ({ body: { id } });
 const OVERHEAD = 1_000;
+const lengthOf = (text: unknown) => (typeof text === 'string' ? text.length : 0);
 const size = ({ content }: NewMessage) =>
   OVERHEAD +
-  Object.values(content).reduce((sum: number, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
+  Object.values(content).reduce((sum: number, part) => sum + lengthOf(part), 0) +
+  (('attachments' in content && content.attachments) || []).reduce((sum, file) => sum + file.content.length, 0);
 
 /**
  * Where sends become rows. Concurrent ones share a commit; those of a free workspace through the service's own
@@ -46,8 +54,21 @@ export class AcceptedMessages {
   }
 
   /** @throws DailyLimitError, UnknownListError, UnavailableError */
-  async accept(message: NewMessage, limited: boolean, claim?: IdempotencyClaim): Promise<AcceptedMessage | Replayed> {
-    return (limited ? this.limited : this.unlimited).submit(message, claim);
+  async accept({ message, isLimited }: CheckedMessage, claim?: IdempotencyClaim): Promise<AcceptedMessage | Replayed> {
+    return (isLimited ? this.limited : this.unlimited).submit(message, claim);
+  }
+
+  /** Stores many inside the open transaction. @returns for each what was accepted, or why it was not */
+  async acceptAll(all: CheckedMessage[]): Promise<(AcceptedMessage | Error)[]> {
+    const messagesOf = (isLimited: boolean) =>
+      all.filter((checked) => checked.isLimited === isLimited).map(({ message }) => message);
+    const [limited, unlimited] = [messagesOf(true), messagesOf(false)];
+    const results = new Map<NewMessage, AcceptedMessage | Error>();
+    const keep = (messages: NewMessage[], stored: (AcceptedMessage | Error)[]) =>
+      messages.forEach((message, index) => results.set(message, stored[index] as AcceptedMessage | Error));
+    if (unlimited.length > 0) keep(unlimited, await this.store(unlimited));
+    if (limited.length > 0) keep(limited, await this.storeWithinLimit(limited));
+    return all.map(({ message }) => results.get(message) as AcceptedMessage | Error);
   }
 
   /** Stores messages inside the open transaction, outside of any limit. */

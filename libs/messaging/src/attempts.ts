@@ -20,8 +20,9 @@ export type Started =
   | { kind: 'suppressed'; suppressed: string[] };
 
 /**
- * One statement and so one snapshot: who is suppressed by then is not written to. Rows are locked in the order of their
- * key, as everybody does who locks several: others would wait for each other.
+ * One statement and so one snapshot: who is suppressed by then is not written to. Leaving a list is stricter: it waits for
+ * attempts that are being started, and those that come later see it (`has_left_list`). Rows and doors are locked in the
+ * order of their key, as everybody does who locks several: others would wait for each other.
  */
 const START = {
   name: 'attempts-start',
@@ -31,12 +32,14 @@ const START = {
         workspace_id int, id uuid, claim int, provider text, integration_id uuid, list_id uuid, addresses jsonb)
     ),
     suppressed AS MATERIALIZED (
-      SELECT w.id, array_agg(a.address) AS addresses
-      FROM wanted w CROSS JOIN jsonb_to_recordset(w.addresses) AS a(address text, key text)
-      WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = w.workspace_id AND s.address = a.key)
-        OR EXISTS (SELECT FROM list_suppressions s
-                   WHERE s.workspace_id = w.workspace_id AND s.list_id = w.list_id AND s.address = a.key)
-      GROUP BY w.id
+      SELECT a.id, array_agg(a.address) AS addresses
+      FROM (
+        SELECT w.id, w.workspace_id, w.list_id, a.address, a.key
+        FROM wanted w CROSS JOIN jsonb_to_recordset(w.addresses) AS a(address text, key text)
+        ORDER BY list_door(w.list_id, a.key) OFFSET 0) AS a
+      WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = a.workspace_id AND s.address = a.key)
+        OR (a.list_id IS NOT NULL AND has_left_list(a.workspace_id, a.list_id, a.key))
+      GROUP BY a.id
     ),
     able AS MATERIALIZED (
       SELECT m.workspace_id, m.id, w.provider, w.integration_id

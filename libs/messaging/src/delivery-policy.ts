@@ -14,6 +14,7 @@ export interface NextState {
 /** An SMS that may have been sent waits this long for the provider's word. */
 export const HOLD_MS = 15 * 60_000;
 const PROVIDER_FAULT_MS = 30_000;
+const LEAST_WAIT_MS = 100;
 
 type Facts = Pick<ClaimedMessage, 'channel' | 'attempts' | 'created_at' | 'recipients'>;
 
@@ -63,6 +64,24 @@ export function withoutRoute(message: Facts, reason: string, now = Date.now()): 
   return ended(recipients.map(givenUp), reason);
 }
 
+/** All its providers are closed for the moment, by a rate limit or because they fail. No attempt was made. */
+export function postponed(message: Facts, ms: number, providers: string[], now = Date.now()): NextState {
+  const policy = message.channel === 'email' ? EMAIL_RETRY : SMS_RETRY;
+  const { recipients } = message;
+  const reason = `waits for ${[...new Set(providers)].join(', ')}: at its rate limit, or failing at the moment`;
+  if (mayRetry(0, now - message.created_at.getTime(), policy))
+    return { status: 'queued', wait: Math.max(LEAST_WAIT_MS, Math.ceil(ms)), recipients, reason };
+  return ended(recipients.map(givenUp), reason);
+}
+
+/** The outcome of a call that could not take every recipient: the others have the next one. */
+export function withLater(outcome: Outcome, now: string[], later: string[]): Outcome {
+  if (later.length === 0) return outcome;
+  const told = outcome.recipients ?? now.map((address) => ({ address, outcome: outcome.kind, detail: outcome.detail }));
+  const rest = later.map((address) => ({ address, outcome: 'not_sent' as const, detail: 'has the next call' }));
+  return { ...outcome, recipients: [...told, ...rest] };
+}
+
 /** The last word on a held message that nobody reported about. */
 export function afterHold(message: Facts): NextState {
   return ended(message.recipients.map(givenUp), 'handed over, and the provider never said what became of it');
@@ -87,11 +106,25 @@ const STATUS_AFTER: Record<RecipientOutcome['outcome'], (captured: boolean) => R
 const givenUp = (recipient: Recipient): Recipient =>
   recipient.status === 'queued' ? { ...recipient, status: 'failed' } : recipient;
 
-const BEST_FIRST = ['sent', 'captured', 'unknown', 'failed', 'suppressed'] as const;
+const BEST_FIRST = [
+  'delivered',
+  'complained',
+  'sent',
+  'captured',
+  'unknown',
+  'bounced',
+  'failed',
+  'suppressed',
+] as const satisfies MessageStatus[];
+
+/** One message has one status, the best that any of its recipients reached. */
+export const bestStatus = (recipients: Recipient[]): MessageStatus =>
+  BEST_FIRST.find((candidate) => recipients.some(({ status }) => status === candidate)) ?? 'failed';
+
+const ARRIVED = new Set<MessageStatus>(['sent', 'delivered', 'captured']);
 
 /** A message whose recipients are all settled. */
 export function ended(recipients: Recipient[], detail: string | null): NextState {
-  const status =
-    BEST_FIRST.find((candidate) => recipients.some((recipient) => recipient.status === candidate)) ?? 'failed';
-  return { status, wait: null, recipients, reason: status === 'sent' || status === 'captured' ? null : detail };
+  const status = bestStatus(recipients);
+  return { status, wait: null, recipients, reason: ARRIVED.has(status) ? null : detail };
 }

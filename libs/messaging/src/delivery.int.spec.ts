@@ -1,40 +1,39 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Integrations } from '@dundun/accounts';
+import { accountsEntities, type Integrations, type SendingDomains } from '@dundun/accounts';
 import { startFakeTwilio, startSmtpSink, type FakeTwilio, type SmtpSink } from '@dundun/providers/testing';
 import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { Attempts } from './attempts.js';
 import { Delivery } from './delivery.js';
-import { Inbox } from './inbox.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.js';
 import { Outcomes } from './outcomes.js';
-import { Providers } from './providers.js';
+import type { Providers } from './providers.js';
+import { connectTwilio, someProviders } from './testing-providers.js';
 import { aMessage, aRecipient, queued, rowOf } from './testing.js';
 
 const logger = createLogger('test', 'silent');
 
 describe('delivery', () => {
-  const db = useDatabase();
+  const db = useDatabase(accountsEntities);
   let sink: SmtpSink;
   let twilio: FakeTwilio;
   let providers: Providers;
+  let integrations: Integrations;
+  let domains: SendingDomains;
   let workspace: number;
 
   beforeAll(async () => {
     sink = await startSmtpSink();
     twilio = await startFakeTwilio();
-    const integrations = {
-      smsBySource: async () => ({ id: v7(), provider: 'twilio', settings: twilio.settings, senderIds: ['DUNDUN'] }),
-    } as unknown as Integrations;
-    providers = new Providers({ ...db.config, SMTP_URL: sink.url }, integrations, new Inbox(db.database), {
-      origin: twilio.origin,
-      timeoutMs: 500,
-    });
+    const options = { origin: twilio.origin, timeoutMs: 500 };
+    ({ providers, integrations, domains } = someProviders(db.database, { ...db.config, SMTP_URL: sink.url }, options));
   });
   beforeEach(async () => {
     workspace = await aWorkspace(db.database);
+    await domains.connect(workspace, 'example.com');
+    await connectTwilio(integrations, workspace, twilio.settings);
     sink.script();
     sink.messages.length = 0;
   });
@@ -185,6 +184,7 @@ describe('delivery', () => {
 
   it('serves a small workspace while a big one has a backlog', async () => {
     const small = await aWorkspace(db.database);
+    await domains.connect(small, 'example.com');
     await queued(db.database, ...Array.from({ length: 600 }, () => aMessage(workspace)));
     const [message] = await queued(db.database, aMessage(small));
     const all = sink.taken + 601;
@@ -198,7 +198,7 @@ describe('delivery', () => {
   });
 
   it('tries again later what has an integration that cannot be used, and fails it in the end', async () => {
-    const broken = { routeFor: () => Promise.reject(new Error('sealed under another key')) } as unknown as Providers;
+    const broken = { routesFor: () => Promise.reject(new Error('sealed under another key')) } as unknown as Providers;
     const one = () => new Delivery(db.database, new Attempts(db.database), new Outcomes(db.database), broken, logger);
     const [fresh, old] = await queued(db.database, aMessage(workspace), aMessage(workspace));
     await db.database.execute("UPDATE messages SET created_at = now() - interval '10 days' WHERE id = $1", [old!.id]);

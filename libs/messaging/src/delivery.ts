@@ -4,7 +4,7 @@ import { Database } from '@dundun/platform/database';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import type { Outcome } from '@dundun/providers';
 import { Attempts, type Started } from './attempts.js';
-import { afterAttempt, afterHold, ended, withoutRoute } from './delivery-policy.js';
+import { afterAttempt, afterHold, ended, postponed, withLater, withoutRoute } from './delivery-policy.js';
 import { LEASE_MS } from './lane-claims.js';
 import type { ClaimedMessage, Recipient } from './message.js';
 import { Outcomes, type Ending } from './outcomes.js';
@@ -30,25 +30,87 @@ export class Delivery {
     if (claimed.status === 'held') return void (await this.record({ message: claimed, next: afterHold(claimed) }));
     const message = claimed.status === 'sending' ? await this.afterDeadWorker(claimed) : claimed;
     if (!message) return;
-    const route = await this.routeFor(message);
-    if (route === 'broken') return void (await this.record({ message, next: withoutRoute(message, BROKEN_ROUTE) }));
-    if (!route)
+    const routes = await this.routesFor(message);
+    if (routes === 'broken') return void (await this.record({ message, next: withoutRoute(message, BROKEN_ROUTE) }));
+    if (routes.length === 0)
       return void (await this.record({ message, next: ended(failed(message.recipients, NO_ROUTE), NO_ROUTE) }));
+    await this.tryEach(message, routes, signal);
+  }
+
+  /** A definite failure moves on to the next provider at once; those that are closed for the moment are passed over. */
+  private async tryEach(message: ClaimedMessage, routes: Route[], signal?: AbortSignal): Promise<void> {
+    let current = message;
+    let soonest = Infinity;
+    let last: { route: Route; outcome: Outcome } | undefined;
+    for (const route of routes) {
+      const wait = await this.providers.wait(current, route);
+      if (wait > 0) {
+        soonest = Math.min(soonest, wait);
+        continue;
+      }
+      // What the provider before could not do was left open, because there might have been no other.
+      if (last) {
+        const kept = await this.handOn(current, last);
+        if (!kept) return;
+        current = kept;
+      }
+      const attempted = await this.attempt(current, route, signal);
+      if (!attempted) return;
+      current = attempted.message;
+      last = { route, outcome: attempted.outcome };
+      if (attempted.outcome.kind !== 'not_sent' || signal?.aborted) break;
+    }
+    if (last) await this.settle(current, last.route, last.outcome);
+    else
+      await this.record({
+        message,
+        next: postponed(
+          message,
+          soonest,
+          routes.map(({ provider }) => provider),
+        ),
+      });
+  }
+
+  /** @returns undefined when there was nothing to send, or another worker has the message */
+  private async attempt(
+    message: ClaimedMessage,
+    route: Route,
+    signal?: AbortSignal,
+  ): Promise<{ message: ClaimedMessage; outcome: Outcome } | undefined> {
     const started = await this.start(message, route);
-    if (started.kind === 'lost') return;
+    if (started.kind !== 'started') this.providers.spare(route);
+    if (started.kind === 'lost') return undefined;
     const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
-    if (started.kind === 'suppressed')
-      return void (await this.record({ message, next: ended(recipients, SUPPRESSED) }));
+    if (started.kind === 'suppressed') {
+      await this.record({ message, next: ended(recipients, SUPPRESSED) });
+      return undefined;
+    }
     // Whoever slept since the mark (SIGSTOP, a suspended machine) may have lost the message to another worker.
     const isOurs = performance.now() - started.leasedAt < LEASE_MS / 2;
     const attempted = { ...message, recipients, attempts: started.number };
-    await this.settle(attempted, route, isOurs ? await this.send(attempted, route, signal) : OVERSLEPT);
+    const outcome = isOurs ? await this.send(attempted, route, signal) : OVERSLEPT;
+    if (isOurs) this.providers.note(attempted, route, outcome);
+    else this.providers.spare(route);
+    return { message: attempted, outcome };
+  }
+
+  /** Ends an attempt whose message stays with us for the next provider. @returns undefined when that was its end */
+  private async handOn(
+    message: ClaimedMessage,
+    { route, outcome }: { route: Route; outcome: Outcome },
+  ): Promise<ClaimedMessage | undefined> {
+    const next = afterAttempt(message, outcome, route.onUnknown, route.captures);
+    if (next.status !== 'queued') return void (await this.settle(message, route, outcome));
+    const attempt = { number: message.attempts, provider: route.provider, outcome };
+    const isOurs = await this.record({ message, next: { ...next, wait: LEASE_MS }, attempt });
+    return isOurs ? { ...message, recipients: next.recipients } : undefined;
   }
 
   /** A wrong SECRET_KEY or settings of another release must not make a message come round for ever. */
-  private async routeFor(message: ClaimedMessage): Promise<Route | 'broken' | undefined> {
+  private async routesFor(message: ClaimedMessage): Promise<Route[] | 'broken'> {
     try {
-      return await this.providers.routeFor(message);
+      return await this.providers.routesFor(message);
     } catch (error) {
       if (error instanceof UnavailableError) throw error;
       const ids = { workspace_id: message.workspace_id, message_id: message.id };
@@ -88,8 +150,9 @@ export class Delivery {
 
   private async send(message: ClaimedMessage, route: Route, signal?: AbortSignal): Promise<Outcome> {
     const open = message.recipients.filter(({ status }) => status === 'queued').map(({ address }) => address);
+    const [now, later] = [open.slice(0, route.maxRecipients), open.slice(route.maxRecipients)];
     try {
-      return storable(await route.send(message, open, signal));
+      return withLater(storable(await route.send(message, now, signal)), now, later);
     } catch (error) {
       this.logger.error(
         { err: error, workspace_id: message.workspace_id, message_id: message.id, provider: route.provider },

@@ -43,6 +43,15 @@ describe('a lease that passed to another worker', () => {
       content: { body: 'Hi' },
     });
 
+  const providersOf = (route: Route) =>
+    ({
+      routesFor: async () => [route],
+      onUnknown: () => 'hold',
+      wait: async () => 0,
+      note: () => undefined,
+      spare: () => undefined,
+    }) as unknown as Providers;
+
   /** A delivery whose provider notes each call. */
   const deliveryWith = (calls: string[], more: { attempts?: Attempts; during?: () => Promise<void> } = {}) => {
     const route: Route = {
@@ -50,13 +59,16 @@ describe('a lease that passed to another worker', () => {
       integrationId: null,
       onUnknown: 'hold',
       captures: false,
+      maxRecipients: 1,
+      rateLimit: null,
+      isFailing: false,
       send: async ({ id }) => {
         calls.push(id);
         await more.during?.();
         return ACCEPTED;
       },
     };
-    const providers = { routeFor: async () => route, onUnknown: () => 'hold' } as unknown as Providers;
+    const providers = providersOf(route);
     const attempts = more.attempts ?? new Attempts(db.database);
     return new Delivery(db.database, attempts, new Outcomes(db.database), providers, logger);
   };

@@ -1,3 +1,5 @@
+import { shortLinksExpiry } from './short-links.js';
+import { SendingProfile } from './sending-profile.entity.js';
 import { Template, TemplateVersion } from './template.entity.js';
 
 export { MessagingModule } from './messaging.module.js';
@@ -6,6 +8,13 @@ export { MessagingWorkerModule } from './messaging.worker.module.js';
 export { DeliverLane } from './messaging.jobs.js';
 export { ListSuppressions, type ListSuppression } from './list-suppressions.js';
 export { OutgoingMail, type QueuedMail } from './outgoing-mail.js';
+export { readSignedId, signedId, type OwnedId } from './signed-id.js';
+export { PersonVariables } from './person-variables.js';
+export { SendingProfiles } from './sending-profiles.service.js';
 export { Templates, type TemplateInput } from './templates.service.js';
+export { unsubscribeHeaders, UnsubscribeLinks, type LinkedMail } from './unsubscribe-links.js';
 
-export const messagingEntities = [Template, TemplateVersion];
+/** What a worker deletes for messaging. */
+export const messagingExpiry = shortLinksExpiry;
+
+export const messagingEntities = [Template, TemplateVersion, SendingProfile];

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { MessageChannel, MessageLane } from '@dundun/domain';
+import type { MessageChannel, MessageLane, SmsSource } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import type { ClaimedMessage } from './message.js';
 
@@ -34,14 +34,14 @@ const CLAIM = {
   text: `
     WITH due AS MATERIALIZED (
       SELECT id, due_at, pg_column_size(content) AS bytes FROM messages
-      WHERE channel = $1 AND lane = $2 AND workspace_id = $3 AND due_at <= now()
+      WHERE channel = $1 AND lane = $2 AND workspace_id = $3 AND due_at <= now() AND (source IS NULL OR source <> ALL ($5))
       ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
     ),
     measured AS (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS before FROM due)
     UPDATE messages m SET claim = m.claim + 1, due_at = now() + ${LEASE}
     FROM measured due WHERE m.workspace_id = $3 AND m.id = due.id AND due.before < ${CLAIM_BYTES}
     RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.source, m.sender, m.recipients, m.content,
-              m.request_id, m.status, m.claim, m.attempts, m.created_at`,
+              m.request_id, m.status, m.claim, m.attempts, coalesce(m.scheduled_at, m.created_at) AS created_at`,
 };
 
 /** Rows of ours, locked in the order of their key: two statements that lock the same rows must not wait for each other. */
@@ -68,7 +68,7 @@ const RELEASE = {
   name: 'messages-release',
   text: `${held('FOR UPDATE OF m')}
     UPDATE messages m SET due_at = now()
-    FROM held WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.status = 'queued'`,
+    FROM held WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.status IN ('queued', 'scheduled')`,
 };
 
 type Held = Pick<ClaimedMessage, 'workspace_id' | 'id' | 'claim'>;
@@ -84,8 +84,15 @@ export class LaneClaims {
     return rows.map((row) => row.workspace_id);
   }
 
-  claim(channel: MessageChannel, lane: MessageLane, workspaceId: number, most: number): Promise<ClaimedMessage[]> {
-    return this.database.query<ClaimedMessage>(CLAIM, [channel, lane, workspaceId, most]);
+  /** @param without SMS sources of which nothing is wanted */
+  claim(
+    channel: MessageChannel,
+    lane: MessageLane,
+    workspaceId: number,
+    most: number,
+    without: SmsSource[] = [],
+  ): Promise<ClaimedMessage[]> {
+    return this.database.query<ClaimedMessage>(CLAIM, [channel, lane, workspaceId, most, without]);
   }
 
   async extend(all: Held[]): Promise<void> {

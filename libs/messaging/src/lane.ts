@@ -1,4 +1,5 @@
-import type { MessageChannel, MessageLane } from '@dundun/domain';
+import { setMaxListeners } from 'node:events';
+import { SMS_SOURCES, type MessageChannel, type MessageLane } from '@dundun/domain';
 import type { Logger } from '@dundun/platform/config';
 import type { Delivery } from './delivery.js';
 import type { LaneClaims } from './lane-claims.js';
@@ -6,18 +7,26 @@ import type { ClaimedMessage } from './message.js';
 import { TakingTurns } from './taking-turns.js';
 
 const CLAIM_SIZE = 100;
-/** In hand and not started, over all workspaces. */
+/** In hand and not started, over all queues. */
 const MOST_WAITING = 500;
+/** Queues whose calls all hang must not keep the others from theirs: so many of them may fill their slots at once. */
+const FULL_QUEUES = 20;
 /** How long a call may still take once the process is asked to end. */
 const CUT_MS = 20_000;
 
+/** Whose messages share slots: those of a workspace, and of an SMS source by itself. */
+const queueOf = ({ workspace_id, source }: ClaimedMessage) => `${workspace_id} ${source ?? ''}`;
+
 /**
- * One lane of a channel in this worker. It claims due messages, workspace by workspace in turn, and keeps its slots
- * busy, in turn as well: whose provider is slow waits for its own. What is claimed but not started is only leased.
+ * One lane of a channel in this worker. It claims due messages, workspace by workspace in turn, and keeps the slots of
+ * each queue busy, in turn as well: whose provider is slow or hangs waits for its own. What is claimed but not started
+ * is only leased.
  */
 export class Lane {
   private readonly waiting = new TakingTurns<ClaimedMessage>();
   private readonly active = new Set<ClaimedMessage>();
+  /** Calls in flight, by queue. */
+  private readonly calls = new Map<string, number>();
   private running: Promise<void> | undefined;
   private wanted = false;
   private stopped = false;
@@ -32,7 +41,10 @@ export class Lane {
     private readonly claims: LaneClaims,
     private readonly delivery: Delivery,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    // One for each call that is under way.
+    setMaxListeners(0, this.cut.signal);
+  }
 
   /** Works until nothing is due. Calls that come meanwhile share the run, and make it look once more. */
   drain(): Promise<void> {
@@ -77,15 +89,18 @@ export class Lane {
   }
 
   private async claim(workspaceId: number): Promise<void> {
-    const claimed = await this.claims.claim(this.channel, this.lane, workspaceId, CLAIM_SIZE);
+    const sources = SMS_SOURCES.filter((source) => this.waiting.sizeOf(`${workspaceId} ${source}`) >= CLAIM_SIZE);
+    const claimed = await this.claims.claim(this.channel, this.lane, workspaceId, CLAIM_SIZE, sources);
     this.lastWorkspace = workspaceId;
     if (claimed.length > 0) this.wanted = true;
     await this.take(claimed);
     while (this.waiting.size >= MOST_WAITING && !this.stopped) await this.roomMade();
   }
 
+  /** It has as much in hand as it may; an SMS workspace has other sources left, which its next claim asks for alone. */
   private isFull(workspaceId: number): boolean {
-    return this.waiting.sizeOf(workspaceId) >= CLAIM_SIZE;
+    const sources = this.channel === 'email' ? [''] : SMS_SOURCES;
+    return sources.every((source) => this.waiting.sizeOf(`${workspaceId} ${source}`) >= CLAIM_SIZE);
   }
 
   /** The workspaces after the last one served come first, so nobody waits behind a big one twice. */
@@ -96,7 +111,7 @@ export class Lane {
 
   private async take(claimed: ClaimedMessage[]): Promise<void> {
     if (this.stopped) return this.release(claimed);
-    for (const message of claimed) this.waiting.add(message.workspace_id, message);
+    for (const message of claimed) this.waiting.add(queueOf(message), message);
     this.fill();
   }
 
@@ -109,16 +124,18 @@ export class Lane {
   }
 
   private fill(): void {
-    while (this.active.size < this.slots) {
-      const message = this.waiting.next();
-      if (!message) break;
-      void this.run(message);
+    const isOpen = (queue: string) => (this.calls.get(queue) ?? 0) < this.slots;
+    while (this.active.size < this.slots * FULL_QUEUES) {
+      const next = this.waiting.next(isOpen);
+      if (!next) break;
+      void this.run(next.queue, next.item);
     }
     this.room?.();
   }
 
-  private async run(message: ClaimedMessage): Promise<void> {
+  private async run(queue: string, message: ClaimedMessage): Promise<void> {
     this.active.add(message);
+    this.count(queue, 1);
     try {
       await this.delivery.deliver(message, this.cut.signal);
     } catch (error) {
@@ -126,8 +143,15 @@ export class Lane {
       this.logger.warn({ err: error, ...ids }, 'a delivery was cut short; the lease runs out and it is tried again');
     } finally {
       this.active.delete(message);
+      this.count(queue, -1);
       this.fill();
     }
+  }
+
+  private count(queue: string, change: 1 | -1): void {
+    const calls = (this.calls.get(queue) ?? 0) + change;
+    if (calls === 0) this.calls.delete(queue);
+    else this.calls.set(queue, calls);
   }
 
   private roomMade(): Promise<void> {

@@ -7,11 +7,14 @@ import type { EmailContent, NewMessage, Recipient, SmsContent } from './message.
 const INSERT = {
   name: 'messages-insert',
   text: `
-    INSERT INTO messages (workspace_id, id, channel, lane, list_id, source, sender, recipients, content, segments, request_id)
-    SELECT workspace_id, id, channel, lane, list_id, source, sender, recipients, content, segments, request_id
+    INSERT INTO messages (workspace_id, id, channel, lane, list_id, source, sender, recipients, content, segments, request_id,
+                          scheduled_at, status, due_at)
+    SELECT workspace_id, id, channel, lane, list_id, source, sender, recipients, content, segments, request_id,
+           scheduled_at, CASE WHEN scheduled_at IS NULL THEN 'queued' ELSE 'scheduled' END, coalesce(scheduled_at, now())
     FROM jsonb_to_recordset($1::jsonb) AS message(
       workspace_id int, id uuid, channel text, lane text, list_id uuid, source text,
-      sender jsonb, recipients jsonb, content jsonb, segments smallint, request_id text)
+      sender jsonb, recipients jsonb, content jsonb, segments smallint, request_id text,
+      scheduled_at timestamptz)
     WHERE list_id IS NULL
       OR EXISTS (SELECT FROM lists WHERE lists.workspace_id = message.workspace_id AND lists.id = message.list_id)`,
 };
@@ -24,15 +27,26 @@ const STORED = {
     JOIN jsonb_to_recordset($1::jsonb) AS asked(workspace_id int, id uuid) USING (workspace_id, id)`,
 };
 
+const CANCEL = `
+  UPDATE messages SET status = 'canceled', due_at = NULL, ended_at = now(), claim = claim + 1
+  WHERE workspace_id = $1 AND id = $2 AND status IN ('scheduled', 'queued') AND attempts = 0`;
+
 export interface MessageRow extends Record<string, unknown> {
   id: string;
   channel: MessageChannel;
   status: MessageStatus;
   sender: { name: string | null; address: string };
   recipients: Recipient[];
-  content: EmailContent | SmsContent;
+  list_id: string | null;
+  source: string | null;
+  /** Null once it was forgotten. */
+  content: EmailContent | SmsContent | null;
   segments: number | null;
+  cost: { amount: string; currency: string } | null;
   reason: string | null;
+  attempts: number;
+  scheduled_at: Date | null;
+  due_at: Date | null;
   created_at: Date;
   ended_at: Date | null;
 }
@@ -40,6 +54,7 @@ export interface MessageRow extends Record<string, unknown> {
 export interface AttemptRow extends Record<string, unknown> {
   number: number;
   provider: string;
+  integration_id: string | null;
   started_at: Date;
   ended_at: Date | null;
   outcome: string | null;
@@ -67,16 +82,23 @@ export class MessageRepository {
 
   async find(workspaceId: number, id: string): Promise<MessageRow | undefined> {
     const [row] = await this.database.query<MessageRow>(
-      `SELECT id, channel, status, sender, recipients, content, segments, reason, created_at, ended_at
+      `SELECT id, channel, status, list_id, source, sender, recipients, content, segments, cost, reason, attempts,
+              scheduled_at, due_at, created_at, ended_at
        FROM messages WHERE workspace_id = $1 AND id = $2`,
       [workspaceId, id],
     );
     return row;
   }
 
+  /** @returns false when it was not waiting any more; a worker that has just claimed it is fenced off */
+  async cancel(workspaceId: number, id: string): Promise<boolean> {
+    const canceled = await this.database.execute(CANCEL, [workspaceId, id]);
+    return canceled > 0;
+  }
+
   attempts(workspaceId: number, id: string): Promise<AttemptRow[]> {
     return this.database.query<AttemptRow>(
-      `SELECT number, provider, started_at, ended_at, outcome, provider_message_id, detail
+      `SELECT number, provider, integration_id, started_at, ended_at, outcome, provider_message_id, detail
        FROM attempts WHERE workspace_id = $1 AND message_id = $2 ORDER BY number`,
       [workspaceId, id],
     );

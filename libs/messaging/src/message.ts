@@ -1,3 +1,4 @@
+import type { ProviderTemplate } from '@dundun/providers';
 import type { MessageChannel, MessageLane, MessageStatus, SmsSource } from '@dundun/domain';
 
 /** One recipient of a message and how it fares; stands in the message's row. */
@@ -5,7 +6,7 @@ export interface Recipient {
   address: string;
   name: string | null;
   kind: 'to' | 'cc' | 'bcc';
-  status: 'queued' | 'sent' | 'captured' | 'failed' | 'suppressed' | 'unknown';
+  status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'captured' | 'failed' | 'suppressed' | 'unknown';
   detail: string | null;
 }
 
@@ -16,11 +17,34 @@ export interface EmailContent {
   text?: string;
   replyTo?: string;
   headers?: Record<string, string>;
+  attachments?: StoredAttachment[];
+  /** A template that is stored at the provider, in place of html and text. */
+  template?: ProviderTemplate;
+  links?: string[];
+  track?: Track;
+}
+
+/** What is tracked of a message; the targets of its links are in `links`, by their numbers. */
+export interface Track {
+  opens: boolean;
+  clicks: boolean;
+  /** The number of the link that no person sees. */
+  honeypot: number | null;
+}
+
+/** A file that travels with an email; its bytes in base64. */
+export interface StoredAttachment {
+  filename: string;
+  contentType: string;
+  content: string;
+  contentId?: string;
 }
 
 export interface SmsContent {
   body: string;
   channel?: 'generic' | 'dnd';
+  links?: string[];
+  track?: Track;
 }
 
 /** A message on its way into the table. Ids are uuid v7, so rows and cursors are in the order of acceptance. */
@@ -37,13 +61,16 @@ export interface NewMessage {
   content: EmailContent | SmsContent;
   segments: number | null;
   request_id: string | null;
+  /** When it is to leave; null is at once. */
+  scheduled_at?: Date | null;
 }
 
 /** A message as a worker holds it: a lease, not ownership. */
-export interface ClaimedMessage extends Omit<NewMessage, 'segments'>, Record<string, unknown> {
+export interface ClaimedMessage extends Omit<NewMessage, 'segments' | 'scheduled_at'>, Record<string, unknown> {
   status: MessageStatus;
   /** Fencing token: what is written with an older one is refused. */
   claim: number;
   attempts: number;
+  /** Since when it may leave: its acceptance, or the time that it was planned for. */
   created_at: Date;
 }

@@ -1,26 +1,80 @@
 import { Controller, Inject, Param } from '@nestjs/common';
-import { MessageView } from '@dundun/contracts';
-import { UnknownMessageError } from '@dundun/domain';
+import { ExplanationView, MessageView, StatusOk } from '@dundun/contracts';
+import { NotCancelableError, UnknownMessageError } from '@dundun/domain';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import { validate } from 'uuid';
+import { DeliveryReports } from './delivery-reports.js';
+import { Hits } from './hits.js';
+import { explain } from './explanation.js';
 import { presentMessage } from './message.presenter.js';
-import { MessageRepository } from './message.repository.js';
+import { MessageRepository, type MessageRow } from './message.repository.js';
+import { Suppressions } from './suppressions.js';
+
+const DOCUMENTED = { tag: 'Sends', access: 'console', refuses: ['unknown'] } as const;
 
 /** What became of a message. */
 @Controller()
 export class MessagesController {
-  constructor(@Inject(MessageRepository) private readonly messages: MessageRepository) {}
+  constructor(
+    @Inject(MessageRepository) private readonly messages: MessageRepository,
+    @Inject(DeliveryReports) private readonly reports: DeliveryReports,
+    @Inject(Suppressions) private readonly suppressions: Suppressions,
+    @Inject(Hits) private readonly hits: Hits,
+  ) {}
 
   @Endpoint('GET /v1/messages/:id', {
-    tag: 'Sends',
+    ...DOCUMENTED,
     summary: 'Read a message and its timeline',
-    access: 'console',
     returns: MessageView,
-    refuses: ['unknown'],
   })
   async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<MessageView> {
+    const row = await this.find(workspaceId, id);
+    return presentMessage(row, {
+      attempts: await this.messages.attempts(workspaceId, id),
+      reports: await this.reports.of(workspaceId, id),
+      hits: await this.hits.hitsOf(workspaceId, id),
+    });
+  }
+
+  @Endpoint('GET /v1/messages/:id/explain', {
+    ...DOCUMENTED,
+    summary: 'Tell why a message did or did not arrive',
+    description:
+      'The first reason, in the order in which a message meets them: consent, suppression, limit, route, provider, bounce.',
+    returns: ExplanationView,
+  })
+  async explain(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ExplanationView> {
+    const row = await this.find(workspaceId, id);
+    const blocked = row.recipients.filter(({ status }) => status === 'suppressed');
+    return explain(row, {
+      attempts: await this.messages.attempts(workspaceId, id),
+      reports: await this.reports.of(workspaceId, id),
+      suppressed: await Promise.all(
+        blocked.map(async ({ address }) => ({
+          address,
+          why: (await this.suppressions.find(workspaceId, address)) ?? null,
+        })),
+      ),
+    });
+  }
+
+  @Endpoint('POST /v1/messages/:id/cancel', {
+    ...DOCUMENTED,
+    summary: 'Cancel a message that has not left',
+    refuses: ['unknown', 'conflict'],
+    returns: StatusOk,
+  })
+  async cancel(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<StatusOk> {
+    const { status } = await this.find(workspaceId, id);
+    if (status !== 'canceled' && !(await this.messages.cancel(workspaceId, id)))
+      throw new NotCancelableError((await this.find(workspaceId, id)).status);
+    return { status: 'ok' };
+  }
+
+  /** @throws UnknownMessageError */
+  private async find(workspaceId: number, id: string): Promise<MessageRow> {
     const row = validate(id) ? await this.messages.find(workspaceId, id) : undefined;
     if (!row) throw new UnknownMessageError();
-    return presentMessage(row, await this.messages.attempts(workspaceId, id));
+    return row;
   }
 }

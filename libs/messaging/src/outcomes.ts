@@ -27,7 +27,8 @@ const RECORD = {
     WITH given AS (
       SELECT * FROM jsonb_to_recordset($1::jsonb) AS given(
         workspace_id int, id uuid, claim int, status text, recipients jsonb, reason text, wait bigint,
-        number int, outcome text, provider_message_id text, detail text, channel text, provider text, bucket int, ms bigint)
+        number int, outcome text, provider_message_id text, detail text, channel text, provider text, bucket int, ms bigint,
+        cost jsonb)
     ),
     ours AS MATERIALIZED (
       SELECT given.* FROM given
@@ -36,7 +37,7 @@ const RECORD = {
     ),
     changed AS (
       UPDATE messages m SET
-        status = ours.status, recipients = ours.recipients, reason = ours.reason,
+        status = ours.status, recipients = ours.recipients, reason = ours.reason, cost = coalesce(ours.cost, m.cost),
         due_at = CASE WHEN ours.wait IS NULL THEN NULL ELSE now() + ours.wait * interval '1 millisecond' END,
         ended_at = CASE WHEN ours.wait IS NULL THEN now() END
       FROM ours WHERE m.workspace_id = ours.workspace_id AND m.id = ours.id
@@ -102,6 +103,7 @@ const rowOf = ({ message, next, attempt }: Ending) => ({
     outcome: attempt.outcome.kind,
     provider_message_id: attempt.outcome.kind === 'accepted' ? attempt.outcome.providerId : null,
     detail: attempt.outcome.detail.slice(0, MOST_TEXT),
+    cost: attempt.outcome.kind === 'accepted' ? attempt.outcome.cost : undefined,
     channel: message.channel,
     provider: attempt.provider,
     ...latencyOf(message),

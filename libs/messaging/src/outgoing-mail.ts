@@ -3,6 +3,7 @@ import { SendingDomains, Workspaces } from '@dundun/accounts';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { AcceptedMessages } from './accepted-messages.js';
 import type { NewMessage } from './message.js';
+import { SendingProfiles } from './sending-profiles.service.js';
 
 /** A mail of our own making, such as a confirmation. */
 export interface QueuedMail {
@@ -15,7 +16,15 @@ export interface QueuedMail {
   html: string;
   text: string;
   replyTo?: string;
+  headers?: Record<string, string>;
   requestId?: string;
+}
+
+/** Who mail of our own making comes from. */
+export interface OptinSender {
+  name: string;
+  email: string;
+  replyTo?: string;
 }
 
 /** Mail that the service sends for itself: inside the transaction that causes it, and outside of the daily limit. */
@@ -26,14 +35,17 @@ export class OutgoingMail {
     @Inject(SendingDomains) private readonly domains: SendingDomains,
     @Inject(Workspaces) private readonly workspaces: Workspaces,
     @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
+    @Inject(SendingProfiles) private readonly profiles: SendingProfiles,
   ) {}
 
   async queue(mails: QueuedMail[]): Promise<void> {
     if (mails.length > 0) await this.accepted.store(mails.map(messageOf));
   }
 
-  /** Who confirmations come from; null when the workspace cannot send mail. */
-  async optinSender(workspaceId: number): Promise<{ name: string; email: string } | null> {
+  /** Who confirmations come from: the default profile where there is one; null when the workspace cannot send mail. */
+  async optinSender(workspaceId: number): Promise<OptinSender | null> {
+    const profile = await this.profiles.usableDefault(workspaceId);
+    if (profile) return { name: profile.fromName, email: profile.fromEmail, replyTo: profile.replyTo ?? undefined };
     const [domain] = this.config.SMTP_URL === undefined ? [] : await this.domains.connected(workspaceId);
     if (domain === undefined) return null;
     const { name } = await this.workspaces.find(workspaceId);
@@ -41,7 +53,7 @@ export class OutgoingMail {
   }
 }
 
-const messageOf = ({ workspaceId, id, from, to, subject, html, text, replyTo, requestId }: QueuedMail): NewMessage => ({
+const messageOf = ({ workspaceId, id, from, to, requestId, ...mail }: QueuedMail): NewMessage => ({
   workspace_id: workspaceId,
   id,
   channel: 'email',
@@ -51,7 +63,7 @@ const messageOf = ({ workspaceId, id, from, to, subject, html, text, replyTo, re
   source: null,
   sender: { name: from.name, address: from.email },
   recipients: [{ address: to, name: null, kind: 'to', status: 'queued', detail: null }],
-  content: { subject, html, text, replyTo },
+  content: { subject: mail.subject, html: mail.html, text: mail.text, replyTo: mail.replyTo, headers: mail.headers },
   segments: null,
   request_id: requestId ?? null,
 });

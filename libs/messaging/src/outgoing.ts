@@ -22,9 +22,18 @@ export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
     html: content.html,
     text: content.text,
     headers: content.headers,
+    attachments: content.attachments?.map(({ content: base64, ...rest }) => ({
+      ...rest,
+      content: Buffer.from(base64, 'base64'),
+    })),
+    template: content.template,
     recipients,
   };
 }
+
+/** Which order of providers an email follows: mail of a list is marketing. */
+export const purposeOf = ({ list_id }: Pick<ClaimedMessage, 'list_id'>) =>
+  list_id === null ? ('transactional' as const) : ('marketing' as const);
 
 export function smsOf(message: ClaimedMessage): Sms {
   const { body, channel } = message.content as SmsContent;

@@ -1,110 +1,194 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { INBOX, Integrations } from '@dundun/accounts';
-import { CONFIG, type Config } from '@dundun/platform/config';
+import {
+  DkimKeys,
+  INBOX,
+  Integrations,
+  mayCarry,
+  PROVIDER_OPTIONS,
+  ProviderHooks,
+  ProviderSets,
+  SendingDomains,
+  type ProviderAccount,
+  type ProviderOptionsFor,
+  type Stop,
+} from '@dundun/accounts';
+import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
+import { Database } from '@dundun/platform/database';
 import {
   emailProviders,
   smsProviders,
   type EmailProvider,
+  type EmailProviderDescriptor,
   type OnUnknown,
   type Outcome,
-  type ProviderOptions,
   type SmsProvider,
+  type SmsProviderDescriptor,
 } from '@dundun/providers';
-import { hostname } from 'node:os';
+import { CircuitBreaker } from './circuit-breaker.js';
 import { Inbox } from './inbox.js';
-import { mailOf, smsOf } from './outgoing.js';
-import type { ClaimedMessage } from './message.js';
+import type { ClaimedMessage, EmailContent } from './message.js';
+import { mailOf, purposeOf, smsOf } from './outgoing.js';
+import { ProviderRates } from './provider-rates.js';
+import { ReturnPaths } from './return-paths.js';
 
-/** How a message leaves: a bound call, and what its provider asks of us. */
+/** A way out for a message: a bound call, and what its provider asks of us. */
 export interface Route {
   provider: string;
   integrationId: string | null;
   onUnknown: OnUnknown;
   /** True for the built-in inbox: nothing left the house. */
   captures: boolean;
+  maxRecipients: number;
+  rateLimit: number | null;
+  /** Whether the account is known to be refused by its provider. */
+  isFailing: boolean;
   /** @param signal ends a call that would take too long; the outcome is then what is known of it */
   send(message: ClaimedMessage, recipients: string[], signal?: AbortSignal): Promise<Outcome>;
 }
 
-/** Injection token: what this process decides for every adapter. */
-export const PROVIDER_OPTIONS = Symbol('provider options');
+const OWN = 'own';
+/** What an SMTP server says of one recipient or mailbox for now, such as greylisting: it answers, so it works. */
+const OF_ONE_RECIPIENT = /^(4\.\d{1,3}\.\d{1,3}|45\d)$/;
+const isAboutProvider = (outcome: Outcome): boolean =>
+  outcome.kind === 'unknown' ||
+  (outcome.kind === 'not_sent' && !(outcome.fault === 'passing' && OF_ONE_RECIPIENT.test(outcome.code ?? '')));
+const EMAIL_DESCRIPTORS: Partial<Record<string, EmailProviderDescriptor>> = emailProviders;
+const SMS_DESCRIPTORS: Partial<Record<string, SmsProviderDescriptor>> = smsProviders;
 
-interface Connected<P> {
-  version: string;
-  provider: P;
-}
-
-/** Finds the way out for each message and keeps the providers' connections open. */
+/** Finds the ways out for each message, keeps the providers' connections open and watches how they fare. */
 @Injectable()
 export class Providers implements OnApplicationShutdown {
-  private readonly ownEmail: EmailProvider | undefined;
-  private readonly texts = new Map<string, Connected<SmsProvider>>();
+  private readonly connections = new Map<string, { version: string; provider: EmailProvider | SmsProvider }>();
+  private readonly breakers = new Map<string, CircuitBreaker>();
+  private readonly rates: ProviderRates;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(Database) database: Database,
+    @Inject(ProviderSets) private readonly sets: ProviderSets,
     @Inject(Integrations) private readonly integrations: Integrations,
+    @Inject(SendingDomains) private readonly domains: SendingDomains,
+    @Inject(DkimKeys) private readonly dkim: DkimKeys,
+    @Inject(ReturnPaths) private readonly returnPaths: ReturnPaths,
     @Inject(Inbox) private readonly inbox: Inbox,
-    @Inject(PROVIDER_OPTIONS) private readonly options: ProviderOptions,
+    @Inject(ProviderHooks) private readonly hooks: ProviderHooks,
+    @Inject(PROVIDER_OPTIONS) private readonly optionsFor: ProviderOptionsFor,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const { SMTP_URL, WORKER_CONCURRENCY } = config;
-    if (SMTP_URL !== undefined && SMTP_URL !== 'inbox:') {
-      this.ownEmail = emailProviders.smtp.create(SMTP_URL, {
-        ...this.options,
-        maxConnections: WORKER_CONCURRENCY,
-        clientName: hostname(),
-      });
-    }
+    this.rates = new ProviderRates(database);
   }
 
-  /** Undefined when the workspace has no way to send it any more. */
-  async routeFor(message: ClaimedMessage): Promise<Route | undefined> {
-    return message.channel === 'email' ? this.emailRoute() : this.smsRoute(message);
+  /** In the order in which they are to be tried; none when the workspace has no way to send it any more. */
+  async routesFor(message: ClaimedMessage): Promise<Route[]> {
+    const set = await this.sets.of(message.workspace_id);
+    if (message.channel === 'sms') {
+      const path = message.source ? set.smsPath(message.source, message.sender.address) : [];
+      return path.flatMap((account) => this.smsRoute(message, account) ?? []);
+    }
+    const from = message.sender.address;
+    const isConnected = await this.domains.covers(message.workspace_id, from);
+    const stops = set.email(purposeOf(message)).filter((stop) => mayCarry(stop, from, isConnected));
+    const { template } = message.content as EmailContent;
+    return stops.flatMap((stop) => this.emailRoute(stop, template !== undefined) ?? []);
+  }
+
+  /** Milliseconds until a call may be made this way, which is then counted; 0 is now. */
+  async wait({ workspace_id }: ClaimedMessage, { integrationId, rateLimit }: Route): Promise<number> {
+    const breaker = this.breakerOf(integrationId);
+    const open = breaker.wait();
+    if (open > 0 || integrationId === null || rateLimit === null) return open;
+    const dry = await this.rates.take(workspace_id, integrationId, rateLimit);
+    if (dry > 0) breaker.spared();
+    return dry;
+  }
+
+  /** A call that was counted and then not made. */
+  spare({ integrationId }: Route): void {
+    this.breakerOf(integrationId).spared();
+  }
+
+  /** What an outcome says about the provider; whose fault it is stands in the outcome itself. */
+  note({ workspace_id }: ClaimedMessage, { integrationId, isFailing }: Route, outcome: Outcome): void {
+    const breaker = this.breakerOf(integrationId);
+    const isItsFault = outcome.kind === 'not_sent' && outcome.fault === 'provider';
+    if (!isAboutProvider(outcome)) breaker.succeeded();
+    else if (outcome.kind === 'not_sent' && outcome.retryAfterMs) breaker.rest(outcome.retryAfterMs);
+    else breaker.failed(isItsFault);
+    if (integrationId === null || isItsFault === isFailing) return;
+    if (!isItsFault && outcome.kind !== 'accepted') return;
+    this.integrations
+      .noteHealth(workspace_id, integrationId, isItsFault ? outcome.detail : null)
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error, integration_id: integrationId }, 'health was not noted'),
+      );
   }
 
   /** What to do when the named provider never answered: also asked for a worker that died in mid-call. */
   onUnknown(channel: ClaimedMessage['channel'], provider: string): OnUnknown {
     if (provider === INBOX) return 'retry';
-    const descriptors: Partial<Record<string, { onUnknown: OnUnknown }>> =
-      channel === 'email' ? emailProviders : smsProviders;
+    const descriptors = channel === 'email' ? EMAIL_DESCRIPTORS : SMS_DESCRIPTORS;
     return descriptors[provider]?.onUnknown ?? (channel === 'email' ? 'retry' : 'hold');
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled([
-      this.ownEmail?.close(),
-      ...[...this.texts.values()].map(({ provider }) => provider.close()),
-    ]);
+    await Promise.allSettled([...this.connections.values()].map(({ provider }) => provider.close()));
   }
 
-  private emailRoute(): Route | undefined {
-    if (this.config.SMTP_URL === 'inbox:') return this.inboxRoute(null);
-    const provider = this.ownEmail;
-    if (!provider) return undefined;
-    return {
-      provider: provider.name,
-      integrationId: null,
-      onUnknown: emailProviders.smtp.onUnknown,
-      captures: false,
-      send: (message, recipients, signal) => provider.send(mailOf(message, recipients), signal),
-    };
-  }
-
-  private async smsRoute(message: ClaimedMessage): Promise<Route | undefined> {
-    const integration = message.source && (await this.integrations.smsBySource(message.workspace_id, message.source));
-    if (!integration) return undefined;
-    if (integration.provider === INBOX) return this.inboxRoute(integration.id);
-    const descriptor = Object.values(smsProviders).find(({ name }) => name === integration.provider);
-    if (!descriptor) return undefined;
-    const provider = this.connected(integration.id, JSON.stringify(integration.settings), () =>
-      descriptor.create(integration.settings, this.options),
-    );
+  private emailRoute(stop: Stop, needsTemplates: boolean): Route | undefined {
+    const { SMTP_URL } = this.config;
+    if (stop === null && SMTP_URL === 'inbox:') return this.inboxRoute(null);
+    if (stop?.provider === INBOX) return this.inboxRoute(stop.id);
+    const descriptor = EMAIL_DESCRIPTORS[stop?.provider ?? 'smtp'];
+    if (!descriptor || (stop === null && SMTP_URL === undefined) || (needsTemplates && !descriptor.hasTemplates))
+      return undefined;
+    const account = stop ?? { id: OWN, version: '', endpoint: null, settings: SMTP_URL };
+    // The operator typed the service's own address, so nothing has to be checked about it.
+    const options = stop ? this.optionsFor(stop) : { ...this.optionsFor({ endpoint: null }), resolve: undefined };
+    const provider = this.connected(account, () => descriptor.create(account.settings, options)) as EmailProvider;
     return {
       provider: descriptor.name,
-      integrationId: integration.id,
+      integrationId: stop?.id ?? null,
       onUnknown: descriptor.onUnknown,
       captures: false,
-      send: (each) => provider.send(smsOf(each)),
+      maxRecipients: descriptor.maxRecipients,
+      rateLimit: stop?.rateLimit ?? null,
+      isFailing: stop?.isFailing ?? false,
+      send: async (message, recipients, signal) => {
+        const mail = mailOf(message, recipients);
+        if (descriptor.name !== 'smtp') return provider.send(mail, signal);
+        const { workspace_id: workspaceId, id } = message;
+        const signWith = await this.dkim.signingKeys(workspaceId, mail.from.email);
+        const envelopeFrom = await this.returnPaths.of({ workspaceId, id }, mail.from.email);
+        return provider.send({ ...mail, signWith, envelopeFrom }, signal);
+      },
     };
+  }
+
+  private smsRoute({ workspace_id }: ClaimedMessage, account: ProviderAccount): Route | undefined {
+    if (account.provider === INBOX) return this.inboxRoute(account.id);
+    const descriptor = SMS_DESCRIPTORS[account.provider];
+    if (!descriptor) return undefined;
+    const statusCallback = this.callbackOf(workspace_id, account);
+    const provider = this.connected(account, () =>
+      descriptor.create(account.settings, { ...this.optionsFor(account), statusCallback }),
+    ) as SmsProvider;
+    return {
+      provider: descriptor.name,
+      integrationId: account.id,
+      onUnknown: descriptor.onUnknown,
+      captures: false,
+      maxRecipients: 1,
+      rateLimit: account.rateLimit,
+      isFailing: account.isFailing,
+      send: (message, _, signal) => provider.send(smsOf(message), signal),
+    };
+  }
+
+  /** Where it reports about each SMS; an address that is not public would be refused together with the message. */
+  private callbackOf(workspaceId: number, { id }: ProviderAccount): ((reference: string) => string) | undefined {
+    if (!this.config.PUBLIC_URL.startsWith('https:')) return undefined;
+    const url = this.hooks.url({ workspaceId, integrationId: id });
+    return (reference) => `${url}?reference=${reference}`;
   }
 
   private inboxRoute(integrationId: string | null): Route {
@@ -113,17 +197,31 @@ export class Providers implements OnApplicationShutdown {
       integrationId,
       onUnknown: 'retry',
       captures: true,
+      maxRecipients: 1_000,
+      rateLimit: null,
+      isFailing: false,
       send: (message, recipients) => this.inbox.capture(message, recipients),
     };
   }
 
   /** Changed settings get a new provider; what the old one still does, it ends. */
-  private connected(id: string, version: string, create: () => SmsProvider): SmsProvider {
-    const known = this.texts.get(id);
+  private connected(
+    { id, version }: { id: string; version: string },
+    create: () => EmailProvider | SmsProvider,
+  ): EmailProvider | SmsProvider {
+    const known = this.connections.get(id);
     if (known?.version === version) return known.provider;
     const provider = create();
-    this.texts.set(id, { version, provider });
+    this.connections.set(id, { version, provider });
+    this.breakers.delete(id);
     known?.provider.close().catch(() => undefined);
     return provider;
+  }
+
+  private breakerOf(integrationId: string | null): CircuitBreaker {
+    const id = integrationId ?? OWN;
+    let breaker = this.breakers.get(id);
+    if (!breaker) this.breakers.set(id, (breaker = new CircuitBreaker()));
+    return breaker;
   }
 }

@@ -26,3 +26,12 @@ export const SMS_EXAMPLES = {
     channel: 'dnd',
   },
 };
+
+export const BATCH_EXAMPLES = {
+  'an email and an SMS': {
+    messages: [
+      { type: 'email', ...EMAIL_EXAMPLES['html and text'] },
+      { type: 'sms', ...SMS_EXAMPLES['one-time password'] },
+    ],
+  },
+};

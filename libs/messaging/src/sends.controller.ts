@@ -1,5 +1,5 @@
 import { Body, Controller, Inject, Res } from '@nestjs/common';
-import { MessageAccepted, SendEmailBody, SendSmsBody } from '@dundun/contracts';
+import { BatchAccepted, MessageAccepted, SendBatchBody, SendEmailBody, SendSmsBody } from '@dundun/contracts';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import {
   answered,
@@ -11,10 +11,11 @@ import {
   type Origin,
 } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
+import { AcceptBatch } from './accept-batch.service.js';
 import { AcceptEmail } from './accept-email.service.js';
 import { AcceptSms } from './accept-sms.service.js';
 import type { AcceptedMessage } from './accepted-messages.js';
-import { EMAIL_EXAMPLES, SMS_EXAMPLES } from './send-examples.js';
+import { BATCH_EXAMPLES, EMAIL_EXAMPLES, SMS_EXAMPLES } from './send-examples.js';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
@@ -24,6 +25,7 @@ export class SendsController {
   constructor(
     @Inject(AcceptEmail) private readonly emails: AcceptEmail,
     @Inject(AcceptSms) private readonly texts: AcceptSms,
+    @Inject(AcceptBatch) private readonly batches: AcceptBatch,
   ) {}
 
   @Endpoint('POST /v1/send/email', {
@@ -31,7 +33,9 @@ export class SendsController {
     summary: 'Send an email',
     description:
       'At least one of html, text and template. With a template its variables are required, the subject given wins over the ' +
-      "template's, and html or text given stand in for that part of it and are rendered with the same variables.",
+      "template's, and html or text given stand in for that part of it and are rendered with the same variables. " +
+      'With list the mail carries the headers for unsubscribing (with one click when it has one recipient), and ' +
+      '{{ unsubscribe_url }} and {{ preferences_url }} in html and text, or in a template, stand for its links.',
     access: 'secret',
     returns: MessageAccepted,
     refuses: ['limited', 'unknown'],
@@ -64,6 +68,27 @@ export class SendsController {
     @Claim() claim?: IdempotencyClaim,
   ): Promise<unknown> {
     return shown(reply, await this.texts.accept(caller, body, requestId, claim));
+  }
+
+  @Endpoint('POST /v1/send/batch', {
+    tag: 'Sends',
+    summary: 'Send up to 500 messages',
+    description:
+      'Each is checked and counted by itself: one that is wrong is answered in its place and keeps nothing else back. The rest ' +
+      'is stored with one commit. An Idempotency-Key stands for the whole batch.',
+    access: 'secret',
+    returns: BatchAccepted,
+    bodyLimit: TEN_MEGABYTES,
+    examples: BATCH_EXAMPLES,
+  })
+  async batch(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SendBatchBody,
+    @RequestOrigin() { requestId }: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<unknown> {
+    return answered(reply, await this.batches.accept(caller, body.messages, requestId, claim));
   }
 }
 

@@ -3,7 +3,8 @@ import type { Outcome } from '@dundun/providers';
 const LONGEST = 1_000;
 
 /** What a stranger said, as PostgreSQL can keep it: no NUL, no half surrogate pair, not endless. */
-const kept = (text: string) => text.replaceAll('\0', '').toWellFormed().slice(0, LONGEST).toWellFormed();
+export const kept = (text: string, longest = LONGEST): string =>
+  text.replaceAll('\0', '').toWellFormed().slice(0, longest).toWellFormed();
 
 /** An outcome whose texts can be stored. */
 export function storable(outcome: Outcome): Outcome {

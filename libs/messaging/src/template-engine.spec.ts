@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MissingVariableError, TemplateError } from '@dundun/domain';
-import { checkParts, renderParts, templateRefusal } from './template-engine.js';
+import { renderParts, templateRefusal } from './template-engine.js';
 
 const refusalOf = (work: () => unknown) => {
   try {
@@ -69,10 +69,4 @@ describe('templates', () => {
       );
     },
   );
-
-  it('says where a template is broken', () => {
-    const refusal = refusalOf(() => checkParts({ html: 'one\n{% if %}\n' }));
-    expect(refusal).toBeInstanceOf(TemplateError);
-    expect(() => checkParts({ html: 'one\n{{ a | }\n' })).toThrow(/html: .*line:2/);
-  });
 });

@@ -1,5 +1,5 @@
 import { hasLength, MissingVariableError, TemplateError, type Refusal } from '@dundun/domain';
-import { Liquid } from 'liquidjs';
+import { Context, Liquid, Tag, type TagToken, type TopLevelToken } from 'liquidjs';
 
 /** The parts of a template, or of a message made from one. */
 export interface TemplateParts {
@@ -8,7 +8,7 @@ export interface TemplateParts {
   text?: string;
 }
 
-const LONGEST_TEMPLATE = 1_000_000;
+export const LONGEST_TEMPLATE = 1_000_000;
 const RENDER_MS = 250;
 const MOST_MEMORY = 10_000_000;
 
@@ -26,33 +26,53 @@ const limits = {
   renderLimit: RENDER_MS,
   memoryLimit: MOST_MEMORY,
 };
-const html = new Liquid({ ...limits, outputEscape: 'escape' });
-const text = new Liquid(limits);
+class NoSuchFile extends Tag {
+  constructor(token: TagToken, rest: TopLevelToken[], liquid: Liquid) {
+    super(token, rest, liquid);
+    throw new Error(`${token.name} cannot be used, there are no files to read`);
+  }
+
+  /** Never reached. */
+  *render(): Generator<unknown, void> {}
+}
+
+const html = withoutFiles(new Liquid({ ...limits, outputEscape: 'escape' }));
+const text = withoutFiles(new Liquid(limits));
+
+/** The engine of a part: HTML is escaped. */
+export const engineOf = (part: string): Liquid => (part === 'html' || part === 'mjml' ? html : text);
+
+/** Tags that read other templates are mistakes, wherever they stand. */
+function withoutFiles(engine: Liquid): Liquid {
+  for (const name of ['include', 'render', 'layout']) engine.registerTag(name, NoSuchFile);
+  return engine;
+}
 
 /** Renders every part that is there; variables are escaped in html unless `| raw`, never in text and subject. */
-export function renderParts(parts: TemplateParts, variables: object): TemplateParts {
+export function renderParts(parts: TemplateParts, variables: object, strictVariables = true): TemplateParts {
   const rendered: TemplateParts = {};
-  const render = (engine: Liquid, source: string) => storable(engine.parseAndRenderSync(source, variables) as string);
+  const render = (engine: Liquid, source: string) =>
+    storable(engine.parseAndRenderSync(source, variables, { strictVariables }) as string);
   if (parts.subject !== undefined) rendered.subject = headerText(render(text, parts.subject));
   if (parts.html !== undefined) rendered.html = render(html, parts.html);
   if (parts.text !== undefined) rendered.text = render(text, parts.text);
   return rendered;
 }
 
+/** Which of these names stand for nothing. */
+export function missingOf(names: string[], variables: object): string[] {
+  return names.filter((name) => {
+    try {
+      text.evalValueSync(name, new Context(variables, text.options));
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
 /** Filters can make what PostgreSQL cannot keep: `url_decode` a NUL, `slice` half of a surrogate pair. */
 const storable = (rendered: string) => rendered.replaceAll('\0', '').toWellFormed();
-
-/** Parses every part. @throws TemplateError that names line and column */
-export function checkParts(parts: TemplateParts): void {
-  for (const [name, source] of Object.entries(parts) as [string, string | undefined][]) {
-    if (source === undefined) continue;
-    try {
-      (name === 'html' ? html : text).parse(source);
-    } catch (error) {
-      throw templateRefusal(error, name);
-    }
-  }
-}
 
 const LONGEST_SUBJECT = 998;
 
@@ -67,10 +87,10 @@ function headerText(subject: string): string {
 const UNDEFINED = /undefined variable: ([^,\n]+)/;
 
 /** What went wrong in a template, as a refusal. */
-export function templateRefusal(error: unknown, part?: string): Refusal {
+export function templateRefusal(error: unknown): Refusal {
   if (error instanceof TemplateError) return error;
   const message = String((error as Error).message ?? error).split('\n')[0] as string;
   const missing = UNDEFINED.exec(message)?.[1];
   if (missing) return new MissingVariableError([missing]);
-  return new TemplateError(`${part ? `${part}: ` : ''}${message}`);
+  return new TemplateError(message);
 }

@@ -1,4 +1,6 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+const time = { type: 'timestamptz', precision: 3 } as const;
 
 @Entity('templates')
 export class Template {
@@ -14,6 +16,20 @@ export class Template {
   /** The version that is in use. */
   @Column({ type: 'int' })
   version!: number;
+
+  /** Who its test sends come from. */
+  @Column({ name: 'profile_id', type: 'uuid', nullable: true })
+  profileId!: string | null;
+
+  /** Since when no send may name it. */
+  @Column({ name: 'archived_at', ...time, nullable: true })
+  archivedAt!: Date | null;
+
+  @CreateDateColumn({ name: 'created_at', ...time })
+  createdAt!: Date;
+
+  @Column({ name: 'updated_at', ...time })
+  updatedAt!: Date;
 }
 
 @Entity('template_versions')
@@ -30,9 +46,30 @@ export class TemplateVersion {
   @Column({ type: 'text', nullable: true })
   subject!: string | null;
 
+  /** What is rendered; made from the MJML where there is one. */
   @Column({ type: 'text', nullable: true })
   html!: string | null;
 
   @Column({ type: 'text', nullable: true })
+  mjml!: string | null;
+
+  @Column({ type: 'text', nullable: true })
   text!: string | null;
+
+  /** Null in versions that were made before anybody looked for them. */
+  @Column({ type: 'text', array: true, nullable: true })
+  variables!: string[] | null;
+
+  @Column({ name: 'required_variables', type: 'text', array: true, nullable: true })
+  requiredVariables!: string[] | null;
+
+  /** Email of the member, or the key. */
+  @Column({ name: 'created_by', type: 'text', nullable: true })
+  createdBy!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  note!: string | null;
+
+  @CreateDateColumn({ name: 'created_at', ...time })
+  createdAt!: Date;
 }

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InvalidInputError, UnknownTemplateError } from '@dundun/domain';
+import { UnknownTemplateError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { LRUCache } from 'lru-cache';
+import { IsNull } from 'typeorm';
 import { v7, validate } from 'uuid';
-import { checkParts, type TemplateParts } from './template-engine.js';
+import { checkedContent, partsOf } from './template-content.js';
+import type { TemplateParts } from './template-engine.js';
 import { TemplateRenderer } from './template-renderer.js';
 import { Template, TemplateVersion } from './template.entity.js';
 
@@ -12,12 +14,13 @@ export interface TemplateInput {
   name: string;
   subject?: string | null;
   html?: string | null;
+  mjml?: string | null;
   text?: string | null;
 }
 
 const FRESH_MS = 1_000;
 
-/** Stored templates: every change is a version of its own. */
+/** Stored templates as sends use them: every change is a version of its own. */
 @Injectable()
 export class Templates {
   private readonly cache = new LRUCache<string, TemplateVersion>({ max: 1_000, ttl: FRESH_MS });
@@ -29,20 +32,13 @@ export class Templates {
 
   /** Creates the template, or gives an existing one its next version. @throws TemplateError, InvalidInputError */
   async put(workspaceId: number, input: TemplateInput): Promise<{ id: string; version: number }> {
-    if (!input.html && !input.text)
-      throw new InvalidInputError([{ field: 'html', message: 'must be given when there is no text' }]);
-    checkParts(partsOf(input));
+    const { name, subject = null, html = null, mjml = null, text = null } = input;
+    const content = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
     return this.database.transaction(async () => {
-      const [row] = await this.database.query<{ id: string; version: number }>(PUT, [workspaceId, v7(), input.name]);
+      const [row] = await this.database.query<{ id: string; version: number }>(PUT, [workspaceId, v7(), name]);
       const { id, version } = row as { id: string; version: number };
-      await this.database.repository(TemplateVersion).insert({
-        workspaceId,
-        templateId: id,
-        version,
-        subject: input.subject ?? null,
-        html: input.html ?? null,
-        text: input.text ?? null,
-      });
+      await this.database.repository(TemplateVersion).insert({ workspaceId, templateId: id, version, ...content });
+      this.database.afterCommit(() => this.forget());
       return { id, version };
     });
   }
@@ -61,16 +57,17 @@ export class Templates {
     );
   }
 
+  /** After a change of ours: this process forgets at once, others within the second. */
+  forget(): void {
+    this.cache.clear();
+  }
+
   private async find(workspaceId: number, nameOrId: string): Promise<TemplateVersion> {
     const key = `${workspaceId} ${nameOrId}`;
     const cached = this.cache.get(key);
     if (cached) return cached;
-    const where = validate(nameOrId)
-      ? [
-          { workspaceId, id: nameOrId },
-          { workspaceId, name: nameOrId },
-        ]
-      : [{ workspaceId, name: nameOrId }];
+    const named = { workspaceId, name: nameOrId, archivedAt: IsNull() };
+    const where = validate(nameOrId) ? [{ workspaceId, id: nameOrId, archivedAt: IsNull() }, named] : [named];
     const template = await this.database.repository(Template).findOne({ where });
     if (!template) throw new UnknownTemplateError(nameOrId);
     const version = await this.database
@@ -81,13 +78,9 @@ export class Templates {
   }
 }
 
-const partsOf = ({ subject, html, text }: Omit<TemplateInput, 'name'>): TemplateParts => ({
-  subject: subject || undefined,
-  html: html || undefined,
-  text: text || undefined,
-});
-
+/** An archived template of that name comes back with its versions. */
 const PUT = `
   INSERT INTO templates (workspace_id, id, name, version) VALUES ($1, $2, $3, 1)
-  ON CONFLICT (workspace_id, name) DO UPDATE SET version = templates.version + 1
+  ON CONFLICT (workspace_id, name)
+  DO UPDATE SET version = templates.version + 1, archived_at = NULL, updated_at = now()
   RETURNING id, version`;

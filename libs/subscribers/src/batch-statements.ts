@@ -65,17 +65,6 @@ export const KEEP_MEMBERSHIPS = {
       status = excluded.status, confirmed_at = coalesce(excluded.confirmed_at, m.confirmed_at), changed_at = now()`,
 };
 
-export const ADD_CONSENTS = {
-  name: 'consents-add',
-  text: `
-    INSERT INTO consents
-      (workspace_id, id, list_id, person_id, action, method, address, ip, user_agent, request_id, text_shown)
-    SELECT "workspaceId", id, "listId", "personId", action, method, address, ip, "userAgent", "requestId", "textShown"
-    FROM jsonb_to_recordset($1::jsonb) AS consent(
-      "workspaceId" int, id uuid, "listId" uuid, "personId" uuid, action text, method text, address text,
-      ip text, "userAgent" text, "requestId" text, "textShown" text)`,
-};
-
 export const ADD_CONFIRMATIONS = {
   name: 'confirmations-add',
   text: `

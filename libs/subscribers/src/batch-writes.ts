@@ -9,7 +9,8 @@ import type { Person } from './person.entity.js';
 export interface Consent {
   workspaceId: number;
   listId: string;
-  personId: string;
+  /** Null when the address is nobody's whom we know. */
+  personId: string | null;
   action: ConsentStep;
   address: string | null;
   evidence: Evidence;
@@ -69,11 +70,11 @@ export class BatchWrites {
     }
   }
 
-  /** The last word of a batch on an address counts. */
-  suppress(person: Person, listId: string, isAdded: boolean): void {
+  /** The last word of a batch on an address counts. @param answered one more address, where the mail went */
+  suppress(person: Person, listId: string, isAdded: boolean, answered?: string): void {
     const { workspaceId } = person;
-    for (const kind of KEY_KINDS) {
-      const address = keyValue(person, kind);
+    const other = answered === undefined ? null : keyValue({ email: answered }, 'email');
+    for (const address of new Set([...KEY_KINDS.map((kind) => keyValue(person, kind)), other])) {
       if (address === null) continue;
       this.suppressions.set(`${workspaceId} ${listId} ${address}`, { workspaceId, listId, address, isAdded });
     }

@@ -25,7 +25,7 @@ export class BatchReader {
   ) {}
 
   async read(commands: Command[]): Promise<Batch> {
-    const batch = new Batch(`${this.config.PUBLIC_URL}/p/confirm/`);
+    const batch = new Batch(`${this.config.PUBLIC_URL}/p`);
     const tokens = commands.flatMap((command) => (command.kind === 'confirm' ? [command.tokenHash] : []));
     batch.confirmations = await this.rows.confirmations(tokens);
     batch.lists = await this.lists.lockForChange(listsOf(batch, commands));

@@ -27,6 +27,7 @@ export interface Confirmation {
 export interface Sender {
   name: string;
   email: string;
+  replyTo?: string;
 }
 
 export const personKeyOf = (workspaceId: number, personId: string) => `${workspaceId} ${personId}`;
@@ -50,8 +51,8 @@ export class Batch {
   private readonly personIdsByUid = new Map<string, string>();
   private readonly memberships = new Map<string, Membership>();
 
-  /** @param confirmBase what stands before the token in a confirmation link */
-  constructor(readonly confirmBase: string) {}
+  /** @param pages the address under which the hosted pages are */
+  constructor(readonly pages: string) {}
 
   list(workspaceId: number, listId: string): List | undefined {
     return this.lists.get(listKey(workspaceId, listId));

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ListCounters } from '@dundun/lists';
 import { ListSuppressions, OutgoingMail } from '@dundun/messaging';
 import { Database, type Statement } from '@dundun/platform/database';
-import { v7 } from 'uuid';
 import type { Batch } from './batch.js';
-import type { BatchWrites, Consent } from './batch-writes.js';
+import type { BatchWrites } from './batch-writes.js';
 import * as sql from './batch-statements.js';
+import { ConsentLedger } from './consent-ledger.js';
 import { personKeyText } from './person-keys.js';
 
 /** Writes what a batch has decided: one statement per table, however many commands there were. */
@@ -16,6 +16,7 @@ export class BatchWriter {
     @Inject(ListCounters) private readonly counters: ListCounters,
     @Inject(ListSuppressions) private readonly suppressions: ListSuppressions,
     @Inject(OutgoingMail) private readonly mail: OutgoingMail,
+    @Inject(ConsentLedger) private readonly ledger: ConsentLedger,
   ) {}
 
   async write(batch: Batch, writes: BatchWrites): Promise<void> {
@@ -23,15 +24,16 @@ export class BatchWriter {
     await this.run(sql.KEEP_PEOPLE, [...writes.people.values()]);
     await this.run(sql.FORGET_MEMBERSHIPS, [...writes.removed.values()]);
     await this.run(sql.KEEP_MEMBERSHIPS, [...writes.memberships.values()]);
-    await this.run(sql.ADD_CONSENTS, writes.consents.map(consentRow));
+    await this.ledger.add(writes.consents);
     await this.run(sql.ADD_CONFIRMATIONS, writes.confirmations);
     await this.run(
       sql.USE_CONFIRMATIONS,
       writes.usedTokens.map((tokenHash) => ({ tokenHash })),
     );
-    await this.writeSuppressions(writes);
     await this.mail.queue(writes.mails);
     await this.counters.add(writes.deltas);
+    // The last one: deliveries wait from there to the commit.
+    await this.writeSuppressions(writes);
   }
 
   private async writeKeys(batch: Batch, writes: BatchWrites): Promise<void> {
@@ -62,5 +64,3 @@ export class BatchWriter {
     if (rows.length > 0) await this.database.execute(statement, [JSON.stringify(rows)]);
   }
 }
-
-const consentRow = ({ evidence, ...consent }: Consent) => ({ ...consent, ...evidence, id: v7() });

@@ -8,6 +8,8 @@ import { Confirmations } from './confirmations.service.js';
 import { PAGE_HEADERS } from './hosted-page.js';
 import { Memberships } from './memberships.service.js';
 import { PageFilter } from './page.filter.js';
+import { PageWords } from './pages/language.js';
+import type { Words } from './pages/words.js';
 
 /** Where the link of a confirmation mail leads: a page for a person, whose button is what confirms. */
 @ApiExcludeController()
@@ -20,10 +22,14 @@ export class ConfirmController {
   ) {}
 
   @Get('confirm/:token')
-  async show(@Param('token') token: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async show(
+    @Param('token') token: string,
+    @PageWords() words: Words,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const asked = await this.confirmations.find(token);
     reply.headers(PAGE_HEADERS);
-    return confirmPage(asked, asked.address);
+    return confirmPage(words, asked, asked.address);
   }
 
   @Post('confirm/:token')
@@ -31,16 +37,17 @@ export class ConfirmController {
   async confirm(
     @Param('token') token: string,
     @Query('seen') seen: unknown,
+    @PageWords() words: Words,
     @RequestOrigin() origin: Origin,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const asked = await this.confirmations.find(token);
-    const text = confirmText(asked, asked.address);
+    const text = confirmText(words, asked, asked.address);
     reply.headers(PAGE_HEADERS);
     // The list was described anew since the page was opened: nobody agrees to what they have not read.
-    if (seen !== undefined && seen !== fingerprint(text)) return confirmPage(asked, asked.address);
+    if (seen !== undefined && seen !== fingerprint(text)) return confirmPage(words, asked, asked.address);
     await this.memberships.confirm(token, text, origin);
-    return confirmedPage(asked);
+    return confirmedPage(words, asked);
   }
 
   /** Nothing below /p is answered in JSON, because people are there. */

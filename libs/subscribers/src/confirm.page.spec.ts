@@ -1,13 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { confirmationMail } from './confirmation-mail.js';
-import { confirmedPage, confirmPage, confirmText, fingerprint, messagePage } from './confirm.page.js';
-import { PAGE_HEADERS } from './hosted-page.js';
+import { confirmedPage, confirmPage, confirmText, fingerprint } from './confirm.page.js';
+import { messagePage, PAGE_HEADERS } from './hosted-page.js';
+import { en } from './pages/en.js';
 import { hashOfToken, newToken } from './tokens.js';
 
 const hostile = { title: `"><script>alert(1)</script>&'`, description: `</p><img src=x onerror='x'>\n{{ 7 * 7 }}` };
 const address = `o'hara"<x>@example.com`;
-const pages = [confirmPage(hostile, address), confirmedPage(hostile), messagePage(hostile.title, hostile.description)];
+const pages = [
+  confirmPage(en, hostile, address),
+  confirmedPage(en, hostile),
+  messagePage(en, hostile.title, hostile.description),
+];
 
 describe('pages for people', () => {
   it.each(pages)('let nothing of a list become markup', (page) => {
@@ -26,23 +31,23 @@ describe('pages for people', () => {
 
   it('show all of the text that is kept as evidence', () => {
     const list = { title: 'News', description: 'One mail a month.' };
-    const shown = confirmPage(list, 'ada@example.com');
-    for (const line of confirmText(list, 'ada@example.com').split('\n'))
+    const shown = confirmPage(en, list, 'ada@example.com');
+    for (const line of confirmText(en, list, 'ada@example.com').split('\n'))
       expect(shown).toContain(line.replace(/[[\]]/g, ''));
-    expect(shown).toContain(`?seen=${fingerprint(confirmText(list, 'ada@example.com'))}`);
-    expect(confirmText({ title: 'News', description: null }, 'a@b.cd')).not.toContain('null');
+    expect(shown).toContain(`?seen=${fingerprint(confirmText(en, list, 'ada@example.com'))}`);
+    expect(confirmText(en, { title: 'News', description: null }, 'a@b.cd')).not.toContain('null');
   });
 });
 
 describe('the mail', () => {
   it('has the list and the link in both forms, and no markup of strangers', () => {
-    const mail = confirmationMail(hostile, 'https://go.example/p/confirm/abc');
+    const mail = confirmationMail(en, hostile, 'https://go.example/p/confirm/abc');
     expect(mail.subject).toContain(hostile.title);
     expect(mail.text).toContain(hostile.title);
     expect(mail.text).toContain('https://go.example/p/confirm/abc\n');
     expect(mail.html).toContain('href="https://go.example/p/confirm/abc"');
     expect(mail.html).not.toMatch(/<(script|img)\b/);
-    expect(confirmationMail({ title: 'News', description: null }, 'x').text).not.toContain('null');
+    expect(confirmationMail(en, { title: 'News', description: null }, 'x').text).not.toContain('null');
   });
 });
 

@@ -1,9 +1,11 @@
 import type { List } from '@dundun/lists';
+import { unsubscribeHeaders } from '@dundun/messaging';
 import { v7 } from 'uuid';
 import { addressKeyOf, type Batch } from './batch.js';
 import type { BatchWrites } from './batch-writes.js';
 import type { Evidence } from './commands.js';
 import { confirmationMail } from './confirmation-mail.js';
+import { en } from './pages/en.js';
 import { keyValue } from './person-keys.js';
 import type { Person } from './person.entity.js';
 import { hashOfToken, newToken } from './tokens.js';
@@ -26,14 +28,17 @@ export function askToConfirm(batch: Batch, writes: BatchWrites, list: List, pers
   writes.confirmations.push({ tokenHash, workspaceId, listId: list.id, personId: person.id, address, sent });
   if (!sent) return;
   batch.mailsToday.set(day, count + 1);
-  const mail = confirmationMail(list, `${batch.confirmBase}${token}`);
+  const mail = confirmationMail(evidence.words ?? en, list, `${batch.pages}/confirm/${token}`);
   writes.mails.push({
     workspaceId,
     id: v7(),
     listId: list.id,
     from,
+    replyTo: from.replyTo,
     to: person.email,
     ...mail,
+    // The token of the mail is enough to refuse it: whoever has it reads the mailbox.
+    headers: unsubscribeHeaders(`${batch.pages}/u/${token}`),
     requestId: evidence.requestId,
   });
 }

@@ -7,15 +7,17 @@ import {
   UnknownListError,
   UnknownPersonError,
   type MembershipOutcome,
+  type Standing,
 } from '@dundun/domain';
 import type { List } from '@dundun/lists';
 import type { Batch, Confirmation, Membership } from './batch.js';
 import type { BatchWrites } from './batch-writes.js';
-import type { ChangeCommand, Command, CommandResult, ConfirmCommand, JoinCommand } from './commands.js';
+import type { ChangeCommand, Command, CommandResult, ConfirmCommand, JoinCommand, RestoreCommand } from './commands.js';
 import { askToConfirm } from './confirmation-requests.js';
 import { matchPerson } from './matching.js';
 import { isSamePerson } from './person-fields.js';
 import { keyValue } from './person-keys.js';
+import { restored } from './restoring.js';
 import type { Person } from './person.entity.js';
 import { OptinNeedsSenderError } from './subscriber-refusals.js';
 
@@ -57,14 +59,17 @@ function join(batch: Batch, writes: BatchWrites, command: JoinCommand): CommandR
   return { ...record(batch, writes, { command, list, person: after, membership, outcome }), notices: match.notices };
 }
 
-function change(batch: Batch, writes: BatchWrites, command: ChangeCommand): CommandResult {
+function change(batch: Batch, writes: BatchWrites, command: ChangeCommand | RestoreCommand): CommandResult {
   const { workspaceId, listId, uid } = command;
   const list = batch.list(workspaceId, listId);
   if (!list) throw new UnknownListError();
   const person = batch.personByUid(workspaceId, uid);
   if (!person) throw new UnknownPersonError();
   const membership = batch.membership(workspaceId, listId, person.id);
-  const outcome = outcomeOf(batch, command, list, membership, person);
+  const outcome =
+    command.kind === 'restore'
+      ? restored(membership.status, command.to)
+      : outcomeOf(batch, command, list, membership, person);
   return record(batch, writes, { command, list, person, membership, outcome });
 }
 
@@ -90,7 +95,7 @@ function namedBy(batch: Batch, confirmation: Confirmation | undefined) {
 /** @throws what stands against it; afterwards nothing does */
 function outcomeOf(
   batch: Batch,
-  command: Command,
+  command: Exclude<Command, RestoreCommand>,
   list: List,
   membership: Membership,
   person: Person,
@@ -119,6 +124,7 @@ function record(batch: Batch, writes: BatchWrites, decision: Decision): CommandR
   const { command, list, person, membership, outcome } = decision;
   const { workspaceId, id: personId } = person;
   const confirmed = command.kind === 'confirm';
+  const answered = 'address' in command ? command.address : undefined;
   const isGone = outcome.next === 'none';
   const after = {
     ...membership,
@@ -129,15 +135,18 @@ function record(batch: Batch, writes: BatchWrites, decision: Decision): CommandR
   writes.changeMembership(membership, { ...after, confirmed });
   writes.deltas.push({ workspaceId, listId: list.id, delta: outcome.delta });
   if (outcome.evidence) {
-    const address = person.email ?? person.number;
+    const address = answered ?? person.email ?? person.number;
     const { evidence } = command;
     writes.consents.push({ workspaceId, listId: list.id, personId, action: outcome.evidence, address, evidence });
   }
-  const hasChanged = outcome.next !== membership.status;
-  if (command.kind === 'unsubscribe') writes.suppress(person, list.id, true);
+  if (command.kind === 'unsubscribe') writes.suppress(person, list.id, true, answered);
   // With the key alone nobody takes back that an address left the list.
-  else if (outcome.next === 'subscribed' && hasChanged && command.kind !== 'join_by_key')
-    writes.suppress(person, list.id, false);
+  else if (endsOptOut(command, membership.status, outcome.next)) writes.suppress(person, list.id, false, answered);
   if (outcome.sendConfirmation) askToConfirm(batch, writes, list, person, command.evidence);
-  return { uid: person.uid, subscribed: outcome.answer, notices: [] };
+  return { uid: person.uid, subscribed: outcome.answer, before: membership.status, notices: [] };
+}
+
+function endsOptOut({ kind }: Command, from: Standing, next: Standing): boolean {
+  if (from === next || kind === 'join_by_key') return false;
+  return next === 'subscribed' || (kind === 'restore' && next === 'none');
 }

@@ -1,12 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SubscribeBody } from '@dundun/contracts';
-import { isWellFormed, SecretNeededError, UnknownConfirmationError, UnknownPersonError } from '@dundun/domain';
+import {
+  isWellFormed,
+  SecretNeededError,
+  UnknownConfirmationError,
+  UnknownPersonError,
+  type Standing,
+} from '@dundun/domain';
 import { listIdOf } from '@dundun/lists';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import type { Caller, Origin } from '@dundun/platform/http';
-import type { ChangeCommand, Command, CommandResult, Evidence } from './commands.js';
+import type { ChangeCommand, Command, CommandResult, Evidence, PersonFields } from './commands.js';
 import { MembershipCommit } from './memberships.commit.js';
 import { hashOfToken } from './tokens.js';
+
+/** A list of a workspace. */
+export interface ListPlace {
+  workspaceId: number;
+  listId: string;
+}
+
+/** A person, as the mail of a list knows them. */
+export interface Reader extends ListPlace {
+  uid: string;
+  /** Where the mail went. */
+  address: string;
+}
 
 /** Who is on which list. */
 @Injectable()
@@ -50,6 +69,28 @@ export class Memberships {
   /** The person stays, the membership is forgotten. @throws UnknownListError, UnknownPersonError */
   async remove(caller: Caller, listId: string, uid: string, origin: Origin): Promise<void> {
     await this.change('remove', caller, listId, uid, origin);
+  }
+
+  /**
+   * Somebody filled in the form of a list. It is open to everybody, so it may do no more than the key alone.
+   * @throws UnknownListError, ListArchivedError, OptinNeedsSenderError
+   */
+  async joinByForm(
+    { workspaceId, listId }: ListPlace,
+    fields: Pick<PersonFields, 'email' | 'firstName'>,
+    evidence: Evidence,
+  ): Promise<void> {
+    await this.run({ kind: 'join_by_key', workspaceId, listId, fields, evidence });
+  }
+
+  /** What a person does with a link of ours. @throws UnknownListError, UnknownPersonError, and what a join can be refused with */
+  choose(kind: 'resubscribe' | 'unsubscribe', reader: Reader, evidence: Evidence): Promise<CommandResult> {
+    return this.run({ kind, ...reader, evidence });
+  }
+
+  /** Takes back an opt-out, if that is still how the person stands. @throws UnknownListError, UnknownPersonError */
+  async restore(reader: Reader, to: Standing, evidence: Evidence): Promise<void> {
+    await this.run({ kind: 'restore', to, ...reader, evidence });
   }
 
   /** @param textShown what the person read beside the button, @throws UnknownConfirmationError */

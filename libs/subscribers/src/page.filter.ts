@@ -1,12 +1,11 @@
 import { Catch, Inject, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { UnknownConfirmationError } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { errorAnswer } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { messagePage } from './confirm.page.js';
-import { PAGE_HEADERS } from './hosted-page.js';
-
-const GONE = 'This link does not work any more';
-const LATER = 'Please try again in a moment';
+import { messagePage, PAGE_HEADERS } from './hosted-page.js';
+import { wordsOf } from './pages/language.js';
+import type { Words } from './pages/words.js';
 
 /** On a page for people, what went wrong is a page for people too. */
 @Injectable()
@@ -22,13 +21,16 @@ export class PageFilter implements ExceptionFilter {
     // The link is a secret, so the log has the route and not the address.
     if (ours)
       this.logger.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a page failed');
-    const page =
-      status === 404
-        ? messagePage(GONE, 'It has been used, or it is too old. If you still want to subscribe, please sign up again.')
-        : messagePage(LATER, 'Something is not working on our side right now. Your link stays good.');
+    const words = wordsOf(request);
+    const { title, text } = saidOf(words, status, error);
     void reply
       .status(status)
       .headers({ ...headers, ...PAGE_HEADERS })
-      .send(page);
+      .send(messagePage(words, title, text));
   }
+}
+
+function saidOf(words: Words, status: number, error: unknown): { title: string; text: string } {
+  if (error instanceof UnknownConfirmationError) return { ...words.gone, text: words.goneConfirmation };
+  return status === 404 ? words.gone : status === 429 ? words.slow : words.later;
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isWellFormed } from '@dundun/domain';
+import { emailKey, isWellFormed } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { v7 } from 'uuid';
 import { uidKeyOf } from './batch.js';
@@ -9,6 +9,11 @@ export interface UidName {
   workspaceId: number;
   uid: string;
 }
+
+const BY_ADDRESS = `
+  SELECT p.uid, p.email FROM person_keys k
+  JOIN people p ON p.workspace_id = k.workspace_id AND p.id = k.person_id
+  WHERE k.workspace_id = $1 AND k.kind = 'email' AND k.value = $2`;
 
 const FIND = `
   SELECT p.workspace_id AS "workspaceId", p.uid, p.id
@@ -36,6 +41,16 @@ export class People {
   async findByUid(workspaceId: number, uid: string): Promise<Person | null> {
     if (!isWellFormed(uid)) return null;
     return this.database.repository(Person).findOneBy({ workspaceId, uid });
+  }
+
+  /** Who has the address. @returns the uid, or null when it is nobody's */
+  async uidOf(workspaceId: number, address: string): Promise<string | null> {
+    const [row] = await this.database.query<{ uid: string; email: string | null }>(BY_ADDRESS, [
+      workspaceId,
+      emailKey(address),
+    ]);
+    // The row of a key can be left over from somebody who has let go of it.
+    return row && row.email !== null && emailKey(row.email) === emailKey(address) ? row.uid : null;
   }
 
   /**

@@ -11,3 +11,13 @@ export class OptinNeedsSenderError extends Refusal {
     );
   }
 }
+
+/** A link in a mail that we did not make, or whose mail is forgotten. */
+export class UnknownLinkError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_link';
+
+  constructor() {
+    super('There is no such link.');
+  }
+}

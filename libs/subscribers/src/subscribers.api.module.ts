@@ -1,14 +1,33 @@
 import { Module } from '@nestjs/common';
 import { ListsModule } from '@dundun/lists';
+import { MessagingModule } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
 import { ConfirmController } from './confirm.controller.js';
+import { ConsentsController } from './consents.controller.js';
+import { FormController } from './form.controller.js';
+import { ListForms } from './list-forms.js';
+import { MailLinks } from './mail-links.service.js';
 import { MembersController } from './members.controller.js';
+import { PageBodies } from './page-bodies.js';
+import { PageLimits } from './page.limits.js';
+import { PersonVariablesModule } from './person-variables.module.js';
+import { PersonalLists } from './personal-lists.js';
+import { PreferencesController } from './preferences.controller.js';
 import { SubscribersController } from './subscribers.controller.js';
 import { SubscribersModule } from './subscribers.module.js';
+import { UnsubscribeController } from './unsubscribe.controller.js';
 
 @Module({
-  imports: [SubscribersModule, ListsModule],
-  providers: [Cursors],
-  controllers: [SubscribersController, MembersController, ConfirmController],
+  imports: [SubscribersModule, ListsModule, MessagingModule, PersonVariablesModule],
+  providers: [Cursors, ListForms, MailLinks, PageBodies, PageLimits, PersonalLists],
+  controllers: [
+    SubscribersController,
+    MembersController,
+    ConsentsController,
+    ConfirmController,
+    UnsubscribeController,
+    PreferencesController,
+    FormController,
+  ],
 })
 export class SubscribersApiModule {}

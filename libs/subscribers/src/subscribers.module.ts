@@ -5,6 +5,8 @@ import { BatchReader } from './batch.reader.js';
 import { BatchRepository } from './batch.repository.js';
 import { BatchWriter } from './batch.writer.js';
 import { Confirmations } from './confirmations.service.js';
+import { ConsentLedger } from './consent-ledger.js';
+import { Departures } from './departures.service.js';
 import { MembersRepository } from './members.repository.js';
 import { MembershipCommit } from './memberships.commit.js';
 import { Memberships } from './memberships.service.js';
@@ -17,11 +19,13 @@ import { People } from './people.service.js';
     BatchRepository,
     BatchWriter,
     Confirmations,
+    ConsentLedger,
+    Departures,
     MembersRepository,
     MembershipCommit,
     Memberships,
     People,
   ],
-  exports: [Confirmations, MembersRepository, Memberships, People],
+  exports: [Confirmations, ConsentLedger, Departures, MembersRepository, Memberships, People],
 })
 export class SubscribersModule {}

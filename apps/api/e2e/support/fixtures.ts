@@ -27,6 +27,74 @@ export async function aList(call: Call, fields: object = {}): Promise<ListShown>
   return body;
 }
 
+/** A sending domain as the console shows it. */
+export interface DomainShown {
+  id: string;
+  domain: string;
+  status: string;
+  rotation_pending: boolean;
+  failing_since: string | null;
+  records: {
+    type: string;
+    name: string;
+    value: string;
+    purpose: string;
+    required: boolean;
+    key_state: string | null;
+    status: string | null;
+    found: string[];
+    change: string | null;
+  }[];
+  notes: string[];
+}
+
+export async function aDomain(call: Call, domain = `${unique('domain')}.example`): Promise<DomainShown> {
+  const { status, body } = await call('POST /console/domains', { body: { domain } });
+  expect({ status, error: body.error }).toEqual({ status: 200 });
+  return body;
+}
+
+/** A template as the console shows it. */
+export interface TemplateShown {
+  id: string;
+  name: string;
+  version: number;
+  subject: string | null;
+  html: string | null;
+  mjml: string | null;
+  text: string | null;
+  variables: { name: string; required: boolean }[];
+  created_by: string | null;
+  note: string | null;
+}
+
+export async function aTemplate(call: Call, fields: object = {}): Promise<TemplateShown> {
+  const { status, body } = await call('POST /console/templates', {
+    body: { name: unique('template'), subject: 'Hello {{ name }}', text: 'Hello, {{ name }}.', ...fields },
+  });
+  expect({ status, error: body.error }).toEqual({ status: 200 });
+  return body;
+}
+
+/** A sending profile as the console shows it. */
+export interface ProfileShown {
+  id: string;
+  name: string;
+  from_name: string;
+  from_email: string;
+  reply_to: string | null;
+  integration_id: string | null;
+  is_default: boolean;
+}
+
+export async function aProfile(call: Call, fields: object = {}): Promise<ProfileShown> {
+  const { status, body } = await call('POST /console/profiles', {
+    body: { name: unique('profile'), from_name: 'Ada', from_email: 'ada@dundun.test', ...fields },
+  });
+  expect({ status, error: body.error }).toEqual({ status: 200 });
+  return body;
+}
+
 /** Somebody on the list. @returns the uid */
 export async function aSubscriber(
   call: Call,

@@ -1,4 +1,5 @@
 import { parseSmsSource, SMS_SOURCES } from '@dundun/domain';
+import { smsProviders } from '@dundun/providers';
 import type { Command } from '../command.js';
 import { CommandError } from '../command-error.js';
 import { readSetting } from '../setting.js';
@@ -24,11 +25,11 @@ export const addIntegration: Command = {
     const senders = given.text('sender-ids').split(',').map((one) => one.trim()); // prettier-ignore
     return withServices(readSetting(), async ({ workspaces, integrations }) => {
       await workspaces.find(workspaceId);
-      const { id, channel, source, provider, senderIds } = await integrations.connectSms(
+      const { id, channel, source, provider, senderIds } = await integrations.connect(
         workspaceId,
-        asked,
+        smsProviders[asked],
         settings,
-        senders,
+        { senderIds: senders },
       );
       return { id, channel, source, provider, sender_ids: senderIds };
     });
@@ -38,7 +39,10 @@ export const addIntegration: Command = {
 export const sealAgain: Command = {
   name: 'integration rotate',
   usage: '',
-  summary: 'Seals all credentials again under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be taken away.',
+  summary: 'Seals all credentials and DKIM keys again under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be taken away.',
   options: {},
-  run: () => withServices(readSetting(), async ({ integrations }) => ({ sealed: await integrations.rotate() })),
+  run: () =>
+    withServices(readSetting(), async ({ integrations, dkimKeys }) => ({
+      sealed: (await integrations.rotate()) + (await dkimKeys.reseal()),
+    })),
 };

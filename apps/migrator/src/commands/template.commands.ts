@@ -4,13 +4,15 @@ import { withServices } from '../with-services.js';
 
 export const putTemplate: Command = {
   name: 'template put',
-  usage: '--workspace <id> --name <name> [--subject <text>] [--html <text|@file>] [--text <text|@file>]',
+  usage:
+    '--workspace <id> --name <name> [--subject <text>] [--html <text|@file> | --mjml <text|@file>] [--text <text|@file>]',
   summary: 'Makes a template, or gives an existing one its next version.',
   options: {
     workspace: { type: 'string' },
     name: { type: 'string' },
     subject: { type: 'string' },
     html: { type: 'string' },
+    mjml: { type: 'string' },
     text: { type: 'string' },
   },
   run(given) {
@@ -19,6 +21,7 @@ export const putTemplate: Command = {
       name: given.text('name'),
       subject: given.optional('subject'),
       html: given.content('html'),
+      mjml: given.content('mjml'),
       text: given.content('text'),
     };
     return withServices(readSetting(), async ({ workspaces, templates }) => {

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
+import {
+  aBounceMail,
+  aComplaintMail,
+  anAutoReply,
+  deliverMail,
+  freePort,
+  startDns,
+  until,
+  type BounceFacts,
+  type TestDns,
+} from '@dundun/testing';
+import { expectOk, expectRefusal } from './support/answers.js';
+import { aDomain, anAddress, anEmail, NOBODY } from './support/fixtures.js';
+import { accepted, ended, type MessageShown } from './support/messages.js';
+import { useProduct } from './support/product.js';
+import { anotherWorkspace } from './support/workspaces.js';
+
+const environment: Record<string, string> = { PUBLIC_URL: 'https://send.dundun.example' };
+let dns: TestDns;
+let sink: SmtpSink;
+let port: number;
+
+beforeAll(async () => {
+  dns = await startDns([{ type: 'A', name: 'send.dundun.example', value: '192.0.2.1' }]);
+  sink = await startSmtpSink();
+  port = await freePort();
+  Object.assign(environment, { DNS_SERVERS: dns.address, SMTP_URL: sink.url, INBOUND_SMTP_PORT: String(port) });
+});
+afterAll(async () => {
+  await sink.close();
+  await dns.close();
+});
+
+describe('bounces', () => {
+  const subject = useProduct({ environment });
+  const { call } = subject;
+  const RFC822 = { 'Content-Type': 'message/rfc822' };
+  let domain: string;
+  /** What the server behind the sink does with a mail that it took. */
+  let bounces: BounceFacts | null;
+  let returned: Promise<string>[];
+
+  beforeAll(async () => {
+    const added = await aDomain(call);
+    dns.publish(...added.records);
+    domain = added.domain;
+    expectOk(await call(`POST /console/domains/${added.id}/check`));
+    sink.onMessage = ({ envelope: { from, to } }) => {
+      if (bounces) returned.push(deliverMail(port, from, aBounceMail({ recipient: String(to[0]), ...bounces })));
+    };
+  });
+  beforeEach(() => {
+    bounces = null;
+    returned = [];
+    sink.messages.length = 0;
+  });
+
+  const email = (to: string | string[], from = `ada@${domain}`) => anEmail({ from: { name: 'Ada', email: from }, to });
+  /** The processes hear of the domain within a second. */
+  const send = (to: string | string[]) =>
+    until('the api knows the domain', async () => {
+      const { status, body } = await call('POST /v1/send/email', { body: email(to) });
+      return status === 200 && (body.id as string);
+    });
+  const becomes = (id: string, status: string) =>
+    until(`message ${id} is ${status}`, async () => {
+      const { body } = await call(`GET /v1/messages/${id}`);
+      return body.status === status && (body as MessageShown);
+    });
+  const leftWith = async (id: string) => {
+    await ended(call, id);
+    return sink.messages.find(({ messageId }) => messageId.includes(id))?.envelope.from ?? '';
+  };
+  const post = (raw: string, headers: Record<string, string> = RFC822) => call('POST /hooks/bounces', { raw, headers });
+
+  it('come back to the sender of the envelope, and the message tells', async () => {
+    await until('mail leaves with a return path', async () =>
+      (await leftWith(await send(anAddress()))).includes('@bounce.'),
+    );
+    bounces = { status: '5.1.1' };
+    const to = anAddress();
+    const id = await send(to);
+    const message = await becomes(id, 'bounced');
+    expect(await leftWith(id)).toMatch(new RegExp(`^b-1-[\\da-z]{25}-[\\da-z]{25}@bounce\\.${domain}$`));
+    expect(await Promise.all(returned)).toEqual([expect.stringMatching(/^250 /)]);
+    expect(message.recipients).toEqual([{ address: to, status: 'bounced', detail: '550 5.1.1 no such user' }]);
+    expect(message.timeline.map(({ type }) => type)).toEqual(['accepted', 'attempt', 'handed_over', 'bounced']);
+    expect((await call(`GET /v1/messages/${id}/explain`)).body).toEqual({
+      status: 'bounced',
+      reason: 'bounced',
+      text: 'It came back: 550 5.1.1 no such user.',
+      advice: expect.stringContaining('suppressed'),
+    });
+    const again = await ended(call, await send(to));
+    expect(again.status).toBe('suppressed');
+  }, 30_000);
+
+  it('of everything that leaves are all told, each to its own message', async () => {
+    bounces = {};
+    const all = Array.from({ length: 40 }, () => anAddress());
+    const ids = await Promise.all(all.map((to) => send(to)));
+    const shown = await Promise.all(ids.map((id) => becomes(id, 'bounced')));
+    expect(shown.map(({ recipients }) => recipients.map(({ address }) => address))).toEqual(all.map((to) => [to]));
+    for (const { timeline } of shown) expect(timeline.filter(({ type }) => type === 'bounced')).toHaveLength(1);
+    expect(returned).toHaveLength(40);
+  }, 30_000);
+
+  it('of a full mailbox let the next message through', async () => {
+    bounces = { status: '5.2.2', said: '552 5.2.2 mailbox full' };
+    const to = anAddress();
+    await becomes(await send(to), 'bounced');
+    bounces = null;
+    expect(await ended(call, await send(to))).toMatchObject({ status: 'sent' });
+  });
+
+  it('of mail to several are about the one who is named', async () => {
+    const [one, other] = [anAddress(), anAddress()];
+    const id = await send([one, other]);
+    await ended(call, id);
+    const from = await leftWith(id);
+    expect(await deliverMail(port, from, aBounceMail({ recipient: other }))).toMatch(/^250 /);
+    const shown = await until('it is told', async () => {
+      const { body } = await call(`GET /v1/messages/${id}`);
+      return (body as MessageShown).recipients[1]?.status === 'bounced' && (body as MessageShown);
+    });
+    expect(shown.recipients.map(({ status }) => status)).toEqual(['sent', 'bounced']);
+  });
+
+  it('do not use a return path where no check found it right', async () => {
+    const from = `ada@dundun.test`;
+    const id = await accepted(call, 'email', email(anAddress(), from));
+    expect(await leftWith(id)).toBe(from);
+  });
+
+  it('are taken from a mail server of the operator’s too, as a mail or as JSON, once', async () => {
+    const to = anAddress();
+    const id = await accepted(call, 'email', email(to, 'ada@dundun.test'));
+    await ended(call, id);
+    const raw = aBounceMail({ recipient: to, messageId: `<${id}@dundun.test>` });
+    const bodies: [string, Record<string, string>][] = [
+      [raw, RFC822],
+      [raw, { 'Content-Type': 'application/octet-stream' }],
+      [JSON.stringify({ raw }), { 'Content-Type': 'application/json' }],
+      [JSON.stringify({ raw: Buffer.from(raw).toString('base64') }), { 'Content-Type': 'application/json' }],
+    ];
+    for (const [body, headers] of bodies) expectOk(await post(body, headers), { status: 'ok', matched: 1 });
+    const keyed = { ...RFC822, 'Idempotency-Key': id };
+    expect((await post(raw, keyed)).headers.get('Idempotency-Replayed')).toBeNull();
+    expect((await post(raw, keyed)).headers.get('Idempotency-Replayed')).toBe('true');
+    expectRefusal(await post(`${raw} `, keyed), 422, 'idempotency_key_reused');
+    const shown = await becomes(id, 'bounced');
+    expect(shown.timeline.filter(({ type }) => type === 'bounced')).toHaveLength(1);
+  });
+
+  it('may be complaints', async () => {
+    const id = await accepted(call, 'email', email(anAddress(), 'ada@dundun.test'));
+    await ended(call, id);
+    expectOk(await post(aComplaintMail(`<${id}@dundun.test>`)), { status: 'ok', matched: 1 });
+    await becomes(id, 'complained');
+  });
+
+  it('of nothing that was sent, and other mail, match nothing', async () => {
+    for (const raw of [aBounceMail(), aBounceMail({ messageId: `<${NOBODY}@dundun.test>` }), anAutoReply(), 'x'])
+      expectOk(await post(raw), { status: 'ok', matched: 0 });
+  });
+
+  it('of one workspace are nobody else’s', async () => {
+    const to = anAddress();
+    const id = await accepted(call, 'email', email(to, 'ada@dundun.test'));
+    await ended(call, id);
+    const theirs = await anotherWorkspace(subject.product);
+    const raw = aBounceMail({ recipient: to, messageId: `<${id}@dundun.test>` });
+    expectOk(await theirs.call('POST /hooks/bounces', { raw, headers: RFC822 }), { status: 'ok', matched: 0 });
+    expect((await call(`GET /v1/messages/${id}`)).body.status).toBe('sent');
+  });
+
+  it('need the secret, a body and at most 1 MB', async () => {
+    const raw = aBounceMail();
+    expectRefusal(await call('POST /hooks/bounces', { raw, headers: RFC822, as: 'none' }), 401, 'wrong_credentials');
+    expectRefusal(await call('POST /hooks/bounces', { raw, headers: RFC822, as: 'key' }), 403, 'secret_needed');
+    expectRefusal(await call('POST /hooks/bounces'), 400, 'unreadable_hook', /body is empty/);
+    for (const body of ['{', '[]', 'null', '{"raw":1}', '{"raw":""}', '{"mail":"x"}'])
+      expectRefusal(await post(body, { 'Content-Type': 'application/json' }), 400, 'unreadable_hook', /raw/);
+    expectRefusal(await post('x'.repeat(1_048_577)), 413, 'body_too_large');
+  });
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  postmarkCall,
+  startFakePostmark,
+  startFakeTermii,
+  startFakeTwilio,
+  type FakePostmark,
+  type FakeTermii,
+  type FakeTwilio,
+} from '@dundun/providers/testing';
+import { until } from '@dundun/testing';
+import { aList, anAddress, anEmail, anSms, aSubscriber, put } from './support/fixtures.js';
+import { accepted, ended } from './support/messages.js';
+import { useProduct } from './support/product.js';
+import { becomes, connected, REACHES_FAKES, sentThrough, type IntegrationShown } from './support/providers.js';
+import { rawRequest } from './support/raw-http.js';
+
+const from = { name: 'Ada', email: 'ada@sender.test' };
+const HOOK_USER = { user: 'hooks', password: 'fake-postmark-hook' };
+const TOMORROW = () => new Date(Date.now() + 86_400_000).toISOString();
+
+describe('why a message did or did not arrive', () => {
+  const subject = useProduct({ environment: REACHES_FAKES });
+  const { call } = subject;
+  let [postmark, twilio, termii]: [FakePostmark, FakeTwilio, FakeTermii] = [] as never;
+  let account: IntegrationShown;
+
+  beforeAll(async () => {
+    [postmark, twilio, termii] = [await startFakePostmark(), await startFakeTwilio(), await startFakeTermii()];
+    const fields = { sender_ids: ['DUNDUN'] };
+    account = await connected(call, 'postmark', postmark, { domains: ['sender.test'] });
+    await connected(call, 'twilio', twilio, fields);
+    await connected(call, 'termii', termii, { ...fields, rate_limit: 1 });
+    await call('PUT /console/routes/transactional', { body: { integrations: [account.id, null] } });
+  });
+  afterAll(() => Promise.all([postmark, twilio, termii].map((fake) => fake.close())));
+
+  const explained = async (id: string) => (await call(`GET /v1/messages/${id}/explain`)).body;
+  const sent = async (fields: object = {}) => {
+    const message = await sentThrough(call, 'email', anEmail({ from, to: anAddress(), ...fields }));
+    return { id: message.id, status: message.status, to: message.to[0] as string };
+  };
+  const report = async (event: (told: { MessageID: string; Recipient: string }) => object) => {
+    const { id, to } = await sent();
+    const taken = postmark.messages.find(({ recipients }) => recipients.includes(to));
+    const told = { MessageID: taken?.id as string, Recipient: to };
+    const { headers, body } = postmarkCall({ ...told, Email: to, ...event(told) }, HOOK_USER);
+    const path = new URL(account.webhook_url as string).pathname;
+    const request = { method: 'POST', path, headers: headers as Record<string, string>, body };
+    expect((await rawRequest(subject.product.apiUrl, request)).status).toBe(200);
+    return id;
+  };
+
+  /** Each is brought about as a caller, a person or a provider does. */
+  const SITUATIONS: [reason: string, text: RegExp, about: () => Promise<string>][] = [
+    ['handed_over', /postmark took it/, async () => (await sent()).id],
+    ['captured', /inbox kept it/, async () => (await ended(call, await accepted(call, 'email', anEmail()))).id],
+    ['scheduled', /leaves at 20/, () => accepted(call, 'email', anEmail({ from, send_at: TOMORROW() }))],
+    [
+      'canceled',
+      /before it left/,
+      async () => {
+        const id = await accepted(call, 'email', anEmail({ from, send_at: TOMORROW() }));
+        expect((await call(`POST /v1/messages/${id}/cancel`)).status).toBe(200);
+        return id;
+      },
+    ],
+    [
+      'suppressed',
+      /somebody of the workspace put it on the list \(Asked by phone\)/,
+      async () => {
+        const to = anAddress();
+        const body = { addresses: [to], note: 'Asked by phone' };
+        expect((await call('POST /console/suppressions', { body })).body).toEqual({ added: 1 });
+        return (await sent({ to })).id;
+      },
+    ],
+    [
+      'unsubscribed',
+      /has unsubscribed from the list/,
+      async () => {
+        const list = await aList(call);
+        const to = anAddress();
+        await put(call, list.id, await aSubscriber(call, list.id, { email: to }), false);
+        return (await sent({ to, list: list.id })).id;
+      },
+    ],
+    [
+      'delivered',
+      /The provider says/,
+      async () => {
+        const id = await report(() => ({ RecordType: 'Delivery', DeliveredAt: new Date().toISOString() }));
+        return (await becomes(call, id, 'delivered')).id;
+      },
+    ],
+    [
+      'bounced',
+      /came back: .*550 5\.1\.1 nobody/,
+      async () => {
+        const bounce = { RecordType: 'Bounce', ID: 1, Type: 'HardBounce', Details: '550 5.1.1 nobody' };
+        const id = await report(() => bounce);
+        return (await becomes(call, id, 'bounced')).id;
+      },
+    ],
+    [
+      'complaint',
+      /reported it as spam/,
+      async () => {
+        const id = await report(() => ({ RecordType: 'SpamComplaint', ID: 2, Type: 'SpamComplaint' }));
+        return (await becomes(call, id, 'complained')).id;
+      },
+    ],
+    [
+      'refused',
+      /twilio refused it: .*21211/,
+      async () => {
+        twilio.mode = { code: 21211, message: 'not a valid phone number' };
+        const { id } = await sentThrough(call, 'sms', anSms());
+        twilio.mode = 'ok';
+        return id;
+      },
+    ],
+    [
+      'no_answer_yet',
+      /twilio was given it and has not answered/,
+      async () => {
+        twilio.mode = 'cut';
+        const id = await accepted(call, 'sms', anSms());
+        await becomes(call, id, 'held');
+        twilio.mode = 'ok';
+        return id;
+      },
+    ],
+    [
+      'retrying',
+      /twilio did not take it yet: /,
+      async () => {
+        twilio.mode = 'throttle';
+        const id = await accepted(call, 'sms', anSms());
+        await until('it was tried', async () => twilio.requests.length > 0 && (await explained(id)).reason !== 'on_its_way'); // prettier-ignore
+        const said = await explained(id);
+        expect(said.advice).toBeNull();
+        twilio.mode = 'ok';
+        return id;
+      },
+    ],
+    [
+      'limited',
+      /waits for termii/,
+      async () => {
+        const many = await Promise.all(
+          Array.from({ length: 30 }, () => accepted(call, 'sms', anSms({ source: 'termii' }))),
+        );
+        const isLimited = async (id: string) => (await explained(id)).reason === 'limited';
+        return until('one waits for the rate', async () => {
+          for (const id of many) if (await isLimited(id)) return id;
+          return undefined;
+        });
+      },
+    ],
+    [
+      'no_route',
+      /no provider is connected/,
+      async () => {
+        const soon = new Date(Date.now() + 2_000).toISOString();
+        const id = await accepted(call, 'sms', anSms({ source: 'kudisms', send_at: soon }));
+        const { body } = await call('GET /console/integrations');
+        const { id: kudisms } = body.data.find(({ source }: { source: string }) => source === 'kudisms');
+        await call(`DELETE /console/integrations/${kudisms}`);
+        return (await becomes(call, id, 'failed')).id;
+      },
+    ],
+  ];
+
+  it.each(SITUATIONS)('%s', async (reason, text, about) => {
+    const id = await about();
+    const said = await explained(id);
+    expect(said).toEqual({
+      reason,
+      text: expect.stringMatching(text),
+      advice: said.advice === null ? null : expect.stringMatching(/\.$/),
+      status: expect.stringMatching(/^[a-z]+$/),
+    });
+  });
+});

@@ -1,0 +1,260 @@
+import { describe, expect, it } from '@jest/globals';
+import { until } from '@dundun/testing';
+import { expectOk, expectRefusal } from './support/answers.js';
+import { aList, anAddress, anEmail, anSms, aNumber, aSubscriber, NOBODY, put, unique } from './support/fixtures.js';
+import { accepted, capturedFor, ended, received } from './support/messages.js';
+import { useProduct } from './support/product.js';
+import { anotherWorkspace } from './support/workspaces.js';
+
+const later = (ms = 86_400_000) => new Date(Date.now() + ms).toISOString();
+const anItem = (fields: object = {}) => ({ type: 'email', ...anEmail({ to: anAddress(), ...fields }) });
+const file = (content: string, fields: object = {}) => ({ filename: 'a.txt', content, ...fields });
+
+describe('a batch of messages', () => {
+  const { call } = useProduct();
+  const batch = (messages: unknown[], headers = {}) => call('POST /v1/send/batch', { body: { messages }, headers });
+
+  it('is accepted as far as it is right, one answer for each in its place', async () => {
+    const [first, last] = [anItem(), { type: 'sms', ...anSms({ to: aNumber() }) }];
+    const answer = await batch([
+      first,
+      anItem({ to: 'nobody' }),
+      anItem({ from: { name: 'A', email: 'a@else.test' } }),
+      { type: 'push' },
+      {},
+      { type: 'sms', ...anSms({ from: 'NOBODY' }) },
+      anItem({ list: NOBODY }),
+      anItem({ send_at: later(91 * 86_400_000) }),
+      last,
+    ]);
+    expectOk(answer, {
+      data: [
+        { id: expect.any(String) },
+        ...['invalid_input', 'domain_not_connected', 'invalid_input', 'invalid_input', 'unknown_sender'].map((code) => ({
+          error: expect.stringMatching(/\w+ \w+/),
+          code,
+        })),
+        { error: expect.any(String), code: 'unknown_list' },
+        { error: expect.stringContaining('send_at'), code: 'invalid_input' },
+        { id: expect.any(String) },
+      ],
+    }); // prettier-ignore
+    for (const { id } of [answer.body.data[0], answer.body.data.at(-1)])
+      expect((await ended(call, id)).status).toBe('captured');
+  });
+
+  it('takes 500 at once, each captured once', async () => {
+    const to = anAddress();
+    const answer = await batch(Array.from({ length: 500 }, () => anItem({ to })));
+    expectOk(answer);
+    const ids = new Set<string>(answer.body.data.map(({ id }: { id: string }) => id));
+    expect(ids.size).toBe(500);
+    for (const id of ids) expect((await ended(call, id)).status).toBe('captured');
+  }, 30_000);
+
+  it.each([
+    ['none', []],
+    ['501', Array.from({ length: 501 }, () => anItem())],
+    ['no list', 'x'],
+    ['texts', ['x']],
+  ])('is refused with %s', async (_, messages) => {
+    expectRefusal(await batch(messages as unknown[]), 400, 'invalid_input', /messages/);
+  });
+
+  it('is stored once under its key, wrong items and all', async () => {
+    const to = anAddress();
+    const messages = [anItem({ to }), anItem({ to: 'nobody' })];
+    const headers = { 'Idempotency-Key': unique('batch') };
+    const answers = await Promise.all([1, 2, 3].map(() => batch(messages, headers)));
+    const good = answers.filter(({ status }) => status === 200);
+    expect(good.length).toBeGreaterThan(0);
+    const again = await batch(messages, headers);
+    for (const answer of [...good, again]) expect(answer.body).toEqual(good[0]?.body);
+    expectRefusal(await batch([anItem()], headers), 422, 'idempotency_key_reused');
+    await received(call, to);
+    expect(await capturedFor(call, to)).toHaveLength(1);
+  });
+});
+
+describe('a message that is planned', () => {
+  const { call } = useProduct();
+  const get = async (id: string) => (await call(`GET /v1/messages/${id}`)).body;
+
+  it('waits until then, and leaves', async () => {
+    const to = anAddress();
+    const send_at = later(1_500);
+    const id = await accepted(call, 'email', anEmail({ to, send_at }));
+    expect(await get(id)).toMatchObject({ status: 'scheduled', send_at });
+    expect(await capturedFor(call, to)).toEqual([]);
+    await until('it has left', async () => (await get(id)).status === 'captured');
+    const { timeline } = await get(id);
+    const left = timeline.find(({ type }: { type: string }) => type === 'attempt').at;
+    expect(Date.parse(left)).toBeGreaterThanOrEqual(Date.parse(send_at));
+  });
+
+  it('leaves at once when its time has passed', async () => {
+    const id = await accepted(call, 'sms', anSms({ to: aNumber(), send_at: '2020-01-01T00:00:00Z' }));
+    expect((await ended(call, id)).status).toBe('captured');
+  });
+
+  it('cannot be planned for longer than 90 days', async () => {
+    const body = anEmail({ send_at: later(91 * 86_400_000) });
+    expectRefusal(await call('POST /v1/send/email', { body }), 400, 'invalid_input', /send_at/);
+  });
+
+  it('can be canceled until then, as often as one likes', async () => {
+    const to = anAddress();
+    const id = await accepted(call, 'email', anEmail({ to, send_at: later(1_500) }));
+    for (let times = 0; times < 2; times++) expectOk(await call(`POST /v1/messages/${id}/cancel`), { status: 'ok' });
+    const canary = await accepted(call, 'email', anEmail({ send_at: later(2_000) }));
+    await until('a later one has left', async () => (await get(canary)).status === 'captured');
+    expect(await get(id)).toMatchObject({ status: 'canceled' });
+    expect(await capturedFor(call, to)).toEqual([]);
+  });
+
+  it('cannot be canceled once it has left, nor by a stranger', async () => {
+    const id = await accepted(call, 'email', anEmail());
+    await ended(call, id);
+    expectRefusal(await call(`POST /v1/messages/${id}/cancel`), 409, 'not_cancelable', /captured/);
+    expectRefusal(await call(`POST /v1/messages/${NOBODY}/cancel`), 404, 'unknown_message');
+  });
+
+  it('is either canceled or sent when both happen at once', async () => {
+    const to = anAddress();
+    const ids = await Promise.all(
+      Array.from({ length: 40 }, () => accepted(call, 'email', anEmail({ to, send_at: later(1_000) }))),
+    );
+    const answers: number[] = [];
+    const end = Date.now() + 1_300;
+    const pause = (1_000 * 1.3) / ids.length;
+    for (const id of ids) {
+      answers.push((await call(`POST /v1/messages/${id}/cancel`)).status);
+      if (Date.now() < end) await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    const stand = await Promise.all(ids.map(async (id) => (await until('it is settled', async () => {
+      const { status } = await get(id);
+      return ['canceled', 'captured'].includes(status) && (status as string);
+    })))); // prettier-ignore
+    expect(stand).toEqual(answers.map((status) => (status === 200 ? 'canceled' : 'captured')));
+    const sent = stand.filter((status) => status === 'captured').length;
+    const inbox = await call(`GET /console/inbox?limit=30&to=${encodeURIComponent(to)}`);
+    expect(inbox.body.data.length).toBe(Math.min(sent, 30));
+  }, 20_000);
+});
+
+describe('files that travel with an email', () => {
+  const { call } = useProduct();
+
+  it('are named by the message', async () => {
+    const attachments = [
+      file('SGVsbG8=', { filename: 'Grüße.txt', content_type: 'text/plain' }),
+      file('R0lGODlhAQABAAAAACw=', { filename: 'logo.gif', content_type: 'image/gif', content_id: 'logo' }),
+    ];
+    const body = anEmail({ attachments, html: '<img src="cid:logo">' });
+    const { id } = await ended(call, await accepted(call, 'email', body));
+    const { content } = (await call(`GET /v1/messages/${id}`)).body;
+    expect(content.attachments).toEqual(['Grüße.txt', 'logo.gif']);
+  });
+
+  it.each([
+    ['no base64', [file('Hello!')]],
+    ['half of base64', [file('SGVsbG8')]],
+    ['no content', [file('')]],
+    ['no name', [file('SGk=', { filename: '' })]],
+    ['a line break in the name', [file('SGk=', { filename: 'a\r\nBcc: eve@example.com' })]],
+    ['a line break in the type', [file('SGk=', { content_type: 'text/plain\r\nX: y' })]],
+    ['21 files', Array.from({ length: 21 }, () => file('SGk='))],
+    ['no list', file('SGk=')],
+  ])('are refused with %s', async (_, attachments) => {
+    expectRefusal(await call('POST /v1/send/email', { body: anEmail({ attachments }) }), 400, 'invalid_input', /attachments/); // prettier-ignore
+  });
+
+  it('may be 7 MB together, and not more', async () => {
+    const of = (bytes: number) => file(Buffer.alloc(bytes, 7).toString('base64'));
+    const most = 7 * 1024 * 1024;
+    const right = anEmail({ attachments: [of(most - 2)] });
+    expect((await ended(call, await accepted(call, 'email', right))).status).toBe('captured');
+    const wrong = await call('POST /v1/send/email', { body: anEmail({ attachments: [of(most), of(3)] }) });
+    expectRefusal(wrong, 400, 'invalid_input', /attachments/);
+    const huge = await call('POST /v1/send/email', { body: anEmail({ attachments: [of(3 * most)] }) });
+    expectRefusal(huge, 413, 'body_too_large');
+  }, 30_000);
+});
+
+describe('the suppressions of a workspace', () => {
+  const subject = useProduct();
+  const { call } = subject;
+  const suppress = (addresses: string[], note?: string) =>
+    call('POST /console/suppressions', { body: { addresses, note } });
+  const list = async (query = '') => (await call(`GET /console/suppressions${query}`)).body.data;
+
+  it('take addresses and numbers once, find them by any spelling, and let them go', async () => {
+    const [address, number] = [anAddress(), aNumber()];
+    const spelt = `+${number.slice(0, 3)} ${number.slice(3)}`;
+    expectOk(await suppress([address.toUpperCase(), spelt], 'Asked by phone'), { added: 2 });
+    expectOk(await suppress([address, number]), { added: 0 });
+    expect(await list('?reason=manual')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ address, reason: 'manual', detail: 'Asked by phone', message_id: null }),
+        expect.objectContaining({ address: number, reason: 'manual' }),
+      ]),
+    );
+    expect((await ended(call, await accepted(call, 'email', anEmail({ to: address })))).status).toBe('suppressed');
+    expect((await ended(call, await accepted(call, 'sms', anSms({ to: number })))).status).toBe('suppressed');
+    expectOk(await call(`DELETE /console/suppressions/${encodeURIComponent(address.toUpperCase())}`), { status: 'ok' });
+    expectRefusal(await call(`DELETE /console/suppressions/${address}`), 404, 'unknown_suppression');
+    expect((await ended(call, await accepted(call, 'email', anEmail({ to: address })))).status).toBe('captured');
+  });
+
+  it('import a thousand, export them all, and page through them', async () => {
+    const all = Array.from({ length: 1_000 }, (_, index) => `${unique()}-${index}@example.com`);
+    expectOk(await suppress(all), { added: 1_000 });
+    const { headers, text } = await call('GET /console/suppressions/export');
+    expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('Content-Disposition')).toBe('attachment; filename="suppressions.csv"');
+    const lines = text.split('\r\n');
+    expect(lines[0]).toBe('address,reason,detail,created_at');
+    const exported = new Set(lines.slice(1).map((line) => line.split(',')[0]));
+    expect(all.filter((address) => !exported.has(address))).toEqual([]);
+    const { body } = await call('GET /console/suppressions?limit=30');
+    const next = await list(`?limit=30&next_cursor=${encodeURIComponent(body.next_cursor)}`);
+    const seen = [...body.data, ...next].map(({ address }: { address: string }) => address);
+    expect(new Set(seen).size).toBe(60);
+  });
+
+  it('export nothing that a spreadsheet would run', async () => {
+    const formula = `=hyperlink(1)${unique()}@example.com`.replace(/[()]/g, '');
+    expectOk(await suppress([formula, `+${unique()}@example.com`], '=cmd|"/c calc"!A1'), { added: 2 });
+    const { text } = await call('GET /console/suppressions/export');
+    const lines = text.split('\r\n').filter((line) => line.includes('calc'));
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatch(/^'[=+][^,]+,manual,"'=cmd\|""\/c calc""!A1",/);
+  });
+
+  it.each([[['nobody']], [['a@example.com', 'x y']], [Array.from({ length: 1_001 }, anAddress)]])(
+    'refuse %j',
+    async (addresses) => {
+      expectRefusal(await suppress(addresses), 400, 'invalid_input', /addresses/);
+    },
+  );
+
+  it('are those of the workspace alone', async () => {
+    const theirs = await anotherWorkspace(subject.product);
+    const address = anAddress();
+    await suppress([address]);
+    expect((await theirs.call('GET /console/suppressions')).body.data).toEqual([]);
+    expect((await theirs.call('GET /console/suppressions/export')).text).toBe('address,reason,detail,created_at\r\n');
+    expectRefusal(await theirs.call(`DELETE /console/suppressions/${address}`), 404, 'unknown_suppression');
+  });
+
+  it('of a list hold for mail of that list alone', async () => {
+    const [one, other] = [await aList(call), await aList(call)];
+    const to = anAddress();
+    await put(call, one.id, await aSubscriber(call, one.id, { email: to }), false);
+    const standing = async (fields: object) =>
+      (await ended(call, await accepted(call, 'email', anEmail({ to, ...fields })))).status;
+    expect(await standing({ list: one.id })).toBe('suppressed');
+    expect([await standing({ list: other.id }), await standing({})]).toEqual(['captured', 'captured']);
+    expect(await list()).not.toContainEqual(expect.objectContaining({ address: to }));
+  });
+});

@@ -1,0 +1,54 @@
+import type { Dns } from './dns-resolver.js';
+import { absent, different, type Judgement, quoted, QUOTES, right, unquoted, zonesOver } from './dns-judgement.js';
+import type { DomainRecord } from './domain-records.js';
+import { readTags } from './tag-list.js';
+
+const IS_DMARC = /^v\s*=\s*DMARC1\s*(?:;|$)/i;
+/** RFC 9989 took them out of DMARC. */
+const DEPRECATED = ['pct', 'rf', 'ri'];
+const POLICIES = ['none', 'quarantine', 'reject'];
+
+/** The DMARC policy of the domain, or the one of a domain above, which covers it. */
+export async function checkDmarc(record: DomainRecord, domain: string, dns: Dns): Promise<Judgement> {
+  const found = await policiesAt(record.name, dns);
+  if (found.length > 0) return judge(found);
+  for (const parent of zonesOver(domain).slice(1)) {
+    const above = await policiesAt(`_dmarc.${parent}`, dns);
+    if (above.length > 0) return judge(above, `_dmarc.${parent} covers this domain too. `);
+  }
+  return absent('TXT', record.name, domain, dns);
+}
+
+async function policiesAt(name: string, dns: Dns): Promise<string[]> {
+  return (await dns.txt(name)).filter((text) => IS_DMARC.test(unquoted(text)));
+}
+
+function judge(found: string[], where = ''): Judgement {
+  const text = found[0] as string;
+  if (found.length > 1)
+    return different(found, `${where}There are ${found.length} DMARC records, and receivers take none then: keep one.`);
+  const change = faultOf(text);
+  if (change !== null) return different(found, where + change);
+  const advice = readTags(text).has('rua')
+    ? ''
+    : 'Add rua=mailto: and a mailbox of yours to be told who sends in your name.';
+  return right(found, (where + advice).trim() || null);
+}
+
+function faultOf(text: string): string | null {
+  if (quoted(text)) return QUOTES;
+  const tags = readTags(text);
+  if (tags.get('v') !== 'DMARC1') return 'It must begin with v=DMARC1, in capitals.';
+  const policy = tags.get('p');
+  if (policy === undefined) return 'It has no policy: add p=none.';
+  if (!POLICIES.includes(policy.toLowerCase()))
+    return `p=${policy} is no policy: use p=none, p=quarantine or p=reject.`;
+  const old = DEPRECATED.filter((tag) => tags.has(tag)).map((tag) => `${tag}=${tags.get(tag)}`);
+  if (old.length > 0)
+    return `Leave out ${old.join(' and ')}: RFC 9989 took ${old.length > 1 ? 'them' : 'it'} out of DMARC, and receivers no longer heed ${old.length > 1 ? 'them' : 'it'}.`;
+  const strange = tags
+    .get('rua')
+    ?.split(',')
+    .find((address) => !/^\s*mailto:/i.test(address));
+  return strange === undefined ? null : `Reports cannot go to ${strange.trim()}: it must begin with mailto:.`;
+}

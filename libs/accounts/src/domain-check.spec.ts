@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DnsRecordStatus } from '@dundun/domain';
+import { startDns, type DnsEntry, type TestDns } from '@dundun/testing';
+import { DnsResolver } from './dns-resolver.js';
+import { checkRecords } from './domain-check.js';
+import { domainRecords } from './domain-records.js';
+
+const RSA = 'MIIB'.repeat(98);
+const keys = [
+  { selector: 'dd-rsa', algorithm: 'rsa-sha256', publicKey: RSA, state: 'active' } as const,
+  { selector: 'dd-ed25519', algorithm: 'ed25519-sha256', publicKey: 'RURLRVk=', state: 'active' } as const,
+];
+const DKIM = 'dd-rsa._domainkey.example.com';
+const ED25519 = 'dd-ed25519._domainkey.example.com';
+const SPF = 'bounce.example.com';
+const DMARC = '_dmarc.example.com';
+const LINKS = 'links.example.com';
+const txt = (name: string, ...values: (string | string[])[]): DnsEntry[] =>
+  values.map((value) => ({ type: 'TXT', name, value }));
+
+let dns: TestDns;
+beforeEach(async () => {
+  dns = await startDns();
+});
+afterEach(() => dns.close());
+
+/** What is said of the record of this name, once these records are published. */
+async function said(name: string, published: DnsEntry[], over = {}, domain = 'example.com', type?: string) {
+  const setting = { PUBLIC_URL: 'https://send.example.net', SMTP_URL: undefined, INBOUND_SMTP_PORT: 25, ...over };
+  dns.publish(...published);
+  const records = domainRecords(domain, keys, setting);
+  const wanted = records.filter((record) => record.name === name && (type === undefined || record.type === type));
+  const [finding] = await checkRecords(domain, wanted, new DnsResolver({ DNS_SERVERS: dns.address }));
+  if (!finding) throw new Error(`there is no record ${name}`);
+  return finding;
+}
+
+type Row = [what: string, published: DnsEntry[], status: DnsRecordStatus, change: RegExp | null];
+const judge =
+  (name: string, type?: string, over = {}) =>
+  async (_: string, published: DnsEntry[], status: DnsRecordStatus, change: RegExp | null) => {
+    const finding = await said(name, published, over, 'example.com', type);
+    expect(finding).toMatchObject({ status, change: change === null ? null : expect.stringMatching(change) });
+    if (change !== null) expect(finding.change).toMatch(/^\S.*[.]$/s);
+    expect(finding.found.length > 0).toBe(status === 'ok' || status === 'different');
+  };
+
+describe('a DKIM record', () => {
+  const value = `v=DKIM1; k=rsa; p=${RSA}`;
+  it.each<Row>([
+    ['is there, in strings of 255 bytes', txt(DKIM, value), 'ok', null],
+    [
+      'is there, in strings of its own',
+      txt(DKIM, [value.slice(0, 20), value.slice(20, 200), value.slice(200)]),
+      'ok',
+      null,
+    ],
+    ['says no version and no type', txt(DKIM, `p=${RSA}`), 'ok', null],
+    [
+      'has white space everywhere',
+      txt(DKIM, ` v=DKIM1 ; k = rsa;p= ${RSA.slice(0, 90)} ${RSA.slice(90)} ;`),
+      'ok',
+      null,
+    ],
+    ['has tags that allow the use', txt(DKIM, `v=DKIM1; h=sha1:sha256; s=*; t=y; p=${RSA}`), 'ok', null],
+    [
+      'is an alias of one that is right',
+      [{ type: 'CNAME', name: DKIM, value: 'k.example.net' }, ...txt('k.example.net', value)],
+      'ok',
+      null,
+    ],
+    ['is not there', [], 'missing', /^Add the TXT record shown\.$/],
+    ['is there as another type', [{ type: 'A', name: DKIM, value: '192.0.2.1' }], 'missing', /^Add the TXT record/],
+    [
+      'is an alias of nothing',
+      [{ type: 'CNAME', name: DKIM, value: 'k.example.net' }],
+      'missing',
+      /alias \(CNAME\) of k\.example\.net/,
+    ],
+    [
+      'has its name doubled',
+      txt(`${DKIM}.example.com`, value),
+      'missing',
+      /added example\.com to the name, so enter dd-rsa\._domainkey there/,
+    ],
+    ['is there twice', txt(DKIM, value, `v=DKIM1; p=AAAA`), 'different', /2 TXT records .* keep only/],
+    ['has another key', txt(DKIM, 'v=DKIM1; k=rsa; p=AAAA'), 'different', /another key/],
+    ['differs in a capital', txt(DKIM, value.replace('MIIB', 'MIIb')), 'different', /another key/],
+    ['is cut off', txt(DKIM, value.slice(0, 255)), 'different', /cut off after 237 of its 392/],
+    ['is revoked', txt(DKIM, 'v=DKIM1; p='), 'different', /revoked/],
+    ['has quotation marks in it', txt(DKIM, `"${value}"`), 'different', /without the quotation marks/],
+    [
+      'has them in its middle',
+      txt(DKIM, `${value.slice(0, 100)}" "${value.slice(100)}`),
+      'different',
+      /without the quotation marks/,
+    ],
+    ['has smart ones', txt(DKIM, `“${value}”`), 'different', /without the quotation marks/],
+    ['has backslashes', txt(DKIM, value.replaceAll(';', '\\;')), 'different', /without the backslashes/],
+    [
+      'is of another type',
+      txt(DKIM, `v=DKIM1; k=ed25519; p=${RSA}`),
+      'different',
+      /said to be of type ed25519: it must be k=rsa/,
+    ],
+    ['is of another version', txt(DKIM, `v=DKIM2; p=${RSA}`), 'different', /begin with v=DKIM1/],
+    ['has its version at its end', txt(DKIM, `p=${RSA}; v=DKIM1`), 'different', /begin with v=DKIM1/],
+    ['is something else', txt(DKIM, 'hello'), 'different', /no DKIM key/],
+    ['is for another hash', txt(DKIM, `h=sha1; p=${RSA}`), 'different', /Leave out h=sha1/],
+    ['is for another service', txt(DKIM, `s=tlsrpt; p=${RSA}`), 'different', /Leave out s=tlsrpt/],
+  ])('that %s', judge(DKIM));
+
+  it.each<Row>([
+    ['is there', txt(ED25519, 'v=DKIM1; k=ed25519; p=RURLRVk='), 'ok', null],
+    ['does not say its type', txt(ED25519, 'v=DKIM1; p=RURLRVk='), 'different', /type rsa: it must be k=ed25519/],
+  ])('for Ed25519 that %s', judge(ED25519));
+
+  it('may be doubled by a zone above the domain', async () => {
+    const name = 'dd-rsa._domainkey.mail.example.com';
+    const finding = await said(name, txt(`${name}.example.com`, value), {}, 'mail.example.com');
+    expect(finding.change).toMatch(/added example\.com to the name, so enter dd-rsa\._domainkey\.mail there/);
+  });
+});
+
+describe('the SPF record of the return path', () => {
+  it.each<Row>([
+    ['is there', txt(SPF, 'v=spf1 a:send.example.net ~all'), 'ok', null],
+    ['names another service', txt(SPF, 'v=spf1 include:_spf.relay.example -all', 'something=else'), 'ok', null],
+    ['leads elsewhere', txt(SPF, 'v=spf1 redirect=_spf.relay.example'), 'ok', null],
+    ['is not there', txt(SPF, 'something=else'), 'missing', /^Add the TXT record/],
+    ['has its name doubled', txt(`${SPF}.example.com`, 'v=spf1 mx ~all'), 'missing', /so enter bounce there/],
+    ['is there twice', txt(SPF, 'v=spf1 mx ~all', 'v=spf1 a ~all'), 'different', /2 SPF records/],
+    ['has quotation marks in it', txt(SPF, '"v=spf1 mx ~all"'), 'different', /quotation marks/],
+    ['lets everybody send', txt(SPF, 'v=spf1 mx +all'), 'different', /everybody/],
+    ['lets everybody send, without a sign', txt(SPF, 'v=spf1 mx all'), 'different', /everybody/],
+    ['lets nobody send', txt(SPF, 'v=spf1 -all'), 'different', /nobody/],
+    [
+      'has a word that is none',
+      txt(SPF, 'v=spf1 ip:192.0.2.1 ~all'),
+      'different',
+      /^ip:192\.0\.2\.1 is nothing that SPF knows/,
+    ],
+    [
+      'asks too much',
+      txt(SPF, `v=spf1 ${Array.from({ length: 11 }, (_, n) => `include:${n}.example`).join(' ')} ~all`),
+      'different',
+      /11 names/,
+    ],
+  ])('that %s', judge(SPF, 'TXT'));
+});
+
+describe('the MX record of the return path', () => {
+  const mx = (value: string): DnsEntry => ({ type: 'MX', name: SPF, value });
+  it.each<Row>([
+    ['is there', [mx('10 send.example.net')], 'ok', null],
+    ['is there with another number', [mx('5 Send.Example.NET')], 'ok', null],
+    ['is not there', [], 'missing', /^Add the MX record/],
+    [
+      'has its name doubled',
+      [{ ...mx('10 send.example.net'), name: `${SPF}.example.com` }],
+      'missing',
+      /so enter bounce there/,
+    ],
+    [
+      'leads elsewhere',
+      [mx('10 mx.other.example')],
+      'different',
+      /go to mx\.other\.example: let the MX record be 10 send/,
+    ],
+    [
+      'leads elsewhere too',
+      [mx('10 send.example.net'), mx('20 mx.other.example')],
+      'different',
+      /^Remove mx\.other\.example/,
+    ],
+  ])('that %s', judge(SPF, 'MX'));
+});
+
+describe('the DMARC record', () => {
+  it.each<Row>([
+    ['is there', txt(DMARC, 'v=DMARC1; p=none; rua=mailto:a@example.com'), 'ok', null],
+    ['is stricter', txt(DMARC, 'v=DMARC1;p=reject;sp=quarantine;rua=mailto:a@example.com', 'other=text'), 'ok', null],
+    ['asks for no reports', txt(DMARC, 'v=DMARC1; p=none'), 'ok', /Add rua=mailto:/],
+    ['stands above', txt('_dmarc.com', 'v=DMARC1; p=none'), 'missing', /^Add the TXT record/],
+    ['is not there', txt(DMARC, 'hello'), 'missing', /^Add the TXT record/],
+    ['has its name doubled', txt(`${DMARC}.example.com`, 'v=DMARC1; p=none'), 'missing', /so enter _dmarc there/],
+    ['is there twice', txt(DMARC, 'v=DMARC1; p=none', 'v=DMARC1; p=reject'), 'different', /2 DMARC records/],
+    [
+      'has pct',
+      txt(DMARC, 'v=DMARC1; p=none; pct=50; rua=mailto:a@example.com'),
+      'different',
+      /^Leave out pct=50: RFC 9989/,
+    ],
+    [
+      'has pct, rf and ri',
+      txt(DMARC, 'v=DMARC1; p=none; pct=100; rf=afrf; ri=3600'),
+      'different',
+      /pct=100 and rf=afrf and ri=3600/,
+    ],
+    ['has no policy', txt(DMARC, 'v=DMARC1; rua=mailto:a@example.com'), 'different', /add p=none/],
+    ['has a policy that is none', txt(DMARC, 'v=DMARC1; p=monitor'), 'different', /^p=monitor is no policy/],
+    ['is in small letters', txt(DMARC, 'v=dmarc1; p=none'), 'different', /in capitals/],
+    ['has quotation marks in it', txt(DMARC, "'v=DMARC1; p=none'"), 'different', /quotation marks/],
+    [
+      'sends reports to no address',
+      txt(DMARC, 'v=DMARC1; p=none; rua=a@example.com'),
+      'different',
+      /begin with mailto:/,
+    ],
+  ])('that %s', judge(DMARC));
+
+  it('of a domain above covers those under it', async () => {
+    const published = txt(DMARC, 'v=DMARC1; p=reject; rua=mailto:a@example.com');
+    const finding = await said('_dmarc.eu.mail.example.com', published, {}, 'eu.mail.example.com');
+    expect(finding).toMatchObject({ status: 'ok', change: `${DMARC} covers this domain too.` });
+  });
+});
+
+describe('the tracking host', () => {
+  const service: DnsEntry[] = [
+    { type: 'A', name: 'send.example.net', value: '192.0.2.7' },
+    { type: 'AAAA', name: 'send.example.net', value: '2001:db8::7' },
+  ];
+  const at = (type: string, value: string): DnsEntry => ({ type, name: LINKS, value });
+  it.each<Row>([
+    ['is an alias', [at('CNAME', 'Send.Example.NET')], 'ok', null],
+    ['has the same addresses', [...service, at('A', '192.0.2.7')], 'ok', null],
+    [
+      'is an alias of an alias',
+      [...service, at('CNAME', 'a.example.org'), { type: 'CNAME', name: 'a.example.org', value: 'send.example.net' }],
+      'ok',
+      null,
+    ],
+    ['is not there', [], 'missing', /^Add the CNAME record/],
+    [
+      'has its name doubled',
+      [{ ...at('CNAME', 'send.example.net'), name: `${LINKS}.example.com` }],
+      'missing',
+      /so enter links there/,
+    ],
+    [
+      'has another address',
+      [...service, at('A', '192.0.2.8')],
+      'different',
+      /leads to 192\.0\.2\.8: .* alias \(CNAME\) of send/,
+    ],
+    ['is an alias of another', [...service, at('CNAME', 'other.example')], 'different', /leads to other\.example/],
+  ])('that %s', judge(LINKS));
+
+  it.each<Row>([
+    ['is there', [at('A', '8.8.8.8')], 'ok', null],
+    ['is not there', [], 'missing', /^Add the A record/],
+    ['is another', [at('A', '192.0.2.8')], 'different', /let it have the A record 8\.8\.8\.8 alone/],
+  ])('of a service without a name that %s', judge(LINKS, 'A', { PUBLIC_URL: 'http://8.8.8.8' }));
+});
+
+describe('name servers', () => {
+  it.each(['SERVFAIL', 'REFUSED'] as const)('that answer %s say nothing about any record', async (failure) => {
+    dns.fail(failure);
+    for (const name of [DKIM, SPF, DMARC, LINKS])
+      expect(await said(name, [])).toMatchObject({
+        status: 'error',
+        found: [],
+        change: `The name servers gave no answer (${failure}): the next check asks again.`,
+      });
+  });
+
+  it('that do not answer are not waited for long', async () => {
+    dns.fail('silent');
+    const begun = performance.now();
+    expect(await said(DKIM, [])).toMatchObject({ status: 'error', change: expect.stringContaining('(not in time)') });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(dns.asked.length).toBeGreaterThan(1);
+  });
+
+  it('are asked again each time', async () => {
+    expect(await said(DKIM, [])).toMatchObject({ status: 'missing' });
+    expect(await said(DKIM, txt(DKIM, `p=${RSA}`))).toMatchObject({ status: 'ok' });
+  });
+
+  it('may say what cannot be stored or shown', async () => {
+    const { found } = await said(DKIM, txt(DKIM, `p=\u0000\u001b[31m${'x'.repeat(5_000)}`));
+    expect(found).toEqual([expect.stringMatching(/^p=\ufffd\ufffd\[31mx{1992}$/)]);
+  });
+
+  it('must be given as addresses', () => {
+    expect(() => new DnsResolver({ DNS_SERVERS: 'dns.example' })).toThrow(/DNS_SERVERS must be addresses/);
+  });
+});

@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DnsRecordStatus } from '@dundun/domain';
+import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
+import { Database } from '@dundun/platform/database';
+import { DkimKeys } from './dkim-keys.service.js';
+import { newPair, type NewKey } from './dkim-pair.js';
+import { DnsResolver, type Dns } from './dns-resolver.js';
+import { checkRecords } from './domain-check.js';
+import { domainRecords, type DomainRecord } from './domain-records.js';
+import { nextCheck, standingAfter } from './domain-standing.js';
+import { SendingDomain, type Finding } from './sending-domain.entity.js';
+import { SendingDomains } from './sending-domains.service.js';
+import type { SigningKey } from './signing-key.entity.js';
+
+interface Found {
+  records: DomainRecord[];
+  findings: Finding[];
+  /** Waits after a rotation that this check completes. */
+  following: NewKey[] | null;
+}
+
+/** Looks at the DNS records of sending domains and draws the consequences. */
+@Injectable()
+export class DomainChecks {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(SendingDomains) private readonly domains: SendingDomains,
+    @Inject(DkimKeys) private readonly keys: DkimKeys,
+    @Inject(DnsResolver) private readonly dns: Dns,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Checks a domain now. It is connected when the record of its active RSA key is right, which only those can publish
+   * who hold the domain: another workspace that has the same domain has other keys, so neither can send for the other.
+   * @param signal ends it without a consequence
+   * @throws UnknownDomainError
+   */
+  async check(workspaceId: number, id: string, signal?: AbortSignal): Promise<void> {
+    const domain = await this.domains.find(workspaceId, id);
+    const records = domainRecords(domain.domain, await this.keys.ensure(workspaceId, id), this.config);
+    const findings = await checkRecords(domain.domain, records, this.dns);
+    if (signal?.aborted) return;
+    const isDue = domain.rotationAskedAt !== null && statusOf(records, findings, 'next') === 'ok';
+    await this.apply(domain, { records, findings, following: isDue ? await newPair() : null });
+  }
+
+  /** The next keys sign as soon as their records are seen: now, if they are published. @throws UnknownDomainError */
+  async rotate(workspaceId: number, id: string): Promise<void> {
+    await this.domains.find(workspaceId, id);
+    await this.database.execute(ASK_ROTATION, [workspaceId, id]);
+    await this.check(workspaceId, id);
+  }
+
+  private apply({ workspaceId, id }: SendingDomain, { records, findings, following }: Found): Promise<void> {
+    return this.database.transaction(async () => {
+      const domain = await this.lock(workspaceId, id);
+      if (!domain) return;
+      await this.database.execute(SEEN, [workspaceId, id, JSON.stringify(findings)]);
+      const status = async (state: 'active' | 'next') =>
+        statusOf(withStates(records, await this.keys.of(workspaceId, id)), findings, state);
+      if (following && domain.rotationAskedAt && (await status('next')) === 'ok') {
+        await this.keys.rotate(workspaceId, id, following);
+        domain.rotationAskedAt = null;
+      }
+      const now = new Date();
+      const standing = standingAfter(domain, (await status('active')) ?? 'error', now);
+      const { rotationAskedAt } = domain;
+      const nextCheckAt = nextCheck(standing, domain, now);
+      await this.database
+        .repository(SendingDomain)
+        .update({ workspaceId, id }, { ...standing, rotationAskedAt, findings, checkedAt: now, nextCheckAt });
+      this.database.afterCommit(() => this.tell(domain, standing.connectedAt));
+    });
+  }
+
+  private lock(workspaceId: number, id: string): Promise<SendingDomain | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return this.database.repository(SendingDomain).findOne({ where: { workspaceId, id }, lock });
+  }
+
+  private tell({ workspaceId, id, domain, connectedAt }: SendingDomain, connectedNow: Date | null): void {
+    this.domains.forget();
+    this.keys.forget();
+    const ids = { workspace_id: workspaceId, domain_id: id, domain };
+    if (connectedAt === null && connectedNow !== null) this.logger.info(ids, 'a sending domain is connected');
+    if (connectedAt !== null && connectedNow === null)
+      this.logger.warn(ids, 'a sending domain is disconnected: its DNS records are gone');
+  }
+}
+
+/** Keys move on: by a rotation just now, or by one since they were looked up. */
+const withStates = (records: DomainRecord[], keys: SigningKey[]): DomainRecord[] =>
+  records.map((record) => {
+    const key = keys.find(({ selector }) => record.name.startsWith(`${selector}._domainkey.`));
+    return key ? { ...record, keyState: key.state } : record;
+  });
+
+/** What was found of the RSA key in this state, the one that every receiver knows. */
+function statusOf(records: DomainRecord[], findings: Finding[], state: 'active' | 'next'): DnsRecordStatus | undefined {
+  const at = records.findIndex(({ keyState, value }) => keyState === state && value.includes('k=rsa;'));
+  return findings[at]?.status;
+}
+
+const ASK_ROTATION = `
+  UPDATE sending_domains SET rotation_asked_at = coalesce(rotation_asked_at, now())
+  WHERE workspace_id = $1 AND id = $2`;
+
+/** Without an answer a key counts as seen or not as before: mail goes on being signed while name servers are away. */
+const SEEN = `
+  UPDATE dkim_keys k SET seen_at = CASE WHEN f.status = 'ok' THEN coalesce(k.seen_at, now()) END
+  FROM jsonb_to_recordset($3::jsonb) AS f(name text, status text)
+  WHERE k.workspace_id = $1 AND k.domain_id = $2 AND f.status <> 'error'
+    AND starts_with(f.name, k.selector || '._domainkey.')`;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { nextCheck, standingAfter, type Standing } from './domain-standing.js';
+
+const HOUR = 3_600_000;
+const now = new Date('2026-11-20T12:00:00Z');
+const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
+const pending: Standing = { connectedAt: null, connectedBy: null, fineSince: null, failingSince: null };
+const checked: Standing = { connectedAt: ago(90), connectedBy: 'check', fineSince: ago(90), failingSince: null };
+const vouched: Standing = { connectedAt: ago(90), connectedBy: 'operator', fineSince: null, failingSince: null };
+const failing = (standing: Standing, hours: number) => ({ ...standing, fineSince: null, failingSince: ago(hours) });
+
+describe('a domain after a check', () => {
+  it.each<[string, Standing, 'ok' | 'missing' | 'different' | 'error', Standing]>([
+    ['pending, right', pending, 'ok', { connectedAt: now, connectedBy: 'check', fineSince: now, failingSince: null }],
+    ['pending, missing', pending, 'missing', pending],
+    ['pending, different', pending, 'different', pending],
+    ['pending, no answer', pending, 'error', pending],
+    ['connected, right', checked, 'ok', checked],
+    ['connected, missing', checked, 'missing', failing(checked, 0)],
+    ['connected, different', checked, 'different', failing(checked, 0)],
+    ['connected, no answer', checked, 'error', checked],
+    ['failing, missing for a while', failing(checked, 71.9), 'missing', failing(checked, 71.9)],
+    ['failing, no answer for ever', failing(checked, 500), 'error', failing(checked, 500)],
+    ['failing, missing for 72 hours', failing(checked, 72), 'missing', pending],
+    ['failing, right again', failing(checked, 71), 'ok', { ...checked, fineSince: now }],
+    ['vouched for, never right', vouched, 'missing', vouched],
+    ['vouched for, right', vouched, 'ok', { ...vouched, fineSince: now }],
+    ['vouched for, was right', { ...vouched, fineSince: ago(9) }, 'missing', failing(vouched, 0)],
+    ['vouched for, missing for long', failing(vouched, 500), 'missing', failing(vouched, 500)],
+    ['of before there were checks', { ...vouched, connectedBy: null }, 'missing', { ...vouched, connectedBy: null }],
+  ])('%s', (_, before, required, after) => {
+    expect(standingAfter(before, required, now)).toEqual(after);
+  });
+});
+
+describe('the next check', () => {
+  const fresh = { createdAt: ago(1), rotationAskedAt: null };
+  it.each<[string, Standing, typeof fresh | { createdAt: Date; rotationAskedAt: Date }, number]>([
+    ['of a new domain', pending, fresh, 1],
+    ['of one that is right since yesterday', { ...checked, fineSince: ago(24) }, fresh, 1],
+    ['of one that has been right for long', checked, fresh, 24],
+    ['of one that has been right for long and changes its keys', checked, { ...fresh, rotationAskedAt: ago(1) }, 1],
+    ['of one that fails', failing(checked, 50), fresh, 1],
+    ['of one that was forgotten', pending, { ...fresh, createdAt: ago(400) }, 24],
+  ])('%s is due after that many hours, more or less', (_, standing, domain, hours) => {
+    const due = (random: number) => (nextCheck(standing, domain, now, random).getTime() - now.getTime()) / HOUR;
+    expect([due(0), due(0.5), due(1)].map((value) => Math.round((value / hours) * 100))).toEqual([90, 100, 110]);
+  });
+});

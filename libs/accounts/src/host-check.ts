@@ -1,0 +1,37 @@
+import type { Dns } from './dns-resolver.js';
+import { absent, different, type Judgement, right } from './dns-judgement.js';
+import type { DomainRecord } from './domain-records.js';
+
+/** A name that leads to this service: an alias of it, or the same addresses, which providers make of aliases. */
+export async function checkAlias({ name, value }: DomainRecord, domain: string, dns: Dns): Promise<Judgement> {
+  const [alias] = await dns.cname(name);
+  if (alias === value) return right([alias]);
+  const addresses = await dns.addresses(name);
+  if (alias === undefined && addresses.length === 0) return absent('CNAME', name, domain, dns);
+  const wanted = await dns.addresses(value);
+  const found = alias === undefined ? addresses : [alias];
+  if (addresses.length > 0 && addresses.every((address) => wanted.includes(address))) return right(found);
+  const where = alias === undefined ? addresses.join(', ') : alias;
+  return different(found, `It leads to ${where}: let it be an alias (CNAME) of ${value}.`);
+}
+
+/** A name with an address of its own. */
+export async function checkAddress({ type, name, value }: DomainRecord, domain: string, dns: Dns): Promise<Judgement> {
+  const found = await dns.addresses(name);
+  if (found.length === 0) return absent(type, name, domain, dns);
+  if (found.every((address) => address === value)) return right(found);
+  return different(found, `It leads to ${found.join(', ')}: let it have the ${type} record ${value} alone.`);
+}
+
+/** Mail goes to the exchange with the lowest number, and to another one when that is away. */
+export async function checkMx({ name, value }: DomainRecord, domain: string, dns: Dns): Promise<Judgement> {
+  const exchanges = await dns.mx(name);
+  if (exchanges.length === 0) return absent('MX', name, domain, dns);
+  const wanted = value.split(' ')[1];
+  const found = exchanges.map(({ priority, exchange }) => `${priority} ${exchange}`);
+  const others = exchanges.filter(({ exchange }) => exchange !== wanted).map(({ exchange }) => exchange);
+  if (others.length === 0) return right(found);
+  return others.length === exchanges.length
+    ? different(found, `Bounces go to ${others.join(', ')}: let the MX record be ${value}.`)
+    : different(found, `Remove ${others.join(', ')}: bounces that go there are lost.`);
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { LOGGER, type Logger } from '@dundun/platform/config';
+import { Database } from '@dundun/platform/database';
+import { IntegrationSetup } from './integration-setup.service.js';
+
+const EVERY_MS = 60_000;
+const AT_ONCE = 10;
+
+/**
+ * Tries each connected email provider once an hour, for what the account may send from by now and whether its credentials
+ * still work. Every worker does it; a claim keeps an account from being tried twice.
+ */
+@Injectable()
+export class IntegrationTestTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private stopping = false;
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(IntegrationSetup) private readonly setup: IntegrationSetup,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.run());
+    }, EVERY_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Until none is due. */
+  async run(): Promise<void> {
+    try {
+      for (let claimed = AT_ONCE; claimed === AT_ONCE && !this.stopping;) {
+        const due = await this.database.query<DueRow>(CLAIM, [AT_ONCE]);
+        await Promise.all(due.map((row) => this.test(row)));
+        claimed = due.length;
+      }
+    } catch (error) {
+      this.logger.warn({ err: error }, 'no integrations could be looked for; the next turn follows');
+    }
+  }
+
+  private async test({ workspace_id: workspaceId, id }: DueRow): Promise<void> {
+    try {
+      await this.setup.test(workspaceId, id);
+    } catch (error) {
+      const ids = { workspace_id: workspaceId, integration_id: id };
+      this.logger.warn({ err: error, ...ids }, 'an integration was not tried; it is due again in an hour');
+    }
+  }
+}
+
+interface DueRow extends Record<string, unknown> {
+  workspace_id: number;
+  id: string;
+}
+
+const CLAIM = {
+  name: 'claim-due-integrations',
+  text: `
+    WITH due AS MATERIALIZED (
+      SELECT workspace_id, id FROM integrations
+      WHERE channel = 'email' AND enabled AND coalesce(tested_at, created_at) < now() - interval '1 hour'
+      ORDER BY tested_at NULLS FIRST LIMIT $1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE integrations i SET tested_at = now() FROM due
+    WHERE i.workspace_id = due.workspace_id AND i.id = due.id
+    RETURNING i.workspace_id, i.id`,
+};

@@ -1,0 +1,158 @@
+import { Body, Controller, Inject, Param } from '@nestjs/common';
+import {
+  ConnectIntegrationBody,
+  ConnectionTestView,
+  IntegrationsView,
+  IntegrationView,
+  ProvidersView,
+  PutRouteBody,
+  RoutesView,
+  StatusOk,
+  UpdateIntegrationBody,
+} from '@dundun/contracts';
+import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
+import type { Integration } from './integration.entity.js';
+import { IntegrationSetup } from './integration-setup.service.js';
+import { presentIntegration, presentProvider } from './integration.presenter.js';
+import { descriptorOf, descriptors } from './integration.settings.js';
+import { Integrations, type IntegrationFields } from './integrations.service.js';
+import { ProviderHooks } from './provider-hooks.js';
+import { ProviderRoutes, type ProviderRoute } from './provider-routes.service.js';
+
+const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
+
+/** The providers that a workspace sends through. */
+@Controller()
+export class IntegrationsController {
+  constructor(
+    @Inject(Integrations) private readonly integrations: Integrations,
+    @Inject(IntegrationSetup) private readonly setup: IntegrationSetup,
+    @Inject(ProviderRoutes) private readonly routes: ProviderRoutes,
+    @Inject(ProviderHooks) private readonly hooks: ProviderHooks,
+  ) {}
+
+  @Endpoint('GET /console/providers', {
+    ...DOCUMENTED,
+    summary: 'List the providers that can be connected',
+    returns: ProvidersView,
+  })
+  providers(): Promise<ProvidersView> {
+    return Promise.resolve({ data: descriptors().map(presentProvider) });
+  }
+
+  @Endpoint('GET /console/integrations', {
+    ...DOCUMENTED,
+    summary: 'List the connected providers',
+    returns: IntegrationsView,
+  })
+  async list(@CurrentCaller() { workspaceId }: Caller): Promise<IntegrationsView> {
+    return { data: (await this.integrations.list(workspaceId)).map((each) => this.present(each)) };
+  }
+
+  @Endpoint('POST /console/integrations', {
+    ...DOCUMENTED,
+    summary: 'Connect a provider',
+    description:
+      'The settings are tried first: what the provider does not accept is refused with its own words and not saved.',
+    returns: IntegrationView,
+  })
+  async connect(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Body() body: ConnectIntegrationBody,
+  ): Promise<IntegrationView> {
+    const { provider, settings } = body;
+    return this.present(await this.setup.connect(workspaceId, { provider, settings, ...fieldsOf(body) }));
+  }
+
+  @Endpoint('GET /console/integrations/:id', {
+    ...DOCUMENTED,
+    summary: 'Read a connected provider',
+    returns: IntegrationView,
+    refuses: ['unknown'],
+  })
+  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<IntegrationView> {
+    return this.present(await this.integrations.find(workspaceId, id));
+  }
+
+  @Endpoint('PUT /console/integrations/:id', {
+    ...DOCUMENTED,
+    summary: 'Change a connected provider',
+    description: 'New credentials are tried before they replace the old ones, without a gap.',
+    returns: IntegrationView,
+    refuses: ['unknown'],
+  })
+  async update(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() body: UpdateIntegrationBody,
+  ): Promise<IntegrationView> {
+    return this.present(await this.setup.change(workspaceId, id, body.settings, fieldsOf(body)));
+  }
+
+  @Endpoint('POST /console/integrations/:id/test', {
+    ...DOCUMENTED,
+    summary: 'Try a connected provider',
+    returns: ConnectionTestView,
+    refuses: ['unknown'],
+  })
+  async test(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ConnectionTestView> {
+    const answer = await this.setup.test(workspaceId, id);
+    return { ok: answer.ok, detail: answer.ok ? null : answer.detail };
+  }
+
+  @Endpoint('DELETE /console/integrations/:id', {
+    ...DOCUMENTED,
+    summary: 'Disconnect a provider',
+    description: 'Messages under way go through the next provider of their route, or fail with that reason.',
+    returns: StatusOk,
+    refuses: ['unknown'],
+  })
+  async remove(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<StatusOk> {
+    await this.integrations.remove(workspaceId, id);
+    return { status: 'ok' };
+  }
+
+  @Endpoint('GET /console/routes', {
+    ...DOCUMENTED,
+    summary: 'Show the order in which providers are tried',
+    description:
+      'Only what was set. By default email goes through every connected provider by age, else through the service’s own; SMS never leaves its source.',
+    returns: RoutesView,
+  })
+  async readRoutes(@CurrentCaller() { workspaceId }: Caller): Promise<RoutesView> {
+    return presentRoutes(await this.routes.list(workspaceId));
+  }
+
+  @Endpoint('PUT /console/routes/:path', {
+    ...DOCUMENTED,
+    summary: 'Order the providers of a path',
+    description:
+      'The path is transactional or marketing for email. For SMS it is a source: what may stand in for it, as far as the sender ID exists there.',
+    returns: RoutesView,
+  })
+  async putRoute(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('path') path: string,
+    @Body() body: PutRouteBody,
+  ): Promise<RoutesView> {
+    return presentRoutes(await this.routes.put(workspaceId, path, body.integrations));
+  }
+
+  private present(row: Integration): IntegrationView {
+    const hook = { workspaceId: row.workspaceId, integrationId: row.id };
+    return presentIntegration(row, descriptorOf(row.provider)?.webhook ? this.hooks.url(hook) : null);
+  }
+}
+
+const fieldsOf = (body: ConnectIntegrationBody | UpdateIntegrationBody): IntegrationFields => ({
+  name: body.name,
+  endpoint: body.endpoint,
+  senderIds: body.sender_ids,
+  domains: body.domains,
+  rateLimit: body.rate_limit,
+  enabled: body.enabled,
+});
+
+const presentRoutes = (routes: ProviderRoute[]): RoutesView => ({
+  data: routes.map(({ channel, path, integrationIds }) => ({ channel, path, integrations: integrationIds })),
+});

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InvalidInputError, type FieldFault, type MessageChannel, SMS_SOURCES, type SmsSource } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import { Integrations } from './integrations.service.js';
+import type { RoutePath } from './provider-set.js';
+import { ProviderSets } from './provider-sets.js';
+
+/** The order in which the providers of one path are tried; null is the service's own email provider. */
+export interface ProviderRoute {
+  channel: MessageChannel;
+  path: RoutePath;
+  integrationIds: (string | null)[];
+}
+
+const LONGEST = 10;
+const PURPOSES = ['transactional', 'marketing'] as const;
+
+/** Which providers a workspace tries, in which order. */
+@Injectable()
+export class ProviderRoutes {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Integrations) private readonly integrations: Integrations,
+    @Inject(ProviderSets) private readonly sets: ProviderSets,
+  ) {}
+
+  /** Those that the workspace has set; a path without any follows the default. */
+  async list(workspaceId: number): Promise<ProviderRoute[]> {
+    return this.database.query<ProviderRoute & Record<string, unknown>>(LIST, [workspaceId]);
+  }
+
+  /**
+   * Replaces the order of a path; none at all brings the default back. For SMS the path is the source that callers name,
+   * and the list what may stand in for it.
+   * @throws InvalidInputError
+   */
+  async put(workspaceId: number, path: string, integrationIds: (string | null)[]): Promise<ProviderRoute[]> {
+    const channel = channelOf(path);
+    if (!channel) throw invalid('path', `must be one of ${[...PURPOSES, ...SMS_SOURCES].join(', ')}`);
+    await this.database.transaction(async () => {
+      // Two that put at once: the second replaces what the first put.
+      await this.database.execute('SELECT FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+      await this.check(workspaceId, channel, path as RoutePath, integrationIds);
+      await this.database.execute('DELETE FROM routes WHERE workspace_id = $1 AND channel = $2 AND path = $3', [
+        workspaceId,
+        channel,
+        path,
+      ]);
+      await this.database.execute(INSERT, [workspaceId, channel, path, integrationIds]);
+      this.database.afterCommit(() => this.sets.forget());
+    });
+    return this.list(workspaceId);
+  }
+
+  private async check(workspaceId: number, channel: MessageChannel, path: RoutePath, ids: (string | null)[]) {
+    if (ids.length > LONGEST) throw invalid('integrations', `must be at most ${LONGEST}`);
+    if (new Set(ids).size < ids.length) throw invalid('integrations', 'must name each integration once');
+    const known = new Map((await this.integrations.list(workspaceId)).map((each) => [each.id, each]));
+    const faults = ids.flatMap((id, index): FieldFault[] => {
+      const field = `integrations.${index}`;
+      if (id === null) return channel === 'email' ? [] : [{ field, message: 'must be an SMS integration' }];
+      const found = known.get(id);
+      if (found?.channel !== channel)
+        return [{ field, message: `must be an ${channel} integration of this workspace` }];
+      return found.source === path ? [{ field, message: 'stands for the path already' }] : [];
+    });
+    if (faults.length > 0) throw new InvalidInputError(faults);
+  }
+}
+
+function channelOf(path: string): MessageChannel | undefined {
+  if ((PURPOSES as readonly string[]).includes(path)) return 'email';
+  return SMS_SOURCES.includes(path as SmsSource) ? 'sms' : undefined;
+}
+
+const invalid = (field: string, message: string) => new InvalidInputError([{ field, message }]);
+
+const LIST = `
+  SELECT channel, path, array_agg(integration_id ORDER BY position) AS "integrationIds"
+  FROM routes WHERE workspace_id = $1 GROUP BY channel, path ORDER BY channel, path`;
+
+const INSERT = `
+  INSERT INTO routes (workspace_id, channel, path, position, integration_id)
+  SELECT $1, $2, $3, ordinality, id FROM unnest($4::uuid[]) WITH ORDINALITY AS given(id, ordinality)`;

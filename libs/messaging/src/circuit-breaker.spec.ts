@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { CircuitBreaker } from './circuit-breaker.js';
+
+describe('a circuit breaker', () => {
+  let now: number;
+  let breaker: CircuitBreaker;
+  beforeEach(() => {
+    now = 1_000;
+    breaker = new CircuitBreaker(() => now);
+  });
+  const fail = (times: number) => {
+    for (let count = 0; count < times; count++) breaker.failed();
+  };
+
+  it('lets calls through until five have failed one after the other', () => {
+    fail(4);
+    expect(breaker.wait()).toBe(0);
+    breaker.succeeded();
+    fail(4);
+    expect(breaker.wait()).toBe(0);
+    fail(1);
+    expect(breaker.wait()).toBe(5_000);
+  });
+
+  it('opens at once when the provider itself says that it cannot', () => {
+    breaker.failed(true);
+    expect(breaker.wait()).toBe(5_000);
+  });
+
+  it('lets one call through after the pause, and all once that has succeeded', () => {
+    fail(5);
+    now += 4_999;
+    expect(breaker.wait()).toBe(1);
+    now += 1;
+    expect(breaker.wait()).toBe(0);
+    expect(breaker.wait()).toBe(500);
+    breaker.succeeded();
+    expect([breaker.wait(), breaker.wait()]).toEqual([0, 0]);
+  });
+
+  it('pauses twice as long after each trial that fails, at most half a minute', () => {
+    fail(5);
+    const pauses = [10_000, 20_000, 30_000, 30_000].map(() => {
+      now += breaker.wait();
+      expect(breaker.wait()).toBe(0);
+      breaker.failed();
+      return breaker.wait();
+    });
+    expect(pauses).toEqual([10_000, 20_000, 30_000, 30_000]);
+  });
+
+  it('begins with the short pause again after a success', () => {
+    fail(5);
+    now += breaker.wait();
+    breaker.wait();
+    breaker.failed();
+    now += breaker.wait();
+    breaker.wait();
+    breaker.succeeded();
+    fail(5);
+    expect(breaker.wait()).toBe(5_000);
+  });
+
+  it('is not held open longer by calls that were under way when it opened', () => {
+    fail(5);
+    now += 3_000;
+    fail(10);
+    expect(breaker.wait()).toBe(2_000);
+  });
+
+  it('lets the next call try when the one that was let through was not made', () => {
+    fail(5);
+    now += 5_000;
+    expect(breaker.wait()).toBe(0);
+    breaker.spared();
+    expect(breaker.wait()).toBe(0);
+  });
+});

@@ -1,0 +1,55 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { LOGGER, type Logger } from '@dundun/platform/config';
+import { Database } from '@dundun/platform/database';
+
+const EVERY_MS = 10 * 60 * 1_000;
+const BATCH = 500;
+
+/**
+ * Forgets what was sent once a workspace wants it kept no longer: bodies and files go, the record of the message and the
+ * targets of its tracked links stay. Every worker does it; they do not get in each other's way.
+ */
+@Injectable()
+export class ContentRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private stopping = false;
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.run());
+    }, EVERY_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  async run(): Promise<void> {
+    try {
+      for (let forgotten = BATCH; forgotten === BATCH && !this.stopping;) {
+        forgotten = await this.database.execute(FORGET, [BATCH]);
+      }
+    } catch (error) {
+      this.logger.warn({ err: error }, 'old content was not forgotten; the next turn follows');
+    }
+  }
+}
+
+/** Only ended messages: whatever may still leave keeps what it is to say. */
+const FORGET = `
+  WITH old AS MATERIALIZED (
+    SELECT m.workspace_id, m.id FROM workspaces w
+    JOIN messages m ON m.workspace_id = w.id AND m.created_at < now() - w.content_days * interval '1 day'
+    WHERE w.content_days IS NOT NULL AND m.due_at IS NULL AND m.content ?| ARRAY['html', 'text', 'body', 'attachments']
+    ORDER BY m.workspace_id, m.id LIMIT $1 FOR UPDATE OF m SKIP LOCKED
+  )
+  UPDATE messages m SET content = m.content - ARRAY['html', 'text', 'body', 'attachments']
+  FROM old WHERE m.workspace_id = old.workspace_id AND m.id = old.id`;

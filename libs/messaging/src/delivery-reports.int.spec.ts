@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { accountsEntities } from '@dundun/accounts';
+import { smsProviders, type DeliveryReport } from '@dundun/providers';
+import { aWorkspace, useDatabase } from '@dundun/testing';
+import { v7 } from 'uuid';
+import { Attempts } from './attempts.js';
+import { DeliveryReports } from './delivery-reports.js';
+import { LaneClaims } from './lane-claims.js';
+import { ListSuppressions } from './list-suppressions.js';
+import type { NewMessage, Recipient } from './message.js';
+import { Outcomes } from './outcomes.js';
+import { Suppressions } from './suppressions.js';
+import { someProviders } from './testing-providers.js';
+import { aMessage, aRecipient, queued, rowOf } from './testing.js';
+
+const ADDRESS = 'grace@example.com';
+const PROVIDER_ID = 'provider-id-1';
+
+describe('delivery reports', () => {
+  const db = useDatabase(accountsEntities);
+  let workspace: number;
+  let integrationId: string;
+  let owner: { workspaceId: number; integrationId: string };
+
+  beforeEach(async () => {
+    await db.database.execute('UPDATE messages SET due_at = NULL');
+    workspace = await aWorkspace(db.database);
+    const { integrations } = someProviders(db.database, db.config);
+    const settings = { apiKey: 'key' };
+    const fields = { senderIds: ['DUNDUN'] };
+    ({ id: integrationId } = await integrations.connect(workspace, smsProviders.termii, settings, fields));
+    owner = { workspaceId: workspace, integrationId };
+  });
+
+  const reports = () =>
+    new DeliveryReports(db.database, new Suppressions(db.database), new ListSuppressions(db.database));
+  const take = (...all: DeliveryReport[]) => reports().take(owner, all);
+  const aReport = (over: Partial<DeliveryReport> = {}): DeliveryReport => ({
+    eventId: v7(),
+    kind: 'delivered',
+    providerId: PROVIDER_ID,
+    reference: null,
+    recipient: ADDRESS,
+    detail: 'said so',
+    at: new Date(),
+    ...over,
+  });
+  const claimed = async (message: NewMessage) => {
+    const [found] = await new LaneClaims(db.database).claim(message.channel, message.lane, workspace, 100);
+    await new Attempts(db.database).start(found!, 'termii', integrationId);
+    return found!;
+  };
+  const record = (message: Awaited<ReturnType<typeof claimed>>, status: 'sent' | 'held', providerId = PROVIDER_ID) => {
+    const settled: Recipient['status'] = status === 'held' ? 'unknown' : 'sent';
+    const recipients = message.recipients.map((each) => ({ ...each, status: settled }));
+    const outcome =
+      status === 'held'
+        ? ({ kind: 'unknown', detail: 'no answer' } as const)
+        : ({ kind: 'accepted', detail: 'taken', providerId } as const);
+    return new Outcomes(db.database).record({
+      message,
+      next: { status, wait: status === 'held' ? 900_000 : null, recipients, reason: null },
+      attempt: { number: 1, provider: 'termii', outcome },
+    });
+  };
+  const sent = async (over: Partial<NewMessage> = {}, providerId = PROVIDER_ID) => {
+    const [message] = await queued(db.database, aMessage(workspace, over));
+    await record(await claimed(message!), 'sent', providerId);
+    return message!;
+  };
+  const statusOf = async (message: { id: string }) => (await rowOf(db.database, message)).status;
+  const suppressed = () =>
+    db.database.query<{ address: string; reason: string; message_id: string | null }>(
+      'SELECT address, reason, message_id FROM suppressions WHERE workspace_id = $1',
+      [workspace],
+    );
+
+  it('count once, however often and from however many sides they come', async () => {
+    const message = await sent();
+    const report = aReport({ kind: 'bounced', bounce: 'soft' });
+    const news = await Promise.all(Array.from({ length: 100 }, () => take(report)));
+    expect(news.filter((count) => count > 0)).toEqual([1]);
+    expect(await take(report, report)).toBe(0);
+    expect(await reports().of(workspace, message.id)).toHaveLength(1);
+    expect(await statusOf(message)).toBe('bounced');
+    const bounces = await db.database.query('SELECT FROM soft_bounces WHERE workspace_id = $1', [workspace]);
+    expect(bounces).toHaveLength(1);
+  });
+
+  it('end in the same status in whatever order they come', async () => {
+    const kinds = ['accepted', 'delivered', 'complained'] as const;
+    const orders = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]]; // prettier-ignore
+    for (const [at, order] of orders.entries()) {
+      const recipient = `order-${at}@example.com`;
+      const message = await sent({ recipients: [aRecipient(recipient)] }, recipient);
+      for (const index of order) await take(aReport({ kind: kinds[index]!, providerId: recipient, recipient }));
+      expect(await statusOf(message)).toBe('complained');
+    }
+  });
+
+  it('wait for an outcome that is not recorded yet, and are applied after it', async () => {
+    const [message] = await queued(db.database, aMessage(workspace));
+    const held = await claimed(message!);
+    await take(aReport());
+    expect(await reports().matchWaiting()).toBe(0);
+    expect(await statusOf(message!)).toBe('sending');
+    await record(held, 'sent');
+    expect(await reports().matchWaiting()).toBe(1);
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'delivered', due_at: null, reason: null });
+    expect(await reports().matchWaiting()).toBe(0);
+  });
+
+  it('are found by our own id of the message where the provider gives it back', async () => {
+    const message = await sent();
+    await take(aReport({ providerId: null, reference: message.id }));
+    expect(await statusOf(message)).toBe('delivered');
+  });
+
+  it('settle a message whose outcome nobody knew, and a worker that has just given up does not take it back', async () => {
+    const [message] = await queued(db.database, aMessage(workspace));
+    await record(await claimed(message!), 'held');
+    await db.database.execute("UPDATE messages SET due_at = now() - interval '1 second' WHERE id = $1", [message!.id]);
+    const [late] = await new LaneClaims(db.database).claim('email', 'fast', workspace, 10);
+    expect(late?.status).toBe('held');
+    await take(aReport({ providerId: null, reference: message!.id }));
+    const ending = { status: 'unknown' as const, wait: null, recipients: late!.recipients, reason: 'nobody said' };
+    expect(await new Outcomes(db.database).record({ message: late!, next: ending })).toBe(false);
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'delivered', recipients: [{ status: 'delivered' }] }); // prettier-ignore
+  });
+
+  it('about a message that nobody knows are kept, and change nothing', async () => {
+    await take(aReport({ kind: 'bounced', bounce: 'hard', providerId: 'of somebody else' }));
+    await take(aReport({ kind: 'complained', providerId: null, reference: v7() }));
+    expect(await reports().matchWaiting()).toBe(0);
+    const rows = await db.database.query('SELECT message_id FROM delivery_reports WHERE workspace_id = $1', [
+      workspace,
+    ]);
+    expect(rows).toEqual([{ message_id: null }, { message_id: null }]);
+    expect(await suppressed()).toEqual([]);
+  });
+
+  it('never reach into another workspace', async () => {
+    const message = await sent();
+    const stranger = { workspaceId: await aWorkspace(db.database), integrationId };
+    await reports().take(stranger, [aReport({ kind: 'complained', reference: message.id })]);
+    expect(await statusOf(message)).toBe('sent');
+    expect(await suppressed()).toEqual([]);
+  });
+
+  it('keep whatever a provider says', async () => {
+    const message = await sent();
+    const strange = `\0\ud83d${'😀'.repeat(2_000)}`;
+    await take(aReport({ eventId: `e\0${strange}`, detail: strange, at: new Date(8.64e15) }));
+    expect(await statusOf(message)).toBe('delivered');
+  });
+
+  it.each([
+    ['a hard bounce', { kind: 'bounced', bounce: 'hard' }, ['bounce']],
+    ['a complaint', { kind: 'complained' }, ['complaint']],
+    ['an unsubscribe at the provider', { kind: 'unsubscribed' }, ['unsubscribe']],
+    ['a soft bounce', { kind: 'bounced', bounce: 'soft' }, []],
+    ['a refusal by policy', { kind: 'bounced', bounce: 'policy' }, []],
+    ['a delivery', { kind: 'delivered' }, []],
+    ['a failure', { kind: 'failed' }, []],
+  ] as [string, Partial<DeliveryReport>, string[]][])('%s suppresses the person as it should', async (_, over, why) => {
+    const message = await sent();
+    await take(aReport({ ...over, recipient: 'Grace@Example.com' }));
+    expect(await suppressed()).toEqual(why.map((reason) => ({ address: ADDRESS, reason, message_id: message.id })));
+  });
+
+  it('suppress on the fifth soft bounce, of five messages', async () => {
+    for (let count = 1; count <= 5; count++) {
+      await sent({}, `soft-${count}`);
+      const report = () => aReport({ kind: 'bounced', bounce: 'soft', providerId: `soft-${count}` });
+      await take(report(), report());
+      expect((await suppressed()).map(({ reason }) => reason)).toEqual(count < 5 ? [] : ['soft_bounces']);
+    }
+  });
+
+  it('never suppress for policy, however often', async () => {
+    for (let count = 1; count <= 8; count++) {
+      await sent({}, `policy-${count}`);
+      await take(aReport({ kind: 'bounced', bounce: 'policy', providerId: `policy-${count}` }));
+    }
+    expect(await suppressed()).toEqual([]);
+  });
+
+  it('take somebody who unsubscribed at the provider off the list alone', async () => {
+    const list_id = v7();
+    await db.database.execute("INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'L')", [workspace, list_id]);
+    await sent({ list_id });
+    await take(aReport({ kind: 'unsubscribed' }));
+    const left = await db.database.query('SELECT address FROM list_suppressions WHERE list_id = $1', [list_id]);
+    expect(left).toEqual([{ address: ADDRESS }]);
+    expect(await suppressed()).toEqual([]);
+  });
+
+  it('of two calls that name the same people in another order do not wait for each other', async () => {
+    const people = Array.from({ length: 20 }, (_, index) => `p${index}@example.com`);
+    const bounces = async (round: string) => {
+      for (const address of people) {
+        await sent({ recipients: [aRecipient(address)] }, `${round} ${address}`);
+      }
+      return people.map((recipient) =>
+        aReport({ kind: 'bounced', bounce: 'hard', recipient, providerId: `${round} ${recipient}` }),
+      );
+    };
+    const [one, other] = [await bounces('one'), await bounces('other')];
+    await Promise.all([take(...one), take(...other.reverse())]);
+    expect(await suppressed()).toHaveLength(people.length);
+  });
+
+  it('heed STOP and START of a person, and START takes back nothing else', async () => {
+    const from = '2348012345678';
+    const say = (body: string) => reports().take(owner, [], [{ eventId: v7(), from, to: 'DUNDUN', body, at: null }]);
+    await say('Hello');
+    expect(await suppressed()).toEqual([]);
+    await say(' stop! ');
+    expect(await suppressed()).toMatchObject([{ address: from, reason: 'stop' }]);
+    await say('START');
+    expect(await suppressed()).toEqual([]);
+    await new Suppressions(db.database).add([{ workspaceId: workspace, address: from, reason: 'manual' }]);
+    await say('START');
+    expect(await suppressed()).toMatchObject([{ address: from, reason: 'manual' }]);
+  });
+});

@@ -1,0 +1,187 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { HookOwner } from '@dundun/accounts';
+import { stopKeyword, type MessageStatus } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import type { DeliveryReport, InboundSms } from '@dundun/providers';
+import { validate } from 'uuid';
+import { ListSuppressions } from './list-suppressions.js';
+import type { Recipient } from './message.js';
+import { afterReport, reportedRecipient } from './report-policy.js';
+import { kept } from './storable.js';
+import { Suppressions } from './suppressions.js';
+
+/** A report as it is stored. */
+export interface ReportRow extends Record<string, unknown> {
+  workspace_id: number;
+  integration_id: string;
+  event_id: string;
+  message_id: string | null;
+  kind: DeliveryReport['kind'];
+  bounce: DeliveryReport['bounce'] | null;
+  recipient: string | null;
+  detail: string;
+  reported_at: Date | null;
+  received_at: Date;
+}
+
+interface Reported extends Record<string, unknown> {
+  workspace_id: number;
+  id: string;
+  status: MessageStatus;
+  list_id: string | null;
+  recipients: Recipient[];
+}
+
+/** Reports of mail that never came through here are forgotten after this. */
+const WAIT_DAYS = 7;
+const MOST_AT_ONCE = 500;
+
+/**
+ * What providers report about messages: stored once, in any order, and applied to the message they are about. A report
+ * that overtakes the outcome it is about, or comes before its message is known, waits for it.
+ */
+@Injectable()
+export class DeliveryReports {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Suppressions) private readonly suppressions: Suppressions,
+    @Inject(ListSuppressions) private readonly lists: ListSuppressions,
+  ) {}
+
+  /** @returns how many of the reports were new */
+  take(
+    { workspaceId, integrationId }: HookOwner,
+    reports: DeliveryReport[],
+    inbound: InboundSms[] = [],
+  ): Promise<number> {
+    return this.database.transaction(async () => {
+      const rows = reports.map((report) => rowOf(workspaceId, integrationId, report));
+      const fresh = rows.length > 0 ? await this.database.query<ReportRow>(STORE, [JSON.stringify(rows)]) : [];
+      await this.apply(fresh.filter(({ message_id }) => message_id !== null));
+      for (const sms of inbound) await this.heed(workspaceId, sms);
+      return fresh.length;
+    });
+  }
+
+  /** Applies what has waited and can be matched by now. @returns how many */
+  matchWaiting(): Promise<number> {
+    return this.database.transaction(async () => {
+      const matched = await this.database.query<ReportRow>(MATCH, [MOST_AT_ONCE]);
+      await this.apply(matched);
+      return matched.length;
+    });
+  }
+
+  /** Of one message, oldest first. */
+  of(workspaceId: number, messageId: string): Promise<ReportRow[]> {
+    return this.database.query<ReportRow>(
+      `SELECT * FROM delivery_reports WHERE workspace_id = $1 AND message_id = $2 ORDER BY received_at, event_id`,
+      [workspaceId, messageId],
+    );
+  }
+
+  private async apply(reports: ReportRow[]): Promise<void> {
+    if (reports.length === 0) return;
+    const keys = reports.map(({ workspace_id, message_id }) => ({ workspace_id, id: message_id }));
+    const messages = await this.database.query<Reported>(LOCK, [JSON.stringify(keys)]);
+    const byId = new Map(messages.map((message) => [`${message.workspace_id} ${message.id}`, message]));
+    const changed = new Set<Reported>();
+    // In the order of their people, as everybody suppresses: others would wait for each other.
+    const inOrder = [...reports].sort((a, b) => (a.recipient ?? '').localeCompare(b.recipient ?? ''));
+    for (const report of inOrder) {
+      const message = byId.get(`${report.workspace_id} ${String(report.message_id)}`);
+      if (!message) continue;
+      const next = afterReport(message.recipients, report);
+      if (next) changed.add(Object.assign(message, next));
+      await this.draw(message, report);
+    }
+    if (changed.size > 0) await this.database.execute(CHANGE, [JSON.stringify([...changed])]);
+  }
+
+  /** What follows for the person, beyond this message. */
+  private async draw(message: Reported, { kind, bounce, recipient, detail }: ReportRow): Promise<void> {
+    const address = reportedRecipient(message.recipients, { recipient })?.address;
+    if (address === undefined) return;
+    const { workspace_id: workspaceId, id: messageId, list_id: listId } = message;
+    const suppress = (reason: 'bounce' | 'complaint' | 'unsubscribe') =>
+      this.suppressions.add([{ workspaceId, address, reason, detail, messageId }]);
+    if (kind === 'bounced' && bounce === 'hard') await suppress('bounce');
+    else if (kind === 'bounced' && bounce === 'soft')
+      await this.suppressions.countSoftBounce(workspaceId, address, messageId, detail);
+    else if (kind === 'complained') await suppress('complaint');
+    else if (kind === 'unsubscribed' && listId) await this.lists.add([{ workspaceId, listId, address }]);
+    else if (kind === 'unsubscribed') await suppress('unsubscribe');
+  }
+
+  private async heed(workspaceId: number, { from, body }: InboundSms): Promise<void> {
+    const word = stopKeyword(body);
+    if (word === 'stop') {
+      await this.suppressions.add([{ workspaceId, address: from, reason: 'stop', detail: body }]);
+    } else if (word === 'start') await this.suppressions.resume(workspaceId, from);
+  }
+}
+
+const rowOf = (workspaceId: number, integrationId: string, report: DeliveryReport) => ({
+  workspace_id: workspaceId,
+  integration_id: integrationId,
+  event_id: kept(report.eventId, 500),
+  reference: report.reference !== null && validate(report.reference) ? report.reference : null,
+  provider_message_id: report.providerId === null ? null : kept(report.providerId, 500),
+  kind: report.kind,
+  bounce: report.bounce ?? null,
+  recipient: report.recipient === null ? null : kept(report.recipient, 320),
+  detail: kept(report.detail, 2_000),
+  reported_at: isStorable(report.at) ? report.at : null,
+});
+
+/** PostgreSQL reads no year of more than four digits. */
+const isStorable = (at: Date | null) => at !== null && at.getUTCFullYear() > 0 && at.getUTCFullYear() < 10_000;
+
+/** The message that a report is about, once its outcome is recorded: what is on its way would be written over it. */
+const ABOUT = `
+  SELECT m.id FROM messages m
+  WHERE m.workspace_id = r.workspace_id AND m.status NOT IN ('scheduled', 'queued', 'sending') AND m.id = coalesce(
+    r.reference,
+    (SELECT a.message_id FROM attempts a
+     WHERE a.workspace_id = r.workspace_id AND a.integration_id = r.integration_id
+       AND a.provider_message_id = r.provider_message_id LIMIT 1))`;
+
+const STORE = `
+  INSERT INTO delivery_reports (workspace_id, integration_id, event_id, reference, provider_message_id, kind, bounce,
+                                recipient, detail, reported_at, message_id)
+  SELECT DISTINCT ON (r.workspace_id, r.integration_id, r.event_id)
+    r.workspace_id, r.integration_id, r.event_id, r.reference, r.provider_message_id, r.kind, r.bounce,
+    r.recipient, r.detail, r.reported_at, (${ABOUT})
+  FROM jsonb_to_recordset($1::jsonb) AS r(
+    workspace_id int, integration_id uuid, event_id text, reference uuid, provider_message_id text, kind text, bounce text,
+    recipient text, detail text, reported_at timestamptz)
+  ORDER BY r.workspace_id, r.integration_id, r.event_id
+  ON CONFLICT (workspace_id, integration_id, event_id) DO NOTHING
+  RETURNING *`;
+
+const MATCH = `
+  WITH waiting AS (
+    SELECT r.workspace_id, r.integration_id, r.event_id, (${ABOUT}) AS message_id
+    FROM delivery_reports r
+    WHERE r.message_id IS NULL AND r.received_at > now() - interval '${WAIT_DAYS} days'
+    ORDER BY r.received_at DESC LIMIT $1 FOR UPDATE OF r SKIP LOCKED
+  )
+  UPDATE delivery_reports r SET message_id = waiting.message_id FROM waiting
+  WHERE r.workspace_id = waiting.workspace_id AND r.integration_id = waiting.integration_id
+    AND r.event_id = waiting.event_id AND waiting.message_id IS NOT NULL
+  RETURNING r.*`;
+
+const LOCK = `
+  SELECT m.workspace_id, m.id, m.status, m.list_id, m.recipients
+  FROM jsonb_to_recordset($1::jsonb) AS asked(workspace_id int, id uuid)
+  JOIN messages m ON m.workspace_id = asked.workspace_id AND m.id = asked.id
+  ORDER BY m.workspace_id, m.id FOR UPDATE OF m`;
+
+/** Whoever held it for this word need not wait any longer; a worker that has just given up waiting is fenced off. */
+const CHANGE = `
+  UPDATE messages m SET
+    status = changed.status, recipients = changed.recipients, due_at = NULL, ended_at = coalesce(m.ended_at, now()),
+    claim = m.claim + 1,
+    reason = CASE WHEN changed.status IN ('sent', 'delivered') THEN NULL ELSE coalesce(m.reason, changed.recipients->0->>'detail') END
+  FROM jsonb_to_recordset($1::jsonb) AS changed(workspace_id int, id uuid, status text, recipients jsonb)
+  WHERE m.workspace_id = changed.workspace_id AND m.id = changed.id`;

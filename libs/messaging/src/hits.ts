@@ -1,0 +1,154 @@
+import { isIP } from 'node:net';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { LOGGER, type Logger } from '@dundun/platform/config';
+import { Database, GroupCommit, newId } from '@dundun/platform/database';
+import {
+  AROUND,
+  JUDGE,
+  MESSAGES,
+  OF_MESSAGE,
+  STORE,
+  type HitKey,
+  type MessageRow,
+  type SeenRow,
+} from './hit-statements.js';
+import { laterReasons, machineReason, type HitFacts, type MachineReason } from './machine-hit.js';
+import type { TrackedMessage } from './tracked-messages.js';
+
+/** A request for a tracked link or pixel. */
+export interface Hit extends Pick<HitFacts, 'kind' | 'method' | 'userAgent' | 'prefetch'> {
+  workspaceId: number;
+  messageId: string;
+  /** The number of the link; null is an open. */
+  link: number | null;
+  ip: string;
+  /** The message of a click. */
+  message?: TrackedMessage;
+}
+
+/** An open or click as it is stored; `reason` says why it is a machine's, null is a person's. */
+export interface HitRow extends Record<string, unknown> {
+  id: string;
+  kind: 'open' | 'click';
+  link: number | null;
+  at: Date;
+  ip: string | null;
+  user_agent: string | null;
+  machine: boolean;
+  reason: MachineReason | null;
+}
+
+interface Pending extends Hit {
+  workspace_id: number;
+  message_id: string;
+  id: string;
+  at: Date;
+}
+
+const WARN_EVERY_MS = 10_000;
+const HIT_BYTES = 600;
+
+/**
+ * Opens and clicks. They share commits, and nobody waits for them: what the database cannot take is dropped, because a
+ * reader is on the way to where a link leads.
+ */
+@Injectable()
+export class Hits implements BeforeApplicationShutdown {
+  private readonly commit: GroupCommit<Pending, null>;
+  private last: Promise<unknown> = Promise.resolve();
+  private dropped = 0;
+  private warnedAt = -Infinity;
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.commit = new GroupCommit(database, {
+      name: 'hits',
+      flush: (batch) => this.store(batch),
+      answer: () => ({ body: {} }),
+      size: () => HIT_BYTES,
+      // Each is to be seen by others at once, and to see what they have committed; all may run again.
+      singleStatement: true,
+    });
+  }
+
+  /** Returns at once and never fails. */
+  record(hit: Hit): void {
+    const { workspaceId: workspace_id, messageId: message_id } = hit;
+    const pending = { ...hit, workspace_id, message_id, id: newId(), at: new Date() };
+    this.last = this.commit.submit(pending).catch((error: unknown) => this.drop(error));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.last;
+  }
+
+  /** Opens and clicks of a message, the oldest first. */
+  hitsOf(workspaceId: number, messageId: string): Promise<HitRow[]> {
+    return this.database.query<HitRow>(OF_MESSAGE, [workspaceId, messageId]);
+  }
+
+  private async store(batch: Pending[]): Promise<null[]> {
+    const keys = keysOf(batch);
+    const messages = await this.database.query<MessageRow>(MESSAGES, [keys]);
+    const endedAt = new Map(messages.map((row) => [keyOf(row), row.ended_at]));
+    const rows = batch.flatMap((hit) => {
+      const at = endedAt.get(keyOf(hit));
+      return at === undefined ? [] : [rowOf(hit, at)];
+    });
+    await this.database.execute(STORE, [JSON.stringify(rows)]);
+    await this.judge(batch, keys);
+    return batch.map(() => null);
+  }
+
+  /** Once they are stored: of two processes with hits of one message, the one that looks last sees both. */
+  private async judge(batch: Pending[], keys: string): Promise<void> {
+    const links = new Map<string, number>();
+    for (const { message, ...hit } of batch) if (message) links.set(keyOf(hit), realLinks(message));
+    const seen = new Map<string, SeenRow[]>();
+    for (const row of await this.database.query<SeenRow>(AROUND, [keys])) {
+      const hits = seen.get(keyOf(row)) ?? [];
+      seen.set(keyOf(row), hits);
+      hits.push(row);
+    }
+    const judged = [...seen].flatMap(([key, hits]) => {
+      const reasons = laterReasons(hits, links.get(key) ?? 0);
+      return hits.flatMap((hit) => (reasons.has(hit.id) ? [{ ...hit, reason: reasons.get(hit.id) }] : []));
+    });
+    if (judged.length > 0) await this.database.execute(JUDGE, [JSON.stringify(judged)]);
+  }
+
+  /** One line for many: while the database is away, each hit would be a line. */
+  private drop(error: unknown): void {
+    this.dropped += 1;
+    if (performance.now() - this.warnedAt < WARN_EVERY_MS) return;
+    this.logger.warn({ err: error, dropped: this.dropped }, 'opens and clicks could not be recorded');
+    this.warnedAt = performance.now();
+    this.dropped = 0;
+  }
+}
+
+const keyOf = ({ workspace_id, message_id }: HitKey) => `${workspace_id} ${message_id}`;
+
+const realLinks = ({ links, honeypot }: TrackedMessage) => links.length - (honeypot === null ? 0 : 1);
+
+/** Each message once, and the time around its hits. */
+function keysOf(batch: Pending[]): string {
+  const keys = new Map<string, HitKey & { since: Date; until: Date }>();
+  for (const hit of batch) {
+    const { since, until } = keys.get(keyOf(hit)) ?? { since: hit.at, until: hit.at };
+    const { workspace_id, message_id, at } = hit;
+    keys.set(keyOf(hit), { workspace_id, message_id, since: at < since ? at : since, until: at > until ? at : until });
+  }
+  return JSON.stringify([...keys.values()]);
+}
+
+function rowOf(hit: Pending, handedOverAt: Date | null) {
+  const { workspace_id, message_id, id, kind, link, at, ip, userAgent } = hit;
+  const honeypot = link !== null && link === hit.message?.honeypot;
+  const reason = machineReason({ ...hit, honeypot, handedOverAt });
+  // A proxy in front may say anything.
+  const address = isIP(ip) > 0 && !ip.includes('%') ? ip : null;
+  return { workspace_id, message_id, id, kind, link, at, ip: address, user_agent: userAgent, reason };
+}

@@ -1,0 +1,172 @@
+import type { HitFacts, MachineReason } from './machine-hit.js';
+
+/** A hit, who made it, and what is to be said of it; null is a person. */
+export interface LabelledHit {
+  who: string;
+  is: Exclude<MachineReason, 'burst'> | null;
+  hit: HitFacts;
+}
+
+const HANDED_OVER = new Date('2026-03-02T08:00:00.000Z');
+const after = (seconds: number) => new Date(HANDED_OVER.getTime() + seconds * 1_000);
+
+type Other = Partial<HitFacts>;
+
+/** An hour after it was handed over, unless told. */
+const hit = (kind: HitFacts['kind'], userAgent: string | null, other: Other): HitFacts => ({
+  kind,
+  method: 'GET',
+  userAgent,
+  prefetch: false,
+  honeypot: false,
+  at: after(3_600),
+  handedOverAt: HANDED_OVER,
+  ...other,
+});
+const open = (who: string, is: LabelledHit['is'], userAgent: string | null, other: Other = {}): LabelledHit => ({
+  who,
+  is,
+  hit: hit('open', userAgent, other),
+});
+const click = (who: string, is: LabelledHit['is'], userAgent: string | null, other: Other = {}): LabelledHit => ({
+  who,
+  is,
+  hit: hit('click', userAgent, other),
+});
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
+const IPHONE_MAIL =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
+const GMAIL = 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)';
+const OUTLOOK =
+  'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; WOW64; Trident/7.0; .NET4.0C; .NET4.0E; Microsoft Outlook 16.0.5134; ms-office; MSOffice 16)';
+
+/** Opens and clicks as the access logs of mail senders have them. */
+export const CORPUS: LabelledHit[] = [
+  // People who read.
+  open('iPhone Mail without privacy protection', null, IPHONE_MAIL),
+  open('macOS Mail', null, 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'),
+  open('Gmail, at the moment of reading', null, GMAIL),
+  open('Gmail, three seconds after it arrived', null, GMAIL, { at: after(3) }),
+  open('Outlook for Windows', null, OUTLOOK),
+  open('Outlook for Windows, older', null, 'Mozilla/4.0 (compatible; ms-office; MSOffice rmj)'),
+  open('Outlook, short name', null, 'Microsoft Outlook 15.0'),
+  open('Office', null, 'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.12026; Pro)'),
+  open('Outlook for iOS', null, 'Outlook-iOS/711.2620504.prod.iphone (3.34.0)'),
+  open('Outlook for Android', null, 'Outlook-Android/2.0'),
+  open('Thunderbird', null, 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Thunderbird/128.4.0'),
+  open('Airmail', null, 'Airmail/5'),
+  open('Evolution', null, 'Evolution/3.44.4'),
+  open('Notes', null, 'Mozilla/4.0 (compatible; Lotus-Notes/6.0; Windows-NT)'),
+  open('Superhuman', null, 'Superhuman'),
+  open('Samsung Mail', null, 'Dalvik/2.1.0 (Linux; U; Android 14; SM-S911B Build/UP1A.231005.007)'),
+  open('web mail in Chrome', null, CHROME),
+  open('web mail in Firefox', null, 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0'),
+  open('web mail in Safari', null, SAFARI),
+  // People who follow a link.
+  click('Chrome on Windows', null, CHROME),
+  click('Safari on an iPhone', null, SAFARI),
+  click(
+    'Chrome on Android',
+    null,
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+  ),
+  click('Firefox on Linux', null, 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'),
+  click('Edge', null, `${CHROME} Edg/131.0.0.0`),
+  click('Opera', null, `${CHROME} OPR/116.0.0.0`),
+  click('Opera Mini', null, 'Opera/9.80 (Android; Opera Mini/36.2.2254/191.229; U; en) Presto/2.12.423 Version/12.16'),
+  click(
+    'UC Browser on a feature phone',
+    null,
+    'UCWEB/2.0 (Java; U; MIDP-2.0; Nokia203/20.37) U2/1.0.0 UCBrowser/8.7.0.218 U2/1.0.0 Mobile',
+  ),
+  click(
+    'Samsung Internet',
+    null,
+    'Mozilla/5.0 (Linux; Android 14; SAMSUNG SM-A155F) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
+  ),
+  click(
+    'the browser inside an Android app',
+    null,
+    'Mozilla/5.0 (Linux; Android 13; TECNO BG6; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+  ),
+  click('the Google app', null, `${IPHONE_MAIL} GSA/343.0.695551749`),
+  click('somebody quick, but not too quick', null, CHROME, { at: after(2) }),
+  click('somebody after a month', null, SAFARI, { at: after(30 * 86_400) }),
+  // They fetch whether somebody reads or not.
+  open('Apple Mail Privacy Protection', 'prefetch', 'Mozilla/5.0'),
+  open('Apple Mail Privacy Protection, at once', 'prefetch', 'Mozilla/5.0', { at: after(1) }),
+  open('Yahoo', 'prefetch', 'YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html'),
+  open('Barracuda', 'prefetch', 'BarracudaCentral/1.0'),
+  click('Barracuda Sentinel', 'prefetch', 'Barracuda Sentinel (EE)'),
+  click('Proofpoint', 'prefetch', 'Proofpoint URL Defense'),
+  click('Mimecast', 'prefetch', 'Mimecast Targeted Threat Protection'),
+  click(
+    'Microsoft Safe Links',
+    'prefetch',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64) AppleWebKit/534+ (KHTML, like Gecko) BingPreview/1.0b',
+  ),
+  click('Microsoft Defender', 'prefetch', 'Mozilla/5.0 (compatible; SafeLinks; Microsoft Defender for Office 365)'),
+  click('Microsoft preview', 'prefetch', `${CHROME} MicrosoftPreview/2.0 +https://aka.ms/MicrosoftPreview`),
+  click('Skype and Teams', 'prefetch', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5'),
+  click('Cloudmark', 'prefetch', 'Mozilla/5.0 (Windows NT 10.0) (Cloudmark)'),
+  click('Symantec', 'prefetch', 'Symantec Email Security.cloud'),
+  click('Trend Micro', 'prefetch', 'Mozilla/5.0 (TrendMicro Web Reputation)'),
+  click('FireEye', 'prefetch', 'FireEye ETP'),
+  click('Sophos', 'prefetch', 'Sophos Email Time-of-Click'),
+  click('Fortinet', 'prefetch', 'FortiGuard Web Filter'),
+  click('IronPort', 'prefetch', 'Cisco-ESA IronPort'),
+  click('Zscaler', 'prefetch', 'Zscaler Cloud Browser'),
+  click('Vade', 'prefetch', 'Vade Secure'),
+  click('a browser that loads ahead', 'prefetch', CHROME, { prefetch: true }),
+  open('an image that is loaded ahead', 'prefetch', SAFARI, { prefetch: true }),
+  // Robots by their names, and programs without one.
+  click('Google', 'user_agent', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'),
+  click('Bing', 'user_agent', 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'),
+  click('a preview in WhatsApp', 'user_agent', 'WhatsApp/2.23.20.0'),
+  click('a preview in Telegram', 'user_agent', 'TelegramBot (like TwitterBot)'),
+  click('a preview in Slack', 'user_agent', 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'),
+  click(
+    'a preview in Messages',
+    'user_agent',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+  ),
+  click('a preview in Discord', 'user_agent', 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)'),
+  click(
+    'LinkedIn',
+    'user_agent',
+    'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+  ),
+  click('curl', 'user_agent', 'curl/8.5.0'),
+  click('wget', 'user_agent', 'Wget/1.21.4'),
+  click('a Python program', 'user_agent', 'python-requests/2.32.3'),
+  click('a Go program', 'user_agent', 'Go-http-client/2.0'),
+  click('a Java program', 'user_agent', 'Java/17.0.9'),
+  click('a Node program', 'user_agent', 'node-fetch/1.0 (+https://github.com/bitinn/node-fetch)'),
+  click('an Android program', 'user_agent', 'okhttp/4.12.0'),
+  click(
+    'a browser without a screen',
+    'user_agent',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36',
+  ),
+  click('a click under the name of privacy protection', 'user_agent', 'Mozilla/5.0'),
+  click('a click through the image proxy', 'user_agent', GMAIL),
+  click('nobody', 'user_agent', null),
+  click('an empty name', 'user_agent', '  '),
+  open('a pixel for nobody', 'user_agent', null),
+  // Other signs.
+  click('a filter that asks for the head', 'head', CHROME, { method: 'HEAD' }),
+  open('a filter that asks for the pixel’s head', 'head', IPHONE_MAIL, { method: 'HEAD' }),
+  click('a robot that asks for the head', 'head', 'curl/8.5.0', { method: 'HEAD' }),
+  click('a scanner on the hidden link', 'honeypot', CHROME, { honeypot: true }),
+  click('a robot on the hidden link', 'honeypot', 'Googlebot', { honeypot: true }),
+  click('a scanner at the gate', 'too_soon', CHROME, { at: after(0.4) }),
+  click('a scanner just inside', 'too_soon', SAFARI, { at: after(1.999) }),
+  click('a scanner before the handing over is recorded', 'too_soon', CHROME, { handedOverAt: null }),
+  click('a scanner on a clock that is behind', 'too_soon', CHROME, { at: after(-5) }),
+  open('a gateway that loads images', 'too_soon', OUTLOOK, { at: after(1) }),
+  open('Gmail’s servers while the mail arrives', 'too_soon', GMAIL, { at: after(0.7) }),
+];

@@ -1,0 +1,115 @@
+import { isbot } from 'isbot';
+
+/** Why a hit is not a person's. */
+export const MACHINE_REASONS = ['user_agent', 'prefetch', 'head', 'burst', 'honeypot', 'too_soon'] as const;
+export type MachineReason = (typeof MACHINE_REASONS)[number];
+
+/** What is known of one request for a link or pixel. */
+export interface HitFacts {
+  kind: 'open' | 'click';
+  method: string;
+  userAgent: string | null;
+  /** The browser says that it loads ahead of the person. */
+  prefetch: boolean;
+  honeypot: boolean;
+  at: Date;
+  /** When a provider had taken the message; null before that. */
+  handedOverAt: Date | null;
+}
+
+/** A hit among others of its message. */
+export interface SeenHit {
+  id: string;
+  link: number | null;
+  at: Date;
+  reason: MachineReason | null;
+}
+
+const TOO_SOON_MS = 2_000;
+const BURST_MS = 5_000;
+/** Nobody follows so many different links within five seconds. */
+const BURST_LINKS = 5;
+/** The honeypot stands last: a scanner has looked at the rest before it, and is through soon after. */
+const BEFORE_TRAP_MS = 60_000;
+const AFTER_TRAP_MS = 10_000;
+/** They name themselves, so they say nothing about a person who follows a link beside them. */
+const DECLARED = new Set<MachineReason | null>(['head', 'prefetch', 'user_agent']);
+
+/** Mail programs that load images when somebody reads; isbot takes some of them for robots. */
+const MAIL_PROGRAMS =
+  /ms-office|microsoft (office|outlook)|outlook-|thunderbird|airmail|lotus-notes|evolution\/|superhuman/i;
+/**
+ * Gmail fetches the pixel through its proxy at the moment when the person opens the mail, so it counts as the person.
+ * What its servers fetch while the mail is delivered is told by the time.
+ */
+const ON_BEHALF = /GoogleImageProxy/i;
+/** They fetch what is in a mail whether somebody reads it or not: privacy proxies and filters of mail. */
+const PREFETCHERS = new RegExp(
+  [
+    'YahooMailProxy',
+    'SafeLinks|Microsoft Defender|MicrosoftPreview|BingPreview|SkypeUriPreview',
+    'Barracuda|Proofpoint|Mimecast|Cloudmark|MessageLabs|Symantec|FireEye|Trellix|Trend ?Micro|Sophos|Forcepoint',
+    'Forti(Guard|Mail|Sandbox)|IronPort|Cisco[ -]?(ESA|Talos|Umbrella)|Vade|Avanan|Check ?Point|Zscaler|Bitdefender',
+    'Hornetsecurity|Retarus|SpamTitan|Libraesva|Trustwave|ESET|Kaspersky|McAfee|Abnormal ?Security|Ironscales',
+  ].join('|'),
+  'i',
+);
+/** What Apple Mail Privacy Protection calls itself, and nothing else does. */
+const APPLE_PRIVACY = 'Mozilla/5.0';
+
+/** What one hit tells by itself, the surest sign first. @returns null when it looks like a person */
+export function machineReason(hit: HitFacts): Exclude<MachineReason, 'burst'> | null {
+  const { kind, method, userAgent, prefetch, honeypot, at, handedOverAt } = hit;
+  if (method === 'HEAD') return 'head';
+  if (honeypot) return 'honeypot';
+  if (prefetch || (userAgent !== null && isPrefetcher(kind, userAgent))) return 'prefetch';
+  if (!isPersons(kind, userAgent)) return 'user_agent';
+  const isSoon = handedOverAt === null || at.getTime() - handedOverAt.getTime() < TOO_SOON_MS;
+  return isSoon ? 'too_soon' : null;
+}
+
+const isPrefetcher = (kind: HitFacts['kind'], userAgent: string) =>
+  PREFETCHERS.test(userAgent) || (kind === 'open' && userAgent.trim() === APPLE_PRIVACY);
+
+/** Every program that a person reads with has a name. */
+function isPersons(kind: HitFacts['kind'], userAgent: string | null): boolean {
+  if (userAgent === null || userAgent.trim() === '') return false;
+  if (kind === 'open' && (ON_BEHALF.test(userAgent) || MAIL_PROGRAMS.test(userAgent))) return true;
+  return !isbot(userAgent);
+}
+
+/**
+ * What hits tell together: all links of a message (or many) within seconds, or the honeypot near by.
+ * @param hits of one message, in the order of time
+ * @param links how many a person can follow in the message
+ * @returns reasons of those that had none
+ */
+export function laterReasons(hits: SeenHit[], links: number): Map<string, MachineReason> {
+  const reasons = new Map<string, MachineReason>();
+  const mark = (among: SeenHit[], reason: MachineReason) => {
+    for (const { id, reason: before } of among) if (before === null && !reasons.has(id)) reasons.set(id, reason);
+  };
+  const traps = hits.filter(({ reason }) => reason === 'honeypot');
+  const isNear = (at: number, trap: number) => at >= trap - BEFORE_TRAP_MS && at <= trap + AFTER_TRAP_MS;
+  mark(
+    hits.filter(({ at }) => traps.some((trap) => isNear(at.getTime(), trap.at.getTime()))),
+    'honeypot',
+  );
+  const enough = Math.min(links, BURST_LINKS);
+  if (enough < 2) return reasons;
+  let first = 0;
+  const counts = new Map<number | null, number>();
+  const count = ({ link, reason }: SeenHit, by: 1 | -1) => {
+    if (link === null || DECLARED.has(reason)) return;
+    const next = (counts.get(link) ?? 0) + by;
+    if (next === 0) counts.delete(link);
+    else counts.set(link, next);
+  };
+  hits.forEach((hit, index) => {
+    count(hit, 1);
+    for (let oldest = hits[first]; oldest && hit.at.getTime() - oldest.at.getTime() > BURST_MS; oldest = hits[++first])
+      count(oldest, -1);
+    if (counts.size >= enough) mark(hits.slice(first, index + 1), 'burst');
+  });
+  return reasons;
+}

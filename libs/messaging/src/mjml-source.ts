@@ -1,0 +1,67 @@
+import { Tokenizer, TypeGuards, type Liquid } from 'liquidjs';
+import { MjmlScanner } from './mjml-scanner.js';
+
+/** A piece of Liquid that was taken out of MJML. */
+export interface Placed {
+  liquid: string;
+  line: number;
+  column: number;
+}
+
+/** MJML in which every piece of Liquid is a word that MJML leaves alone. */
+export interface ProtectedMjml {
+  mjml: string;
+  /** By the word that stands for it. */
+  placed: Map<string, Placed>;
+  /** Finds the words; they begin with something that the source has nowhere. */
+  words: RegExp;
+  /** The Liquid around the element mjml. */
+  before: string;
+  after: string;
+  /** From a line of the protected MJML to the line of the source. */
+  sourceLine(line: number): number;
+}
+
+/**
+ * MJML knows nothing of Liquid: it would drop what stands between its elements, stumble over quotes inside of
+ * attributes and read a `<` in a condition as a tag. @throws SourceFault
+ */
+export function protectLiquid(source: string, engine: Liquid): ProtectedMjml {
+  const prefix = unusedIn(source);
+  const scanner = new MjmlScanner();
+  const placed = new Map<string, Placed>();
+  const around = { before: '', after: '' };
+  const lines = [0, 1];
+  let mjml = '';
+  let [line, column] = [1, 1];
+  for (const token of new Tokenizer(source).readTopLevelTokens(engine.options)) {
+    const text = source.slice(token.begin, token.end);
+    if (!TypeGuards.isTagToken(token) && !TypeGuards.isOutputToken(token)) {
+      scanner.read(text, line, column);
+      mjml += text;
+      for (let at = line + 1; at <= line + newlines(text); at += 1) lines.push(at);
+    } else if (scanner.part === 'inside') {
+      const word = `${prefix}${placed.size}z`;
+      placed.set(word, { liquid: text, line, column });
+      mjml += scanner.isBetweenElements ? `<mj-raw>${word}</mj-raw>` : word;
+    } else around[scanner.part] += text;
+    [line, column] = positionAfter(text, line, column);
+  }
+  scanner.end();
+  const words = new RegExp(`${prefix}\\d+z`, 'g');
+  return { mjml, placed, words, ...around, sourceLine: (at) => lines[at] ?? at };
+}
+
+/** The beginning of a word that MJML, CSS and HTML take as it is. */
+function unusedIn(source: string): string {
+  const longest = (source.match(/q+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
+  return `l${'q'.repeat(longest + 1)}`;
+}
+
+const newlines = (text: string) => text.split('\n').length - 1;
+
+/** Where what follows the text begins. */
+export function positionAfter(text: string, line: number, column: number): [number, number] {
+  const last = text.lastIndexOf('\n');
+  return last < 0 ? [line, column + text.length] : [line + newlines(text), text.length - last];
+}

@@ -1,0 +1,99 @@
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
+import { descriptorOf, Integrations, ProviderHooks, type HookOwner } from '@dundun/accounts';
+import { StatusOk } from '@dundun/contracts';
+import { UnavailableError, UnknownHookError, UnreadableHookError, WrongSignatureError } from '@dundun/domain';
+import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
+import { Endpoint, OutboundGuard } from '@dundun/platform/http';
+import type { WebhookAnswer, WebhookRequest } from '@dundun/providers';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { DeliveryReports } from './delivery-reports.js';
+
+const ONE_MEGABYTE = 1024 * 1024;
+
+/** Where providers report what became of messages. The address is a secret of the integration. */
+@Controller()
+export class ProviderHooksController {
+  private readonly fetched = new LRUCache<string, string>({ max: 100, ttl: 24 * 60 * 60 * 1_000 });
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(ProviderHooks) private readonly hooks: ProviderHooks,
+    @Inject(Integrations) private readonly integrations: Integrations,
+    @Inject(DeliveryReports) private readonly reports: DeliveryReports,
+    @Inject(OutboundGuard) private readonly guard: OutboundGuard,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Endpoint('POST /hooks/providers/:token', {
+    tag: 'Hooks',
+    summary: 'Report what became of messages',
+    description:
+      'For the provider of an integration, in the form and with the signature that it documents. Every report counts once.',
+    access: 'none',
+    returns: StatusOk,
+    refuses: ['unauthenticated', 'unknown', 'too_large'],
+    bodyLimit: ONE_MEGABYTE,
+  })
+  async report(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<unknown> {
+    const owner = this.hooks.owner(token);
+    const answer = owner && (await this.read(owner, request));
+    if (!owner || !answer) throw new UnknownHookError();
+    switch (answer.kind) {
+      case 'forged':
+        this.logger.info({ workspace_id: owner.workspaceId, integration_id: owner.integrationId, detail: answer.detail }, 'a hook was called by a stranger'); // prettier-ignore
+        throw new WrongSignatureError(answer.detail);
+      case 'unreadable':
+        throw new UnreadableHookError(answer.detail);
+      case 'later':
+        throw new UnavailableError();
+      case 'confirm':
+        await this.guard.fetchPinned(answer.url, { https: true });
+        return { status: 'ok' };
+      case 'read':
+        await this.reports.take(owner, answer.reports, answer.inbound);
+        if (!answer.reply) return { status: 'ok' };
+        reply.header('Content-Type', answer.reply.contentType);
+        return answer.reply.body;
+    }
+  }
+
+  /** Undefined when the integration is gone, or its provider reports nothing. */
+  private async read(
+    { workspaceId, integrationId }: HookOwner,
+    request: FastifyRequest,
+  ): Promise<WebhookAnswer | undefined> {
+    const found = await this.integrations.known(workspaceId, integrationId);
+    const webhook = found && descriptorOf(found.provider)?.webhook;
+    if (!webhook) return undefined;
+    const settings = await this.integrations.settingsWith(workspaceId, integrationId);
+    return webhook(this.called(request), settings, { fetchText: (url) => this.fetchText(url) });
+  }
+
+  private called({ method, url, headers, body }: FastifyRequest): WebhookRequest {
+    const single = Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]);
+    return {
+      method,
+      // What the provider signed is the public address, whatever a proxy made of it.
+      url: `${this.config.PUBLIC_URL}${url}`,
+      headers: Object.fromEntries(single) as WebhookRequest['headers'],
+      body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    };
+  }
+
+  private async fetchText(url: string): Promise<string> {
+    const known = this.fetched.get(url);
+    if (known !== undefined) return known;
+    const { status, text } = await this.guard.fetchPinned(url, { https: true });
+    if (status !== 200) throw new Error(`${status} from ${new URL(url).host}`);
+    this.fetched.set(url, text);
+    return text;
+  }
+}

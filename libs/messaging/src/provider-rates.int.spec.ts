@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { accountsEntities } from '@dundun/accounts';
+import { smsProviders } from '@dundun/providers';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
+import { ProviderRates } from './provider-rates.js';
+import { someProviders } from './testing-providers.js';
+
+describe('the rate of a provider', () => {
+  const db = useDatabase(accountsEntities);
+  let workspace: number;
+  let integration: string;
+
+  beforeEach(async () => {
+    workspace = await aWorkspace(db.database);
+    const { integrations } = someProviders(db.database, db.config);
+    const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token' };
+    const fields = { senderIds: ['DUNDUN'] };
+    ({ id: integration } = await integrations.connect(workspace, smsProviders.twilio, settings, fields));
+  });
+
+  const takeMany = (rates: ProviderRates, count: number, perSecond: number) =>
+    Promise.all(Array.from({ length: count }, () => rates.take(workspace, integration, perSecond)));
+  const granted = (waits: number[]) => waits.filter((wait) => wait === 0).length;
+
+  it('gives out all of a second’s worth to calls that come at once, and no more', async () => {
+    const began = performance.now();
+    const taken = granted(await takeMany(new ProviderRates(db.database), 200, 50));
+    const refilled = Math.ceil(((performance.now() - began) / 1_000) * 50);
+    expect(taken).toBeGreaterThanOrEqual(50);
+    expect(taken).toBeLessThanOrEqual(50 + refilled);
+  });
+
+  it('is kept by two workers together', async () => {
+    const workers = [new ProviderRates(db.database), new ProviderRates(await db.another())];
+    const began = performance.now();
+    let taken = 0;
+    while (performance.now() - began < 2_000) {
+      const waits = await Promise.all(workers.map((worker) => worker.take(workspace, integration, 40)));
+      taken += granted(waits);
+      if (granted(waits) === 0) await new Promise((resolve) => setTimeout(resolve, Math.min(...waits)));
+    }
+    const seconds = (performance.now() - began) / 1_000;
+    expect(taken).toBeLessThanOrEqual(40 + Math.ceil(40 * seconds));
+    expect(taken).toBeGreaterThanOrEqual(40 * seconds);
+  }, 15_000);
+
+  it('gives each message that found nothing a moment of its own', async () => {
+    const rates = new ProviderRates(db.database);
+    const waits = (await takeMany(rates, 40, 10)).filter((wait) => wait > 0);
+    expect(waits.length).toBeGreaterThan(25);
+    const sorted = [...waits].sort((a, b) => a - b);
+    for (const [index, wait] of sorted.slice(1).entries()) expect(wait - (sorted[index] as number)).toBeGreaterThan(50);
+  });
+
+  it('lets nobody wait longer than a minute, and leaves no moment of it out', async () => {
+    const rates = new ProviderRates(db.database);
+    const waits = (await takeMany(rates, 1_500, 10)).filter((wait) => wait > 0);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60_200);
+    const perTenSeconds = Array.from(
+      { length: 6 },
+      (_, tens) => waits.filter((wait) => Math.floor(wait / 10_000) === tens).length,
+    );
+    for (const count of perTenSeconds) expect(count).toBeGreaterThanOrEqual(100);
+  });
+
+  it('counts each integration by itself, and forgets one that is gone', async () => {
+    const rates = new ProviderRates(db.database);
+    await takeMany(rates, 5, 1);
+    const other = await aWorkspace(db.database);
+    const { integrations } = someProviders(db.database, db.config);
+    const settings = { apiKey: 'key' };
+    const { id } = await integrations.connect(other, smsProviders.termii, settings, { senderIds: ['DUNDUN'] });
+    expect(await rates.take(other, id, 1)).toBe(0);
+    await integrations.remove(workspace, integration);
+    await until('its bucket is gone', async () => {
+      const rows = await db.database.query('SELECT FROM provider_rates WHERE integration_id = $1', [integration]);
+      return rows.length === 0;
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import type { DeliveryReport, ReportKind } from '@dundun/providers';
+import { bestStatus } from './delivery-policy.js';
+import type { MessageStatus } from '@dundun/domain';
+import type { Recipient } from './message.js';
+
+/** What a report makes of a recipient. Kinds that change nothing are not here. */
+const STATUS: Partial<Record<ReportKind, Recipient['status']>> = {
+  accepted: 'sent',
+  delivered: 'delivered',
+  bounced: 'bounced',
+  failed: 'failed',
+  complained: 'complained',
+};
+
+/** Reports come late and in any order: a status gives way only to one that is further on. */
+const RANK: Record<Recipient['status'], number> = {
+  queued: 0,
+  unknown: 1,
+  sent: 2,
+  captured: 3,
+  delivered: 3,
+  failed: 4,
+  bounced: 5,
+  suppressed: 6,
+  complained: 7,
+};
+
+/** What a report changes, or null when it changes nothing. */
+export interface Reported {
+  status: MessageStatus;
+  recipients: Recipient[];
+}
+
+/** @returns the recipient that a report is about; undefined when that is not clear */
+export function reportedRecipient(recipients: Recipient[], { recipient }: Pick<DeliveryReport, 'recipient'>) {
+  const wanted = recipient?.toLowerCase();
+  if (wanted !== undefined) return recipients.find(({ address }) => address.toLowerCase() === wanted);
+  return recipients.length === 1 ? recipients[0] : undefined;
+}
+
+/** How a message stands after a report. */
+export function afterReport(
+  recipients: Recipient[],
+  report: Pick<DeliveryReport, 'kind' | 'recipient' | 'detail'>,
+): Reported | null {
+  const next = STATUS[report.kind];
+  const about = reportedRecipient(recipients, report);
+  if (!next || !about || RANK[next] <= RANK[about.status]) return null;
+  const changed = recipients.map((each) => (each === about ? { ...each, status: next, detail: report.detail } : each));
+  return { status: bestStatus(changed), recipients: changed };
+}

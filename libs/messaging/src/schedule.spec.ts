@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { InvalidInputError } from '@dundun/domain';
+import { laneOf, scheduledAt } from './schedule.js';
+
+const NOW = Date.UTC(2026, 10, 20, 9, 30);
+const DAY = 24 * 60 * 60 * 1_000;
+const at = (ms: number) => new Date(NOW + ms);
+
+describe('when a message leaves', () => {
+  it.each([
+    ['nothing was said', undefined],
+    ['it is now', at(0)],
+    ['it has passed', at(-DAY)],
+  ])('is at once when %s', (_, sendAt) => {
+    expect(scheduledAt(sendAt, NOW)).toBeNull();
+  });
+
+  it('is then, up to 90 days ahead', () => {
+    expect(scheduledAt(at(1), NOW)).toEqual(at(1));
+    expect(scheduledAt(at(90 * DAY), NOW)).toEqual(at(90 * DAY));
+  });
+
+  it('cannot be later', () => {
+    expect(() => scheduledAt(at(90 * DAY + 1), NOW)).toThrow(InvalidInputError);
+  });
+});
+
+describe('the lane of a message', () => {
+  it.each([
+    [null, null, 'fast'],
+    ['a list', null, 'bulk'],
+    [null, at(DAY), 'bulk'],
+    ['a list', at(DAY), 'bulk'],
+  ] as const)('with list %s and time %s is %s', (list, scheduled, lane) => {
+    expect(laneOf(list, scheduled)).toBe(lane);
+  });
+});

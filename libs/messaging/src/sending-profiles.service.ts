@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { mayCarry, ProviderSets, SendingDomains, type Stop } from '@dundun/accounts';
+import { DomainNotConnectedError, InvalidInputError, NoEmailProviderError, UnknownProfileError } from '@dundun/domain';
+import { CONFIG, type Config } from '@dundun/platform/config';
+import { Database, sqlState } from '@dundun/platform/database';
+import { v7, validate } from 'uuid';
+import { SendingProfile } from './sending-profile.entity.js';
+
+/** Who mail comes from, by a name. */
+export interface ProfileFields {
+  name: string;
+  fromName: string;
+  fromEmail: string;
+  replyTo: string | null;
+  integrationId: string | null;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** The sending profiles of workspaces. */
+@Injectable()
+export class SendingProfiles {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(Database) private readonly database: Database,
+    @Inject(ProviderSets) private readonly sets: ProviderSets,
+    @Inject(SendingDomains) private readonly domains: SendingDomains,
+  ) {}
+
+  /** The oldest first. */
+  list(workspaceId: number): Promise<SendingProfile[]> {
+    return this.database
+      .repository(SendingProfile)
+      .find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** @throws UnknownProfileError */
+  async find(workspaceId: number, id: string): Promise<SendingProfile> {
+    const found = validate(id) && (await this.database.repository(SendingProfile).findOneBy({ workspaceId, id }));
+    if (!found) throw new UnknownProfileError();
+    return found;
+  }
+
+  named(workspaceId: number, nameOrId: string): Promise<SendingProfile | null> {
+    const named = { workspaceId, name: nameOrId };
+    const where = validate(nameOrId) ? [{ workspaceId, id: nameOrId }, named] : [named];
+    return this.database.repository(SendingProfile).findOne({ where });
+  }
+
+  /** The default profile, as long as the workspace may send from its address. */
+  async usableDefault(workspaceId: number): Promise<SendingProfile | null> {
+    const profile = await this.database.repository(SendingProfile).findOneBy({ workspaceId, isDefault: true });
+    if (!profile) return null;
+    const stops = await this.stops(workspaceId, null);
+    return (await this.isCarried(workspaceId, stops, profile.fromEmail)) ? profile : null;
+  }
+
+  /** @throws InvalidInputError, DomainNotConnectedError, NoEmailProviderError */
+  async create(workspaceId: number, fields: ProfileFields): Promise<SendingProfile> {
+    await this.check(workspaceId, fields);
+    const row = { workspaceId, id: v7(), ...fields, isDefault: false };
+    await named(this.database.repository(SendingProfile).insert(row));
+    return this.find(workspaceId, row.id);
+  }
+
+  /** @throws UnknownProfileError, InvalidInputError, DomainNotConnectedError, NoEmailProviderError */
+  async update(workspaceId: number, id: string, changes: Partial<ProfileFields>): Promise<SendingProfile> {
+    const { name, fromName, fromEmail, replyTo, integrationId } = await this.find(workspaceId, id);
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const fields: ProfileFields = { name, fromName, fromEmail, replyTo, integrationId, ...given };
+    await this.check(workspaceId, fields);
+    const row = { ...fields, updatedAt: new Date() };
+    await named(this.database.repository(SendingProfile).update({ workspaceId, id }, row));
+    return this.find(workspaceId, id);
+  }
+
+  /** What stands in for the default of before. @throws UnknownProfileError */
+  async makeDefault(workspaceId: number, id: string): Promise<SendingProfile> {
+    await this.find(workspaceId, id);
+    await this.database.transaction(async () => {
+      // All of them, so that of two who choose at the same moment one comes after the other.
+      await this.database.query(LOCK, [workspaceId]);
+      await this.database.execute(CLEAR_DEFAULT, [workspaceId, id]);
+      await this.database.execute(SET_DEFAULT, [workspaceId, id]);
+    });
+    return this.find(workspaceId, id);
+  }
+
+  /** Templates that had it have none then. @throws UnknownProfileError */
+  async remove(workspaceId: number, id: string): Promise<void> {
+    await this.find(workspaceId, id);
+    await this.database.repository(SendingProfile).delete({ workspaceId, id });
+  }
+
+  private async check(workspaceId: number, { fromEmail, integrationId }: ProfileFields): Promise<void> {
+    const stops = await this.stops(workspaceId, integrationId);
+    if (stops.length === 0) throw new NoEmailProviderError();
+    if (!(await this.isCarried(workspaceId, stops, fromEmail))) throw new DomainNotConnectedError(fromEmail);
+  }
+
+  private async isCarried(workspaceId: number, stops: Stop[], email: string): Promise<boolean> {
+    const isConnected = await this.domains.covers(workspaceId, email);
+    return stops.some((stop) => mayCarry(stop, email, isConnected));
+  }
+
+  /** What mail of a profile may go through; of a profile without an integration, whatever mail of the workspace does. */
+  private async stops(workspaceId: number, integrationId: string | null): Promise<Stop[]> {
+    const set = await this.sets.of(workspaceId);
+    if (integrationId !== null) {
+      const account = set.find(integrationId);
+      if (account?.channel === 'email') return [account];
+      throw new InvalidInputError([
+        { field: 'integration_id', message: 'must be an email integration of this workspace that is switched on' },
+      ]);
+    }
+    const isOurs = this.config.SMTP_URL !== undefined;
+    return [...set.email('transactional'), ...set.email('marketing')].filter((stop) => stop !== null || isOurs);
+  }
+}
+
+/** @throws InvalidInputError */
+async function named<T>(written: Promise<T>): Promise<T> {
+  try {
+    return await written;
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    throw new InvalidInputError([{ field: 'name', message: 'is the name of another sending profile' }]);
+  }
+}
+
+const LOCK = `SELECT id FROM sending_profiles WHERE workspace_id = $1 ORDER BY id FOR UPDATE`;
+const CLEAR_DEFAULT = `
+  UPDATE sending_profiles SET is_default = false, updated_at = now()
+  WHERE workspace_id = $1 AND is_default AND id <> $2`;
+const SET_DEFAULT = `
+  UPDATE sending_profiles SET is_default = true, updated_at = now()
+  WHERE workspace_id = $1 AND id = $2 AND NOT is_default`;

@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, GroupCommit, type Expiry } from '@dundun/platform/database';
+
+/** A link of a message that gets a short address. */
+interface ShortLink {
+  workspace_id: number;
+  message_id: string;
+  number: number;
+}
+
+const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const LENGTH = 8;
+const TRIES = 5;
+
+/** Nobody follows a link of an SMS after a year; those of messages that were refused in the end go with them. */
+export const shortLinksExpiry: Expiry[] = [{ table: 'short_links', column: 'created_at', after: '1 year' }];
+
+/** Addresses that are short enough for an SMS. They are stored before the message is, so that none leads nowhere. */
+@Injectable()
+export class ShortLinks {
+  private readonly commit: GroupCommit<ShortLink, string>;
+
+  constructor(@Inject(Database) private readonly database: Database) {
+    this.commit = new GroupCommit(database, {
+      name: 'short links',
+      flush: (batch) => this.store(batch),
+      answer: (code) => ({ body: { code } }),
+      singleStatement: true,
+    });
+  }
+
+  /** @returns codes for links 0 to count - 1 of the message. @throws UnavailableError */
+  async codes(workspaceId: number, messageId: string, count: number): Promise<string[]> {
+    const links = Array.from({ length: count }, (_, number) => ({
+      workspace_id: workspaceId,
+      message_id: messageId,
+      number,
+    }));
+    if (this.database.inTransaction) return this.store(links);
+    return (await Promise.all(links.map((link) => this.commit.submit(link)))) as string[];
+  }
+
+  /** A code that is taken stays whose it is, and the link gets another. */
+  private async store(links: ShortLink[]): Promise<string[]> {
+    const codes: (string | undefined)[] = links.map(() => undefined);
+    for (let tries = 0; tries < TRIES; tries++) {
+      const rows = links.flatMap((link, index) => (codes[index] ? [] : [{ ...link, index, code: newCode() }]));
+      if (rows.length === 0) break;
+      const stored = await this.database.query<{ code: string }>(STORE, [JSON.stringify(rows)]);
+      const known = new Set(stored.map(({ code }) => code));
+      for (const { index, code } of rows) if (known.delete(code)) codes[index] = code;
+    }
+    if (codes.includes(undefined)) throw new Error('no free short links were found');
+    return codes as string[];
+  }
+}
+
+const newCode = () => Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+
+const STORE = {
+  name: 'short-links-store',
+  text: `
+    INSERT INTO short_links (code, workspace_id, message_id, number)
+    SELECT code, workspace_id, message_id, number
+    FROM jsonb_to_recordset($1::jsonb) AS link(code text, workspace_id int, message_id uuid, number smallint)
+    ORDER BY code
+    ON CONFLICT (code) DO NOTHING
+    RETURNING code`,
+};

@@ -1,0 +1,110 @@
+import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
+import {
+  StatusOk,
+  SuppressBody,
+  SuppressedView,
+  SuppressionPage,
+  SuppressionsQuery,
+  type SuppressionView,
+} from '@dundun/contracts';
+import { InvalidInputError, isEmail, parsePhone } from '@dundun/domain';
+import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { csvLine } from './csv.js';
+import { keyOf, Suppressions, type SuppressionRow } from './suppressions.js';
+
+const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
+const ONE_MEGABYTE = 1024 * 1024;
+const PAGE = 1_000;
+const scope = (workspaceId: number) => `suppressions ${workspaceId}`;
+
+/** Who the workspace writes to no more. */
+@Controller()
+export class SuppressionsController {
+  constructor(
+    @Inject(Suppressions) private readonly suppressions: Suppressions,
+    @Inject(Cursors) private readonly cursors: Cursors,
+  ) {}
+
+  @Endpoint('GET /console/suppressions', {
+    ...DOCUMENTED,
+    summary: 'Page through suppressed addresses',
+    returns: SuppressionPage,
+  })
+  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: SuppressionsQuery): Promise<SuppressionPage> {
+    const asked = this.cursors.read(query, scope(workspaceId));
+    return this.cursors.view(
+      await this.suppressions.page(workspaceId, query.reason, asked),
+      scope(workspaceId),
+      present,
+    );
+  }
+
+  @Endpoint('GET /console/suppressions/export', {
+    ...DOCUMENTED,
+    summary: 'Export every suppressed address as CSV',
+    returns: String,
+    produces: 'text/csv',
+  })
+  async export(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const lines = [csvLine(['address', 'reason', 'detail', 'created_at'])];
+    for (let after: { at: string; id: string } | undefined, more = true; more;) {
+      const page = await this.suppressions.page(workspaceId, undefined, { limit: PAGE, after });
+      lines.push(
+        ...page.rows.map((row) => csvLine([row.address, row.reason, row.detail ?? '', row.created_at.toISOString()])),
+      );
+      after = page.next ?? undefined;
+      more = page.next !== null;
+    }
+    reply.header('Content-Type', 'text/csv; charset=utf-8');
+    reply.header('Content-Disposition', 'attachment; filename="suppressions.csv"');
+    return lines.join('');
+  }
+
+  @Endpoint('POST /console/suppressions', {
+    ...DOCUMENTED,
+    summary: 'Suppress addresses',
+    returns: SuppressedView,
+    bodyLimit: ONE_MEGABYTE,
+  })
+  async add(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Body() { addresses, note }: SuppressBody,
+  ): Promise<SuppressedView> {
+    const wrong = addresses.findIndex((address) => !isEmail(address) && parsePhone(address) === null);
+    if (wrong >= 0)
+      throw new InvalidInputError([
+        { field: `addresses.${wrong}`, message: 'must be an email address or a phone number' },
+      ]);
+    const all = addresses.map((address) => ({
+      workspaceId,
+      address: keyOf(address),
+      reason: 'manual' as const,
+      detail: note,
+    }));
+    return { added: await this.suppressions.add(all) };
+  }
+
+  @Endpoint('DELETE /console/suppressions/:address', {
+    ...DOCUMENTED,
+    summary: 'Take an address off the suppressions',
+    description: 'Messages that were suppressed meanwhile are not sent again.',
+    returns: StatusOk,
+    refuses: ['unknown'],
+  })
+  async remove(@CurrentCaller() { workspaceId }: Caller, @Param('address') address: string): Promise<StatusOk> {
+    await this.suppressions.remove(workspaceId, address);
+    return { status: 'ok' };
+  }
+}
+
+const present = (row: SuppressionRow): SuppressionView => ({
+  address: row.address,
+  reason: row.reason,
+  detail: row.detail,
+  message_id: row.message_id,
+  created_at: row.created_at.toISOString(),
+});

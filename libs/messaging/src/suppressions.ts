@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isEmail, parsePhone, UnknownSuppressionError } from '@dundun/domain';
+import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import { kept } from './storable.js';
+import { suppressionKey } from './suppression-key.js';
+
+/** Why a workspace writes to an address no more. */
+export const SUPPRESSION_REASONS = ['bounce', 'soft_bounces', 'complaint', 'unsubscribe', 'stop', 'manual'] as const;
+
+/** One reason. */
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
+
+/** An address that the workspace must not write to. */
+export interface Suppression {
+  workspaceId: number;
+  address: string;
+  reason: SuppressionReason;
+  detail?: string | null;
+  messageId?: string | null;
+}
+
+/** As it is shown. */
+export interface SuppressionRow extends Record<string, unknown> {
+  id: string;
+  address: string;
+  reason: SuppressionReason;
+  detail: string | null;
+  message_id: string | null;
+  created_at: Date;
+}
+
+const SOFT_BOUNCES = 5;
+const FORTNIGHT = "interval '14 days'";
+
+/** Who a workspace writes to no more; delivery reads it with every attempt. The first reason stays. */
+@Injectable()
+export class Suppressions {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** @returns how many were not there yet */
+  async add(all: Suppression[]): Promise<number> {
+    if (all.length === 0) return 0;
+    const rows = all.map(({ workspaceId, address, reason, detail = null, messageId = null }) => ({
+      workspace_id: workspaceId,
+      address: suppressionKey(address),
+      reason,
+      detail: detail === null ? null : kept(detail, 500),
+      message_id: messageId,
+    }));
+    return this.database.execute(ADD, [JSON.stringify(rows)]);
+  }
+
+  /** The fifth soft bounce within a fortnight suppresses the address. */
+  async countSoftBounce(workspaceId: number, address: string, messageId: string, detail: string): Promise<void> {
+    const key = suppressionKey(address);
+    await this.database.execute(SOFT_BOUNCE, [workspaceId, key, messageId]);
+    const [row] = await this.database.query<{ count: number }>(COUNT_SOFT, [workspaceId, key]);
+    if ((row?.count ?? 0) < SOFT_BOUNCES) return;
+    await this.add([{ workspaceId, address, reason: 'soft_bounces', detail, messageId }]);
+  }
+
+  /** @throws UnknownSuppressionError */
+  async remove(workspaceId: number, address: string): Promise<void> {
+    const key = keyOf(address);
+    const removed = await this.database.execute('DELETE FROM suppressions WHERE workspace_id = $1 AND address = $2', [
+      workspaceId,
+      key,
+    ]);
+    if (removed === 0) throw new UnknownSuppressionError();
+    await this.database.execute('DELETE FROM soft_bounces WHERE workspace_id = $1 AND address = $2', [
+      workspaceId,
+      key,
+    ]);
+  }
+
+  /** A person who texted STOP may text START; what was suppressed for another reason stays so. */
+  async resume(workspaceId: number, number: string): Promise<void> {
+    await this.database.execute(
+      "DELETE FROM suppressions WHERE workspace_id = $1 AND address = $2 AND reason = 'stop'",
+      [workspaceId, number],
+    );
+  }
+
+  async find(workspaceId: number, address: string): Promise<SuppressionRow | undefined> {
+    const [row] = await this.database.query<SuppressionRow>(`${SELECT} WHERE workspace_id = $1 AND address = $2`, [
+      workspaceId,
+      keyOf(address),
+    ]);
+    return row;
+  }
+
+  async page(
+    workspaceId: number,
+    reason: SuppressionReason | undefined,
+    page: PageRequest,
+  ): Promise<Page<SuppressionRow>> {
+    const { where, orderAndLimit, values } = keyset(page, 'created_at', 'id', 3);
+    const rows = await this.database.query<SuppressionRow>(
+      `${SELECT} WHERE workspace_id = $1 AND ($2::text IS NULL OR reason = $2) AND ${where} ${orderAndLimit}`,
+      [workspaceId, reason ?? null, ...values],
+    );
+    return toPage(page, rows, ({ created_at, id }) => ({ at: created_at.toISOString(), id }));
+  }
+}
+
+/** The key of an address or number as somebody typed it. */
+export const keyOf = (address: string): string =>
+  isEmail(address) ? suppressionKey(address) : (parsePhone(address) ?? address);
+
+const SELECT = 'SELECT id, address, reason, detail, message_id, created_at FROM suppressions';
+
+const ADD = {
+  name: 'suppressions-add',
+  text: `
+    INSERT INTO suppressions (workspace_id, address, reason, detail, message_id)
+    SELECT DISTINCT ON (workspace_id, address) workspace_id, address, reason, detail, message_id
+    FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, address text, reason text, detail text, message_id uuid)
+    ORDER BY workspace_id, address
+    ON CONFLICT (workspace_id, address) DO NOTHING`,
+};
+
+const SOFT_BOUNCE = `
+  INSERT INTO soft_bounces (workspace_id, address, message_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
+
+const COUNT_SOFT = `
+  SELECT count(*)::int AS count FROM soft_bounces
+  WHERE workspace_id = $1 AND address = $2 AND at > now() - ${FORTNIGHT}`;

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { loadMjml, type Mjml } from './mjml-compiler.js';
+import { renderParts } from './template-engine.js';
+import { inspect, type Inspected, type TemplateSources } from './template-inspection.js';
+
+let mjml: Mjml;
+beforeAll(async () => {
+  mjml = await loadMjml();
+});
+
+const faultsOf = async (sources: TemplateSources): Promise<string[]> => {
+  const found = await inspect(sources, () => Promise.resolve(mjml));
+  return 'faults' in found ? found.faults.map(({ field, message }) => `${field} ${message}`) : [];
+};
+const inspected = async (sources: TemplateSources): Promise<Inspected> => {
+  const found = await inspect(sources, () => Promise.resolve(mjml));
+  if ('faults' in found) throw new Error(JSON.stringify(found.faults));
+  return found;
+};
+const column = (content: string) =>
+  `<mjml><mj-body><mj-section><mj-column>${content}</mj-column></mj-section></mj-body></mjml>`;
+
+describe('a template that is saved', () => {
+  it.each([
+    ['{{ name', /output "\{\{ name" not closed \(line 1, column 1\)$/],
+    ['one\n  {% if a %}', /tag \{% if a %\} not closed \(line 2, column 3\)$/],
+    ['{% if a %}\n{% for i in b %}\n{% endif %}', /tag "endif" not found \(line 3, column 1\)$/],
+    ['a\nb\n{% endif %}', /tag "endif" not found \(line 3, column 1\)$/],
+    ['<p>\n    {% nothing %}', /tag "nothing" not found \(line 2, column 5\)$/],
+    ['\n\n{{ a | nofilter }}', /undefined filter: nofilter \(line 3, column 1\)$/],
+    ['{% assign = 1 %}', /expected variable name \(line 1, column \d+\)$/],
+    ['{% assign x 1 %}', /expected "=" \(line 1, column \d+\)$/],
+    ['x\n{% for i of b %}{% endfor %}', /illegal tag.* \(line 2, column 1\)$/],
+    ['{% for i in b %}', /not closed \(line 1, column 1\)$/],
+    ['{% case a %}', /not closed \(line 1, column 1\)$/],
+    ['{% capture x %}', /not closed \(line 1, column 1\)$/],
+    ['{% raw %}', /raw.* not closed \(line 1, column 1\)$/],
+    ['{% comment %}', /not closed \(line 1, column 1\)$/],
+    ['{% unless a %}', /not closed \(line 1, column 1\)$/],
+    ['{% tablerow a in b %}', /not closed \(line 1, column 1\)$/],
+    ['{% cycle %}', /empty candidates.* \(line 1, column \d+\)$/],
+    ['{% if a %}{% else %}{% else %}{% endif %}', /duplicated else \(line 1, column 1\d*\)$/],
+    ['ä\n ö{% include "/etc/passwd" %}', /include cannot be used, there are no files to read \(line 2, column 3\)$/],
+    ['{% render "x" %}', /render cannot be used, there are no files to read \(line 1, column 1\)$/],
+    ['\n{% layout "../../x" %}', /layout cannot be used, there are no files to read \(line 2, column 1\)$/],
+    ['{% if a %}\n{% include b %}{% endif %}', /include cannot be used.* \(line 2, column 1\)$/],
+    ['{% liquid\ninclude "x" %}', /include cannot be used.* \(line 2, column 1\)$/],
+    ['x'.repeat(1_000_001), /parse length limit exceeded$/],
+  ])('with a mistake is refused (%#)', async (template, message) => {
+    for (const field of ['subject', 'html', 'text']) {
+      const [fault, ...more] = await faultsOf({ [field]: template });
+      expect(more).toEqual([]);
+      expect(fault).toMatch(new RegExp(`^${field} must be a template: `));
+      expect(fault).toMatch(message);
+    }
+  });
+
+  it('tells of every part that is wrong', async () => {
+    expect(await faultsOf({ subject: '{% x %}', html: 'fine', text: '{{ a' })).toHaveLength(2);
+  });
+
+  it('may take as long as it wants when it is rendered', async () => {
+    expect(await faultsOf({ text: '{% for i in (1..1000000000) %}{{ i }}{% endfor %}' })).toEqual([]);
+  });
+
+  it('tells its variables over all parts', async () => {
+    const sources = { subject: '{{ a }}', html: '{{ b | default: "x" }}{{ a | default: 1 }}', text: '{{ c }}' };
+    expect(await inspected(sources)).toEqual({ html: sources.html, variables: ['a', 'b', 'c'], required: ['a', 'c'] });
+  });
+});
+
+describe('MJML that is saved', () => {
+  it.each([
+    ['', /Parsing failed/],
+    ['hello', /Parsing failed/],
+    ['<mjml></mjml>', /Malformed MJML/],
+    ['<mjml>\n <mj-body>\n</mjml>', /<mj-body> is not closed \(line 2, column 2\)$/],
+    ['<mjml><mj-body>\n</mj-section></mj-body></mjml>', /<mj-body> is not closed \(line 1, column 7\)$/],
+    ['<mjml><mj-body></mj-body></mjml></mjml>', /<\/mjml> closes nothing \(line 1, column 33\)$/],
+    [column('\n<mj-text>x'), /<mj-text> is not closed \(line 2, column 1\)$/],
+    [column('\n<mj-foo>x</mj-foo>'), /Element mj-foo doesn't exist or is not registered \(line 2\)$/],
+    [column('\n\n<mj-text colour="red">x</mj-text>'), /Attribute colour is illegal \(line 3\)$/],
+    [column('\n<mj-text color="12?">x</mj-text>'), /Attribute color has invalid value.* \(line 2\)$/],
+    [column('\n<mj-section></mj-section>'), /mj-section cannot be used inside mj-column.* \(line 2\)$/],
+    [column('{{ a\n\n}}\n<mj-foo></mj-foo>'), /mj-foo.*\(line 4\)$/],
+    [column('\n  <mj-include path="/etc/passwd" />'), /mj-include cannot be used.* \(line 2, column 3\)$/],
+    [column('<mj-include path="x.css" type="css" />'), /mj-include cannot be used.* \(line 1, column \d+\)$/],
+    [column('<mj-text>\n{% if a %}</mj-text>'), /tag \{% if a %\} not closed \(line 2, column 1\)$/],
+    [column('<mj-text>{% include "x" %}</mj-text>'), /include cannot be used.* \(line 1, column \d+\)$/],
+    [column('\n<mj-image src="x" width="{{ w }}px" />'), /MJML leaves out \{\{ w \}\} here \(line 2, column 26\)$/],
+    ['<mjml>\n{{ a }}<mj-body></mj-body></mjml>', /MJML leaves out \{\{ a \}\} here \(line 2, column 1\)$/],
+  ])('with a mistake is refused (%#)', async (source, message) => {
+    const [fault, ...more] = await faultsOf({ mjml: source });
+    expect(more).toEqual([]);
+    expect(fault).toMatch(/^mjml must be a template: /);
+    expect(fault).toMatch(message);
+  });
+
+  it('becomes HTML in which its Liquid is as it was', async () => {
+    const liquid = [
+      '{% assign who = name | default: "you" %}',
+      '{% if a < 3 and b > "x>" %}',
+      '{{ who | append: "</mj-text>" }}',
+      '{{ url | default: "https://example.com/?a=b&c" }}',
+      '{% for item in items %}',
+      '{{ item.title }}',
+      '{% endfor %}',
+      '{% endif %}',
+      '{{ color }}',
+      '{% raw %}{{ untouched }}{% endraw %}',
+    ];
+    const [assign, condition, who, url, loop, item, endLoop, end, color, raw] = liquid;
+    const source =
+      `${assign}\n<mjml><mj-head><mj-title>${who}</mj-title><mj-style>.x { color: ${color}; }</mj-style></mj-head>` +
+      `<mj-body>${condition}<mj-section background-color="${color}"><mj-column><mj-text>${who}<br>${raw}</mj-text>${loop}` +
+      `<mj-button href="${url}">${item}</mj-button>${endLoop}</mj-column></mj-section>${end}</mj-body></mjml>`;
+    const { html, variables } = await inspected({ mjml: source });
+    for (const piece of liquid) expect(html).toContain(piece);
+    expect(html).not.toMatch(/lq+\d|<mj-/);
+    expect(html?.startsWith(assign as string)).toBe(true);
+    expect(variables).toEqual(['a', 'b', 'color', 'items', 'name', 'url']);
+    const given = { name: 'Grace', a: 1, b: 'z', color: '#fff', items: [{ title: 'One' }, { title: 'Two' }] };
+    const shown = renderParts({ html: html as string }, given).html as string;
+    expect(shown).toContain('Grace');
+    expect(shown.match(/>\s*(One|Two)\s*</g)).toHaveLength(2);
+    expect(shown).toContain('{{ untouched }}');
+  });
+
+  it('may say what stands for Liquid while it is compiled', async () => {
+    const { html } = await inspected({ mjml: column('<mj-text>lq0z lqq0z {{ a }}</mj-text>') });
+    expect(html).toContain('lq0z lqq0z {{ a }}');
+  });
+});

@@ -1,0 +1,58 @@
+import type { FieldFault } from '@dundun/domain';
+import { compileMjml, type Mjml } from './mjml-compiler.js';
+import { engineOf } from './template-engine.js';
+import { faultOf } from './source-fault.js';
+import { variablesOf } from './template-variables.js';
+
+/** A template as its author writes it; the html is made from the MJML where there is one. */
+export interface TemplateSources {
+  subject?: string;
+  html?: string;
+  mjml?: string;
+  text?: string;
+}
+
+/** What there is to know of sources that can be rendered. */
+export interface Inspected {
+  /** What is rendered. */
+  html: string | null;
+  /** Sorted. */
+  variables: string[];
+  /** Those of them without which rendering may be refused. */
+  required: string[];
+}
+
+/** Reads every part of a template as rendering will. @returns what is wrong where it cannot be rendered */
+export async function inspect(
+  sources: TemplateSources,
+  load: () => Promise<Mjml>,
+): Promise<Inspected | { faults: FieldFault[] }> {
+  const faults: FieldFault[] = [];
+  const required = new Map<string, boolean>();
+  const { mjml, ...parts } = sources;
+  const read = (field: keyof TemplateSources, source: string) => {
+    for (const used of variablesOf(engineOf(field).parse(source)))
+      required.set(used.name, used.required || required.get(used.name) === true);
+  };
+  const trying = async (field: string, work: () => void | Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      faults.push({ field, message: faultOf(error).message });
+    }
+  };
+  for (const [field, source] of Object.entries(parts) as [keyof TemplateSources, string | undefined][])
+    if (source !== undefined) await trying(field, () => read(field, source));
+  let html = parts.html ?? null;
+  if (mjml !== undefined)
+    await trying('mjml', async () => {
+      const engine = engineOf('mjml');
+      // First as it is: the places of its mistakes are those of the source.
+      engine.parse(mjml);
+      html = await compileMjml(mjml, engine, await load());
+      read('mjml', html);
+    });
+  if (faults.length > 0) return { faults };
+  const variables = [...required.keys()].sort();
+  return { html, variables, required: variables.filter((name) => required.get(name)) };
+}

@@ -1,0 +1,191 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  EmptyUpdateError,
+  InvalidInputError,
+  TemplateNotFoundError,
+  UnknownTemplateVersionError,
+} from '@dundun/domain';
+import { Database, sqlState, type Page, type PageRequest } from '@dundun/platform/database';
+import { IsNull } from 'typeorm';
+import { v7, validate } from 'uuid';
+import { SendingProfiles } from './sending-profiles.service.js';
+import { checkedContent, contentOf, type CheckedContent, type TemplateContent } from './template-content.js';
+import { TemplateRenderer } from './template-renderer.js';
+import { TemplateRepository, type Authorship, type TemplateRow, type VersionRow } from './template-repository.js';
+import { Template, type TemplateVersion } from './template.entity.js';
+import { Templates } from './templates.service.js';
+
+/** What may be said of a template: absent leaves, null clears. */
+export interface TemplateFields extends Partial<TemplateContent> {
+  name?: string;
+  profile?: string | null;
+  note?: string | null;
+}
+
+/** A template with one of its versions. */
+export interface StoredTemplate {
+  template: Template;
+  version: TemplateVersion;
+}
+
+const FIELDS = ['name', 'subject', 'html', 'mjml', 'text', 'profile', 'note'] as const;
+const CONTENT = ['subject', 'html', 'mjml', 'text'] as const;
+const UNIQUE_VIOLATION = '23505';
+
+/** Templates as their authors change them. Nothing is overwritten, so nothing changes for messages accepted before. */
+@Injectable()
+export class TemplateLibrary {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(TemplateRepository) private readonly rows: TemplateRepository,
+    @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
+    @Inject(SendingProfiles) private readonly profiles: SendingProfiles,
+    @Inject(Templates) private readonly templates: Templates,
+  ) {}
+
+  page(workspaceId: number, page: PageRequest): Promise<Page<TemplateRow>> {
+    return this.rows.page(workspaceId, page);
+  }
+
+  /** With the version that is in use, or with the one that is asked for. @throws TemplateNotFoundError, UnknownTemplateVersionError */
+  async find(workspaceId: number, id: string, asked?: number): Promise<StoredTemplate> {
+    const where = { workspaceId, id, archivedAt: IsNull() };
+    const template = validate(id) && (await this.database.repository(Template).findOneBy(where));
+    if (!template) throw new TemplateNotFoundError();
+    const version = await this.rows.version(workspaceId, template.id, asked ?? template.version);
+    if (!version) throw new UnknownTemplateVersionError();
+    return { template, version: version.variables === null ? await this.withVariables(version) : version };
+  }
+
+  /** Newest first. @throws TemplateNotFoundError */
+  async versions(workspaceId: number, id: string, before: number, limit: number): Promise<VersionRow[]> {
+    const { template } = await this.find(workspaceId, id);
+    return this.rows.versions(workspaceId, template.id, before, limit);
+  }
+
+  /** @throws InvalidInputError, TemplateError */
+  async create(workspaceId: number, name: string, fields: TemplateFields, by: string | null): Promise<StoredTemplate> {
+    const profileId = await this.profileId(workspaceId, fields.profile ?? null);
+    const { subject = null, html = null, mjml = null, text = null, note = null } = fields;
+    const content = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
+    const { id } = await this.database.transaction(async () => {
+      const made = await this.rows.create(workspaceId, v7(), name, profileId);
+      if (!made) throw nameTaken();
+      await this.rows.addVersion(workspaceId, made.id, made.version, { ...content, createdBy: by, note });
+      this.database.afterCommit(() => this.templates.forget());
+      return made;
+    });
+    return this.find(workspaceId, id);
+  }
+
+  /** New content is a new version. @throws TemplateNotFoundError, InvalidInputError, EmptyUpdateError, TemplateError */
+  async change(workspaceId: number, id: string, fields: TemplateFields, by: string | null): Promise<StoredTemplate> {
+    if (FIELDS.every((field) => fields[field] === undefined)) throw new EmptyUpdateError(FIELDS);
+    const { template } = await this.find(workspaceId, id);
+    const profileId =
+      fields.profile === undefined ? template.profileId : await this.profileId(workspaceId, fields.profile);
+    const described = { name: fields.name ?? template.name, profileId };
+    const hasContent = [...CONTENT, 'note' as const].some((field) => fields[field] !== undefined);
+    if (!hasContent) await this.describe(workspaceId, id, described);
+    else
+      await this.addVersion(
+        workspaceId,
+        id,
+        { createdBy: by, note: fields.note ?? null },
+        ({ version }) => checkedContent(this.renderer, workspaceId, merged(contentOf(version), fields)),
+        described,
+      );
+    return this.find(workspaceId, id);
+  }
+
+  /** A new version that is like the old one. @throws TemplateNotFoundError, UnknownTemplateVersionError */
+  async rollback(workspaceId: number, id: string, to: number, by: string | null): Promise<StoredTemplate> {
+    const { version: old } = await this.find(workspaceId, id, to);
+    const { subject, html, mjml, text, variables, requiredVariables } = old;
+    const content = { subject, html, mjml, text, variables, requiredVariables };
+    await this.addVersion(workspaceId, id, { createdBy: by, note: `Version ${to} again` }, () =>
+      Promise.resolve(content),
+    );
+    return this.find(workspaceId, id);
+  }
+
+  /** Sends that name it are refused from now on. @throws TemplateNotFoundError */
+  async archive(workspaceId: number, id: string): Promise<void> {
+    await this.find(workspaceId, id);
+    await this.database
+      .repository(Template)
+      .update({ workspaceId, id, archivedAt: IsNull() }, { archivedAt: new Date(), updatedAt: new Date() });
+    this.database.afterCommit(() => this.templates.forget());
+  }
+
+  /**
+   * Reading takes a while and a transaction must not, so whoever finds that another was faster reads again.
+   * One of them always gets ahead.
+   */
+  private async addVersion(
+    workspaceId: number,
+    id: string,
+    authorship: Authorship,
+    read: (stored: StoredTemplate) => Promise<CheckedContent>,
+    described?: Pick<Template, 'name' | 'profileId'>,
+  ): Promise<void> {
+    for (let done = false; !done;) {
+      const stored = await this.find(workspaceId, id);
+      const content = await read(stored);
+      const { version } = stored.template;
+      done = await this.database.transaction(async () => {
+        if (!(await this.rows.advance(workspaceId, id, version))) return false;
+        await this.rows.addVersion(workspaceId, id, version + 1, { ...content, ...authorship });
+        if (described) await this.describe(workspaceId, id, described);
+        this.database.afterCommit(() => this.templates.forget());
+        return true;
+      });
+    }
+  }
+
+  private async describe(workspaceId: number, id: string, fields: Pick<Template, 'name' | 'profileId'>): Promise<void> {
+    try {
+      await this.database.repository(Template).update({ workspaceId, id }, { ...fields, updatedAt: new Date() });
+    } catch (error) {
+      if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+      throw nameTaken();
+    }
+    this.database.afterCommit(() => this.templates.forget());
+  }
+
+  private async profileId(workspaceId: number, profile: string | null): Promise<string | null> {
+    if (profile === null) return null;
+    const found = await this.profiles.named(workspaceId, profile);
+    if (!found)
+      throw new InvalidInputError([{ field: 'profile', message: 'must be the name or id of a sending profile' }]);
+    return found.id;
+  }
+
+  /** Of a version that was made before anybody looked for them. */
+  private async withVariables(version: TemplateVersion): Promise<TemplateVersion> {
+    try {
+      const { variables, requiredVariables } = await checkedContent(
+        this.renderer,
+        version.workspaceId,
+        contentOf(version),
+      );
+      return { ...version, variables, requiredVariables };
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      return version;
+    }
+  }
+}
+
+/** HTML takes the place of MJML and the other way round. */
+function merged(content: TemplateContent, given: TemplateFields): TemplateContent {
+  const isGiven = Object.entries(given).filter(([, value]) => value !== undefined);
+  const kept = { ...content, ...(given.html && { mjml: null }), ...(given.mjml && { html: null }) };
+  const { subject, html, mjml, text } = {
+    ...kept,
+    ...(Object.fromEntries(isGiven) as TemplateFields),
+  } as TemplateContent;
+  return { subject, html, mjml, text };
+}
+
+const nameTaken = () => new InvalidInputError([{ field: 'name', message: 'is the name of another template' }]);

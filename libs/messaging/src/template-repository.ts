@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import type { CheckedContent } from './template-content.js';
+import { TemplateVersion } from './template.entity.js';
+
+/** A template in a list. */
+export interface TemplateRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  version: number;
+  profile_id: string | null;
+  subject: string | null;
+  has_mjml: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A version in a list. */
+export interface VersionRow extends Record<string, unknown> {
+  version: number;
+  subject: string | null;
+  created_by: string | null;
+  note: string | null;
+  created_at: Date;
+}
+
+/** Who made a version, and what he says of it. */
+export interface Authorship {
+  createdBy: string | null;
+  note: string | null;
+}
+
+/** The rows of templates and their versions. */
+@Injectable()
+export class TemplateRepository {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Those that are not archived, newest first. */
+  async page(workspaceId: number, page: PageRequest): Promise<Page<TemplateRow>> {
+    const { where, orderAndLimit, values } = keyset(page, 't.created_at', 't.id', 2);
+    const rows = await this.database.query<TemplateRow>(
+      `SELECT t.id, t.name, t.version, t.profile_id, v.subject, v.mjml IS NOT NULL AS has_mjml, t.created_at, t.updated_at
+       FROM templates t
+       JOIN template_versions v ON v.workspace_id = t.workspace_id AND v.template_id = t.id AND v.version = t.version
+       WHERE t.workspace_id = $1 AND t.archived_at IS NULL AND ${where}
+       ${orderAndLimit}`,
+      [workspaceId, ...values],
+    );
+    return toPage(page, rows, ({ created_at, id }) => ({ at: created_at.toISOString(), id }));
+  }
+
+  /** Newest first. @param before only those with a smaller number */
+  versions(workspaceId: number, templateId: string, before: number, limit: number): Promise<VersionRow[]> {
+    return this.database.query<VersionRow>(VERSIONS, [workspaceId, templateId, before, limit]);
+  }
+
+  version(workspaceId: number, templateId: string, version: number): Promise<TemplateVersion | null> {
+    return this.database.repository(TemplateVersion).findOneBy({ workspaceId, templateId, version });
+  }
+
+  /**
+   * A template of that name, new or back from the archive. @returns its version, undefined when the name is in use
+   */
+  async create(
+    workspaceId: number,
+    id: string,
+    name: string,
+    profileId: string | null,
+  ): Promise<{ id: string; version: number } | undefined> {
+    const [made] = await this.database.query<{ id: string; version: number }>(CREATE, [
+      workspaceId,
+      id,
+      name,
+      profileId,
+    ]);
+    return made;
+  }
+
+  /** @returns whether it was still at that version: the row is locked and one further now */
+  async advance(workspaceId: number, id: string, from: number): Promise<boolean> {
+    return (await this.database.execute(ADVANCE, [workspaceId, id, from])) > 0;
+  }
+
+  async addVersion(
+    workspaceId: number,
+    templateId: string,
+    version: number,
+    content: CheckedContent & Authorship,
+  ): Promise<void> {
+    await this.database.repository(TemplateVersion).insert({ workspaceId, templateId, version, ...content });
+  }
+}
+
+const VERSIONS = `
+  SELECT version, subject, created_by, note, created_at FROM template_versions
+  WHERE workspace_id = $1 AND template_id = $2 AND version < $3
+  ORDER BY version DESC LIMIT $4`;
+
+const CREATE = `
+  INSERT INTO templates (workspace_id, id, name, version, profile_id) VALUES ($1, $2, $3, 1, $4)
+  ON CONFLICT (workspace_id, name) DO UPDATE SET
+    version = templates.version + 1, archived_at = NULL, updated_at = now(), profile_id = $4
+  WHERE templates.archived_at IS NOT NULL
+  RETURNING id, version`;
+
+const ADVANCE = `
+  UPDATE templates SET version = version + 1, updated_at = now()
+  WHERE workspace_id = $1 AND id = $2 AND version = $3 AND archived_at IS NULL`;

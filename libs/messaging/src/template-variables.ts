@@ -1,0 +1,128 @@
+import {
+  AssignTag,
+  CaseTag,
+  IfTag,
+  toValueSync,
+  TypeGuards,
+  UnlessTag,
+  Value,
+  type Arguments,
+  type Expression,
+  type PropertyAccessToken,
+  type Template,
+} from 'liquidjs';
+
+/** A variable that a template uses, by its path as far as it is fixed: `user.name` of `user.name[index]`. */
+export interface UsedVariable {
+  name: string;
+  /** Rendering may be refused without it: somewhere it is used without `default` and not under an `if` that tests it. */
+  required: boolean;
+}
+
+/** The variables that whoever sends the template gives; what it makes itself is none of them. Sorted by name. */
+export function variablesOf(templates: Template[]): UsedVariable[] {
+  const search = new Search();
+  search.visit(templates, new Set(), []);
+  return [...search.found]
+    .map(([name, required]) => ({ name, required }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** These ask whether a value is there rather than for the value. */
+const LENIENT = [AssignTag, CaseTag, IfTag, UnlessTag];
+
+type Argument = Arguments extends Iterable<infer Each> ? Each : never;
+
+class Search {
+  readonly found = new Map<string, boolean>();
+  private readonly assigned = new Set<string>();
+
+  /** @param local names that the blocks around define, @param tested paths that are known to have a value here */
+  visit(templates: Template[], local: ReadonlySet<string>, tested: readonly string[]): void {
+    for (const template of templates) {
+      const lenient = LENIENT.some((Lenient) => template instanceof Lenient);
+      for (const argument of template.arguments?.() ?? []) this.argument(argument, { local, tested, lenient });
+      for (const { content } of template.localScope?.() ?? []) this.assigned.add(content);
+      if (template instanceof IfTag || template instanceof UnlessTag) this.branches(template, local, tested);
+      else if (template.children) {
+        const children = toValueSync(template.children(false, true)) as Template[];
+        this.visit(children, new Set([...local, ...(template.blockScope?.() ?? [])]), tested);
+      }
+    }
+  }
+
+  private branches(tag: IfTag | UnlessTag, local: ReadonlySet<string>, tested: readonly string[]): void {
+    const isUnless = tag instanceof UnlessTag;
+    tag.branches.forEach(({ value, templates }, index) =>
+      this.visit(templates, local, isUnless && index === 0 ? tested : [...tested, ...conditionsOf(value)]),
+    );
+    const first = tag.branches[0];
+    const known = isUnless && first && tag.branches.length === 1 ? conditionsOf(first.value) : [];
+    this.visit(tag.elseTemplates ?? [], local, [...tested, ...known]);
+  }
+
+  private argument(argument: Argument, use: Use): void {
+    if (!(argument instanceof Value)) return this.token(argument, use);
+    this.filtered(argument.initial, argument.filters, use);
+  }
+
+  private filtered(initial: Expression, filters: { name: string; args: unknown[] }[], use: Use): void {
+    const lenient = use.lenient || filters[0]?.name === 'default';
+    for (const operand of initial.postfix) this.token(operand, { ...use, lenient });
+    for (const argument of filters.flatMap(({ args = [] }) => args))
+      this.token(Array.isArray(argument) ? argument[1] : argument, { ...use, lenient: false });
+  }
+
+  private token(token: unknown, use: Use): void {
+    if (TypeGuards.isRangeToken(token)) {
+      this.token(token.lhs, { ...use, lenient: false });
+      this.token(token.rhs, { ...use, lenient: false });
+    } else if (TypeGuards.isFilteredValueToken(token)) {
+      this.filtered(token.initial, token.filters, use);
+    } else if (TypeGuards.isPropertyAccessToken(token)) {
+      for (const part of [token.variable, ...token.props]) this.token(part, { ...use, lenient: false });
+      this.path(pathOf(token), use);
+    }
+  }
+
+  private path(segments: string[], { local, tested, lenient }: Use): void {
+    const root = segments[0];
+    if (root === undefined || local.has(root) || this.assigned.has(root)) return;
+    const name = nameOf(segments);
+    const isTested = tested.some((path) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`));
+    this.found.set(name, this.found.get(name) === true || !(lenient || isTested));
+  }
+}
+
+interface Use {
+  local: ReadonlySet<string>;
+  tested: readonly string[];
+  /** An absent value does no harm here. */
+  lenient: boolean;
+}
+
+/** The paths that have a value wherever the condition holds. */
+function conditionsOf({ initial, filters }: Value): string[] {
+  const operators = initial.postfix.filter((token) => TypeGuards.isOperatorToken(token));
+  const isPlain = operators.every((token) => (token as { operator?: string }).operator === 'and');
+  if (!isPlain || filters.length > 0) return [];
+  return initial.postfix.filter(TypeGuards.isPropertyAccessToken).map((token) => nameOf(pathOf(token)));
+}
+
+/** As far as the path does not depend on another value. */
+function pathOf({ variable, props }: PropertyAccessToken): string[] {
+  if (variable !== undefined) return [];
+  const segments: string[] = [];
+  for (const prop of props) {
+    const isFixed = TypeGuards.isWordToken(prop) || TypeGuards.isQuotedToken(prop) || TypeGuards.isNumberToken(prop);
+    if (!isFixed) break;
+    segments.push(String(prop.content));
+  }
+  return segments;
+}
+
+const WORD = /^[\p{L}_][\p{L}\p{N}_-]*\??$/u;
+const nameOf = ([root = '', ...rest]: string[]): string =>
+  (WORD.test(root) ? root : `[${quoted(root)}]`) +
+  rest.map((part) => (WORD.test(part) ? `.${part}` : `[${/^\d+$/.test(part) ? part : quoted(part)}]`)).join('');
+const quoted = (text: string) => (text.includes('"') ? `'${text}'` : `"${text}"`);

@@ -1,0 +1,190 @@
+import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
+import { Members } from '@dundun/accounts';
+import {
+  CreateTemplateBody,
+  MessageAccepted,
+  PreviewTemplateBody,
+  RollbackTemplateBody,
+  StatusOk,
+  TemplateDetail,
+  TemplatePage,
+  TemplatePreview,
+  TemplatesQuery,
+  TemplateVersionList,
+  TemplateVersionsQuery,
+  TestTemplateBody,
+  UpdateTemplateBody,
+} from '@dundun/contracts';
+import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
+import {
+  answered,
+  Claim,
+  CurrentCaller,
+  Cursors,
+  Endpoint,
+  RequestOrigin,
+  type Caller,
+  type Origin,
+} from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { PREVIEW_EXAMPLES, TEST_EXAMPLES } from './template-examples.js';
+import { TemplateLibrary } from './template-library.service.js';
+import { TemplateTrials } from './template-trials.service.js';
+import { presentTemplate, presentTemplateDetail, presentTemplateVersion } from './template.presenter.js';
+
+const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
+/** Twice the longest part, in the longest characters. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+const NEWEST = 2 ** 31 - 1;
+const VERSIONS = 30;
+const scope = (workspaceId: number) => `templates ${workspaceId}`;
+
+/** Stored templates, as their authors work on them. */
+@Controller()
+export class TemplatesController {
+  constructor(
+    @Inject(TemplateLibrary) private readonly library: TemplateLibrary,
+    @Inject(TemplateTrials) private readonly trials: TemplateTrials,
+    @Inject(Members) private readonly members: Members,
+    @Inject(Cursors) private readonly cursors: Cursors,
+  ) {}
+
+  @Endpoint('GET /console/templates', {
+    ...DOCUMENTED,
+    summary: 'Page through the templates',
+    description: 'Newest first, without those that are archived.',
+    returns: TemplatePage,
+  })
+  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: TemplatesQuery): Promise<TemplatePage> {
+    const page = await this.library.page(workspaceId, this.cursors.read(query, scope(workspaceId)));
+    return this.cursors.view(page, scope(workspaceId), presentTemplate);
+  }
+
+  @Endpoint('POST /console/templates', {
+    ...DOCUMENTED,
+    summary: 'Create a template',
+    description:
+      'At least one of html, mjml and text. A mistake is refused with its part, line and column. The name of an ' +
+      'archived template brings that one back, with a new version.',
+    returns: TemplateDetail,
+    bodyLimit: BODY_LIMIT,
+  })
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateTemplateBody): Promise<TemplateDetail> {
+    const { name, ...fields } = body;
+    return presentTemplateDetail(
+      await this.library.create(caller.workspaceId, name, fields, await this.author(caller)),
+    );
+  }
+
+  @Endpoint('GET /console/templates/:id', {
+    ...DOCUMENTED,
+    summary: 'Read a template',
+    description: 'The version in use with its sources, and the variables that it uses.',
+    returns: TemplateDetail,
+    refuses: ['unknown'],
+  })
+  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<TemplateDetail> {
+    return presentTemplateDetail(await this.library.find(workspaceId, id));
+  }
+
+  @Endpoint('PUT /console/templates/:id', {
+    ...DOCUMENTED,
+    summary: 'Change a template',
+    description: 'New content is a new version; messages that were accepted before stay as they are.',
+    returns: TemplateDetail,
+    refuses: ['unknown'],
+    bodyLimit: BODY_LIMIT,
+  })
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() body: UpdateTemplateBody,
+  ): Promise<TemplateDetail> {
+    return presentTemplateDetail(await this.library.change(caller.workspaceId, id, body, await this.author(caller)));
+  }
+
+  @Endpoint('GET /console/templates/:id/versions', {
+    ...DOCUMENTED,
+    summary: 'List the versions of a template',
+    description: 'Newest first.',
+    returns: TemplateVersionList,
+    refuses: ['unknown'],
+  })
+  async versions(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Query() { before = NEWEST, limit = VERSIONS }: TemplateVersionsQuery,
+  ): Promise<TemplateVersionList> {
+    return { data: (await this.library.versions(workspaceId, id, before, limit)).map(presentTemplateVersion) };
+  }
+
+  @Endpoint('POST /console/templates/:id/rollback', {
+    ...DOCUMENTED,
+    summary: 'Go back to a version of a template',
+    description: 'Makes a new version that is like the old one.',
+    returns: TemplateDetail,
+    refuses: ['unknown'],
+  })
+  async rollback(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() { version }: RollbackTemplateBody,
+  ): Promise<TemplateDetail> {
+    const { workspaceId } = caller;
+    return presentTemplateDetail(await this.library.rollback(workspaceId, id, version, await this.author(caller)));
+  }
+
+  @Endpoint('POST /console/templates/:id/preview', {
+    ...DOCUMENTED,
+    summary: 'Show what somebody would get',
+    returns: TemplatePreview,
+    refuses: ['unknown'],
+    examples: PREVIEW_EXAMPLES,
+  })
+  async preview(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() { variables, uid, version }: PreviewTemplateBody,
+  ): Promise<TemplatePreview> {
+    const { parts, missing } = await this.trials.preview(workspaceId, id, { variables, uid, version });
+    const { subject = null, html = null, text = null } = parts;
+    return { subject, html, text, missing };
+  }
+
+  @Endpoint('POST /console/templates/:id/test', {
+    ...DOCUMENTED,
+    summary: 'Send a template to try it',
+    description: 'Counts like any other send. The subject begins with [Test].',
+    returns: MessageAccepted,
+    refuses: ['limited', 'unknown'],
+    examples: TEST_EXAMPLES,
+  })
+  async test(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() { to, from, variables, uid }: TestTemplateBody,
+    @RequestOrigin() { requestId }: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<unknown> {
+    const result = await this.trials.send(caller, id, { to, from, variables, uid, requestId }, claim);
+    return result instanceof Replayed ? answered(reply, result) : { id: result.id };
+  }
+
+  @Endpoint('DELETE /console/templates/:id', {
+    ...DOCUMENTED,
+    summary: 'Archive a template',
+    description: 'Sends that name it are refused from then on.',
+    returns: StatusOk,
+    refuses: ['unknown'],
+  })
+  async archive(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<StatusOk> {
+    await this.library.archive(workspaceId, id);
+    return { status: 'ok' };
+  }
+
+  private async author({ workspaceId, memberId }: Caller): Promise<string> {
+    const member = memberId === undefined ? null : await this.members.find(workspaceId, memberId);
+    return member?.email ?? 'an API key';
+  }
+}

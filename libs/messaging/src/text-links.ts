@@ -1,0 +1,28 @@
+const BARE = /\bhttps?:\/\/[^\s<>"]+/gi;
+/** They end the sentence, not the address. */
+const PUNCTUATION = new Set(".,;:!?'*…»”’。，、！？；：」』）");
+const OPENED_BY: Partial<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** Puts something else in place of each bare http(s) address of a text. @param replace undefined leaves it */
+export function replaceTextLinks(text: string, replace: (url: string) => string | undefined): string {
+  return text.replace(BARE, (written) => {
+    const url = written.slice(0, lengthWithout(written));
+    const other = replace(url);
+    return other === undefined ? written : other + written.slice(url.length);
+  });
+}
+
+/** A closing bracket belongs to the address if it was opened in there. In one pass, because the text may be hostile. */
+function lengthWithout(written: string): number {
+  const surplus: Record<string, number> = {};
+  for (const [closing, opening] of Object.entries(OPENED_BY))
+    surplus[closing] = written.split(closing).length - written.split(opening as string).length;
+  let end = written.length;
+  for (; end > 0; end--) {
+    const last = written[end - 1] as string;
+    if (PUNCTUATION.has(last)) continue;
+    if ((surplus[last] ?? 0) <= 0) break;
+    surplus[last] = (surplus[last] as number) - 1;
+  }
+  return end;
+}

@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@dundun/platform/database';
+import { LRUCache } from 'lru-cache';
+
+/** Where the links of a message lead, in the order of their numbers. */
+export interface TrackedMessage {
+  workspaceId: number;
+  messageId: string;
+  links: string[];
+  honeypot: number | null;
+}
+
+/** A link of a message, found by its short address. */
+export interface FoundLink {
+  message: TrackedMessage;
+  link: number;
+}
+
+interface Row extends Record<string, unknown> {
+  workspace_id: number;
+  message_id: string;
+  links: string[] | null;
+  honeypot: number | null;
+  link: number;
+}
+
+const MOST_BYTES = 32_000_000;
+const MOST_CODES = 50_000;
+const OVERHEAD = 200;
+const CODE = /^[A-Za-z0-9]{8}$/;
+
+/**
+ * What tracked links lead to: one read for each message, then from memory, because it never changes. Whoever follows a
+ * link is not kept waiting by a database that is slow.
+ */
+@Injectable()
+export class TrackedMessages {
+  private readonly messages = new LRUCache<string, TrackedMessage>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ links }) => links.reduce((sum, link) => sum + 2 * link.length, OVERHEAD),
+  });
+  private readonly codes = new LRUCache<string, FoundLink>({ max: MOST_CODES });
+
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** @returns null when the message has no tracked links. @throws UnavailableError */
+  async find(workspaceId: number, messageId: string): Promise<TrackedMessage | null> {
+    const known = this.messages.get(`${workspaceId} ${messageId}`);
+    if (known) return known;
+    const [row] = await this.database.query<Row>(BY_ID, [workspaceId, messageId]);
+    return row ? this.keep(row) : null;
+  }
+
+  /** @returns null when the code is nobody's. @throws UnavailableError */
+  async findByCode(code: string): Promise<FoundLink | null> {
+    if (!CODE.test(code)) return null;
+    const known = this.codes.get(code);
+    if (known) return known;
+    const [row] = await this.database.query<Row>(BY_CODE, [code]);
+    const message = row && this.keep(row);
+    if (!message) return null;
+    const found = { message, link: row.link };
+    this.codes.set(code, found);
+    return found;
+  }
+
+  private keep({ workspace_id, message_id, links, honeypot }: Row): TrackedMessage | null {
+    if (links === null) return null;
+    const message = { workspaceId: workspace_id, messageId: message_id, links, honeypot };
+    this.messages.set(`${workspace_id} ${message_id}`, message);
+    return message;
+  }
+}
+
+const COLUMNS = `m.workspace_id, m.id AS message_id, m.content->'links' AS links, (m.content->'track'->>'honeypot')::int AS honeypot`;
+
+const BY_ID = {
+  name: 'tracked-message',
+  text: `SELECT ${COLUMNS} FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`,
+};
+
+const BY_CODE = {
+  name: 'tracked-message-by-code',
+  text: `
+    SELECT ${COLUMNS}, s.number AS link FROM short_links s
+    JOIN messages m ON m.workspace_id = s.workspace_id AND m.id = s.message_id
+    WHERE s.code = $1`,
+};

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { Seal } from '@dundun/platform/config';
+import { TrackingTokens } from './tracking-tokens.js';
+
+const KEY = 'ab'.repeat(32);
+const ID = '01900000-0000-7000-8000-0000000000ff';
+const tokens = new TrackingTokens(new Seal([KEY]));
+const click = tokens.click(7, ID, 3);
+const [workspace, message, , signature] = click.split('.') as [string, string, string, string];
+
+describe('a tracking token', () => {
+  it('names a link of a message, or its pixel', () => {
+    expect(click).toMatch(/^7\.[\w-]{22}\.3\.[\w-]{22}$/);
+    expect(tokens.readClick(click)).toEqual({ workspaceId: 7, messageId: ID, link: 3 });
+    expect(tokens.readOpen(tokens.open(7, ID))).toEqual({ workspaceId: 7, messageId: ID });
+  });
+
+  it('is good under the key before', () => {
+    const rotated = new TrackingTokens(new Seal(['cd'.repeat(32), KEY]));
+    expect(rotated.readClick(click)).toMatchObject({ link: 3 });
+    expect(new TrackingTokens(new Seal(['cd'.repeat(32)])).readClick(click)).toBeNull();
+  });
+
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const lastPlus = (text: string, by: number) =>
+    text.slice(0, -1) + alphabet[(alphabet.indexOf(text.at(-1) as string) + by) % 64];
+  it.each([
+    ['nothing', ''],
+    ['another link', `${workspace}.${message}.4.${signature}`],
+    ['another spelling of the link', `${workspace}.${message}.03.${signature}`],
+    ['another workspace', `8.${message}.3.${signature}`],
+    ['another spelling of the workspace', `07.${message}.3.${signature}`],
+    ['another message', `7.${message.replace(/^./, 'B')}.3.${signature}`],
+    ['another spelling of the message', `7.${lastPlus(message, 1)}.3.${signature}`],
+    ['another spelling of the signature', `7.${message}.3.${lastPlus(signature, 1)}`],
+    ['no signature', `7.${message}.3.`],
+    ['no signature at all', `7.${message}.3`],
+    ['half a signature', click.slice(0, -5)],
+    ['a longer signature', `${click}A`],
+    ['another case', click.toUpperCase()],
+    ['padding', `${click}==`],
+    ['a line more', `${click}\n`],
+    ['the pixel’s signature', `7.${message}.3.${tokens.open(7, ID).split('.')[2]}`],
+    ['the pixel', tokens.open(7, ID)],
+    ['a target', `${click}?url=https://evil.test/`],
+    ['something endless', `7.${message}.3.${'A'.repeat(10_000)}`],
+  ])('is not %s', (_, forged) => expect(tokens.readClick(forged)).toBeNull());
+
+  it('of a link is none of a pixel', () => expect(tokens.readOpen(click)).toBeNull());
+});

@@ -1,0 +1,93 @@
+import { All, Controller, Get, Head, Inject, Param, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { UnknownRouteError } from '@dundun/domain';
+import { originOf } from '@dundun/platform/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Hits, type Hit } from './hits.js';
+import { TrackedMessages, type FoundLink } from './tracked-messages.js';
+import { TrackingFilter } from './tracking.filter.js';
+import { LINK_HEADERS } from './tracking.page.js';
+import { TrackingTokens } from './tracking-tokens.js';
+
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/**
+ * Where tracked links and pixels lead. The target comes from what was stored with the message, never from the request.
+ * The answer leaves first; what is recorded of it is nobody's wait.
+ */
+@ApiExcludeController()
+@UseFilters(TrackingFilter)
+@Controller()
+export class TrackingController {
+  constructor(
+    @Inject(TrackingTokens) private readonly tokens: TrackingTokens,
+    @Inject(TrackedMessages) private readonly messages: TrackedMessages,
+    @Inject(Hits) private readonly hits: Hits,
+  ) {}
+
+  @Get('t/o/:token')
+  open(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const named = this.tokens.readOpen(token);
+    if (!named) throw new UnknownRouteError();
+    void reply.headers({ ...LINK_HEADERS, 'Content-Type': 'image/gif' }).send(PIXEL);
+    this.hits.record({ ...seenOf(request), ...named, kind: 'open', link: null });
+  }
+
+  @Head('t/o/:token')
+  openHead(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    this.open(token, request, reply);
+  }
+
+  @Get('t/c/:token')
+  async click(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const named = this.tokens.readClick(token);
+    const message = named && (await this.messages.find(named.workspaceId, named.messageId));
+    this.follow(message && { message, link: named.link }, request, reply);
+  }
+
+  @Head('t/c/:token')
+  clickHead(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.click(token, request, reply);
+  }
+
+  @Get('s/:code')
+  async short(@Param('code') code: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    this.follow(await this.messages.findByCode(code), request, reply);
+  }
+
+  @Head('s/:code')
+  shortHead(@Param('code') code: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.short(code, request, reply);
+  }
+
+  /** Nothing below them is answered in JSON, because people are there. */
+  @All(['t', 't/*', 's', 's/*'])
+  nothing(): never {
+    throw new UnknownRouteError();
+  }
+
+  private follow(found: FoundLink | null, request: FastifyRequest, reply: FastifyReply): void {
+    const target = found?.message.links[found.link];
+    if (!found || target === undefined) throw new UnknownRouteError();
+    void reply
+      .status(302)
+      .headers({ ...LINK_HEADERS, Location: target })
+      .send('');
+    const { message, link } = found;
+    const { workspaceId, messageId } = message;
+    this.hits.record({ ...seenOf(request), workspaceId, messageId, message, kind: 'click', link });
+  }
+}
+
+const AHEAD = /prefetch|prerender|preview/i;
+const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+function seenOf(request: FastifyRequest): Pick<Hit, 'method' | 'ip' | 'userAgent' | 'prefetch'> {
+  const { ip, userAgent } = originOf(request);
+  const prefetch = AHEAD_HEADERS.some((name) => AHEAD.test(String(request.headers[name] ?? '')));
+  return { method: request.method, ip, userAgent, prefetch };
+}

@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { emailKey, type Standing } from '@dundun/domain';
+import { ListSuppressions } from '@dundun/messaging';
+import { Database } from '@dundun/platform/database';
+import type { Evidence } from './commands.js';
+import { ConsentLedger } from './consent-ledger.js';
+import { Memberships, type ListPlace } from './memberships.service.js';
+import { People } from './people.service.js';
+
+/** An address that a list wrote to. */
+export interface ListReader extends ListPlace {
+  address: string;
+}
+
+/** Leaving a list by the link in its mail. Most readers are people of the list; an address that is nobody's counts too. */
+@Injectable()
+export class Departures {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(People) private readonly people: People,
+    @Inject(Memberships) private readonly memberships: Memberships,
+    @Inject(ListSuppressions) private readonly suppressions: ListSuppressions,
+    @Inject(ConsentLedger) private readonly ledger: ConsentLedger,
+  ) {}
+
+  /** Leaving again changes nothing. @returns how the reader stood until now */
+  async leave(reader: ListReader, evidence: Evidence): Promise<Standing> {
+    const known = await this.leaveAsPerson(reader, evidence);
+    if (known) return known;
+    const before = await this.leaveAsNobody(reader, evidence);
+    // Somebody joined by this address in the meantime.
+    return (await this.leaveAsPerson(reader, evidence)) ?? before;
+  }
+
+  /** @param to how the reader stood before they left */
+  async comeBack(reader: ListReader, to: Standing, evidence: Evidence): Promise<void> {
+    const uid = await this.people.uidOf(reader.workspaceId, reader.address);
+    if (uid !== null) return this.memberships.restore({ ...reader, uid }, to, evidence);
+    await this.database.transaction(async () => {
+      if ((await this.suppressions.remove([reader])) > 0) await this.note(reader, 'removed', evidence);
+    });
+  }
+
+  private async leaveAsPerson(reader: ListReader, evidence: Evidence): Promise<Standing | undefined> {
+    const uid = await this.people.uidOf(reader.workspaceId, reader.address);
+    if (uid === null) return undefined;
+    return (await this.memberships.choose('unsubscribe', { ...reader, uid }, evidence)).before;
+  }
+
+  private leaveAsNobody(reader: ListReader, evidence: Evidence): Promise<Standing> {
+    return this.database.transaction(async () => {
+      const isNew = (await this.suppressions.add([reader])) > 0;
+      if (isNew) await this.note(reader, 'unsubscribed', evidence);
+      return isNew ? 'none' : 'unsubscribed';
+    });
+  }
+
+  private note(
+    { workspaceId, listId, address }: ListReader,
+    action: 'unsubscribed' | 'removed',
+    evidence: Evidence,
+  ): Promise<void> {
+    return this.ledger.add([{ workspaceId, listId, personId: null, action, address: emailKey(address), evidence }]);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Words } from './words.js';
+
+/** English. */
+export const en: Words = {
+  language: 'en',
+  mailingList: 'Mailing list',
+  closePage: 'You can close this page.',
+  nothingYet: 'Nothing changes until you press the button.',
+  confirm: {
+    title: (list) => `Confirm: ${list}`,
+    question: (address) => `Do you want to receive this list at ${address}?`,
+    button: 'Confirm subscription',
+    otherwise: 'If this was not you, close the page: without the button nothing happens.',
+    doneTitle: (list) => `Subscribed: ${list}`,
+    done: 'Thank you, your subscription is confirmed.',
+  },
+  confirmationMail: {
+    subject: (list) => `Please confirm your subscription to ${list}`,
+    asked: (list) => `Somebody asked to add this address to the list “${list}”.`,
+    why: 'If that was you, please confirm. The link works for 7 days.',
+    otherwise: 'If it was not you, there is nothing to do: without your confirmation you will not be added.',
+  },
+  unsubscribe: {
+    title: (list) => `Unsubscribe: ${list}`,
+    question: (address) => `Do you want to stop receiving this list at ${address}?`,
+    whichAddress: 'This mail went to several people. Which address do you want to take off the list?',
+    button: 'Unsubscribe',
+    doneTitle: (list) => `Unsubscribed: ${list}`,
+    done: (address) => `You are unsubscribed. This list is not sent to ${address} any more.`,
+    doneIfListed: 'Done. If the mail went to this address, the list is not sent to it any more.',
+    undo: 'Undo and stay on the list',
+    undoneTitle: (list) => `Welcome back: ${list}`,
+    undone: 'All is as it was before you unsubscribed.',
+    allLists: 'See all your lists',
+  },
+  preferences: {
+    title: 'Your lists',
+    question: (address) => `Which lists do you want to receive at ${address}?`,
+    none: 'This address is on no list.',
+    archived: 'This list is closed. You can leave it, but not come back.',
+    pending: 'Waits for your confirmation: look for the link in your inbox.',
+    save: 'Save',
+    leaveAll: 'Unsubscribe from all',
+    saved: 'Your choice is saved.',
+    savedWithMail: 'Your choice is saved. Please confirm by the link that we have sent to your inbox.',
+    backToList: 'Back',
+  },
+  form: {
+    title: (list) => `Subscribe: ${list}`,
+    email: 'Email address',
+    firstName: 'First name',
+    optional: 'optional',
+    leaveEmpty: 'Leave this field empty',
+    button: 'Subscribe',
+    wrongEmail: 'Please enter an email address, such as name@example.com.',
+    pressAgain: 'Please press the button once more to subscribe.',
+    checkInbox: (address) =>
+      `Almost done. Look into the inbox of ${address} and follow the link in our mail to confirm.`,
+    joined: (address) => `Thank you. ${address} is subscribed.`,
+    notBack:
+      'If you have left this list before, this form does not bring you back: please write to the sender of the list.',
+    closed: 'This list is closed: it takes nobody any more.',
+  },
+  gone: { title: 'This link does not work any more', text: 'It is incomplete or too old. Please use the newest mail.' },
+  goneConfirmation: 'It has been used, or it is too old. If you still want to subscribe, please sign up again.',
+  slow: { title: 'Please wait a moment', text: 'There were too many attempts from your network. Try again shortly.' },
+  later: {
+    title: 'Please try again in a moment',
+    text: 'Something is not working on our side right now. Your link stays good.',
+  },
+};

@@ -1,0 +1,73 @@
+import type { Words } from './words.js';
+
+/** Spanish. */
+export const es: Words = {
+  language: 'es',
+  mailingList: 'Lista de correo',
+  closePage: 'Puede cerrar esta página.',
+  nothingYet: 'Nada cambia hasta que pulse el botón.',
+  confirm: {
+    title: (list) => `Confirmar: ${list}`,
+    question: (address) => `¿Desea recibir esta lista en ${address}?`,
+    button: 'Confirmar la suscripción',
+    otherwise: 'Si no fue usted, cierre la página: sin el botón no ocurre nada.',
+    doneTitle: (list) => `Suscripción confirmada: ${list}`,
+    done: 'Gracias, su suscripción está confirmada.',
+  },
+  confirmationMail: {
+    subject: (list) => `Confirme su suscripción a ${list}`,
+    asked: (list) => `Alguien pidió añadir esta dirección a la lista «${list}».`,
+    why: 'Si fue usted, confírmelo. El enlace funciona durante 7 días.',
+    otherwise: 'Si no fue usted, no tiene que hacer nada: sin su confirmación no se le añadirá.',
+  },
+  unsubscribe: {
+    title: (list) => `Darse de baja: ${list}`,
+    question: (address) => `¿Desea dejar de recibir esta lista en ${address}?`,
+    whichAddress: 'Este correo se envió a varias personas. ¿Qué dirección desea quitar de la lista?',
+    button: 'Darse de baja',
+    doneTitle: (list) => `Baja: ${list}`,
+    done: (address) => `Se ha dado de baja. Esta lista ya no se envía a ${address}.`,
+    doneIfListed: 'Hecho. Si el correo llegó a esta dirección, la lista ya no se le envía.',
+    undo: 'Deshacer y seguir en la lista',
+    undoneTitle: (list) => `Bienvenido de nuevo: ${list}`,
+    undone: 'Todo está como antes de darse de baja.',
+    allLists: 'Ver todas sus listas',
+  },
+  preferences: {
+    title: 'Sus listas',
+    question: (address) => `¿Qué listas desea recibir en ${address}?`,
+    none: 'Esta dirección no está en ninguna lista.',
+    archived: 'Esta lista está cerrada. Puede dejarla, pero no volver.',
+    pending: 'Espera su confirmación: el enlace está en su bandeja de entrada.',
+    save: 'Guardar',
+    leaveAll: 'Darse de baja de todas',
+    saved: 'Su elección está guardada.',
+    savedWithMail: 'Su elección está guardada. Confirme con el enlace que le hemos enviado.',
+    backToList: 'Volver',
+  },
+  form: {
+    title: (list) => `Suscribirse: ${list}`,
+    email: 'Correo electrónico',
+    firstName: 'Nombre',
+    optional: 'opcional',
+    leaveEmpty: 'Deje este campo vacío',
+    button: 'Suscribirse',
+    wrongEmail: 'Escriba una dirección de correo, por ejemplo nombre@example.com.',
+    pressAgain: 'Pulse el botón una vez más para suscribirse.',
+    checkInbox: (address) =>
+      `Casi listo. Mire la bandeja de entrada de ${address} y siga el enlace de nuestro correo para confirmar.`,
+    joined: (address) => `Gracias. La dirección ${address} está suscrita.`,
+    notBack: 'Si dejó esta lista antes, este formulario no le devuelve a ella: escriba al remitente de la lista.',
+    closed: 'Esta lista está cerrada: ya no admite a nadie.',
+  },
+  gone: {
+    title: 'Este enlace ya no funciona',
+    text: 'Está incompleto o es demasiado antiguo. Use el correo más reciente.',
+  },
+  goneConfirmation: 'Ya se usó o es demasiado antiguo. Si todavía desea suscribirse, hágalo de nuevo.',
+  slow: { title: 'Espere un momento', text: 'Hubo demasiados intentos desde su red. Vuelva a intentarlo pronto.' },
+  later: {
+    title: 'Vuelva a intentarlo en un momento',
+    text: 'Algo no funciona por nuestra parte. Su enlace sigue siendo válido.',
+  },
+};

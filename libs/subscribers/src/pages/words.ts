@@ -1,0 +1,68 @@
+/** All that a hosted page or the confirmation mail says, in one language. Plain text: what shows it in HTML escapes it. */
+export interface Words {
+  /** BCP 47. */
+  language: string;
+  /** What stands over the title of a list. */
+  mailingList: string;
+  closePage: string;
+  nothingYet: string;
+
+  confirm: {
+    title: (list: string) => string;
+    question: (address: string) => string;
+    button: string;
+    otherwise: string;
+    doneTitle: (list: string) => string;
+    done: string;
+  };
+  confirmationMail: {
+    subject: (list: string) => string;
+    asked: (list: string) => string;
+    why: string;
+    otherwise: string;
+  };
+  unsubscribe: {
+    title: (list: string) => string;
+    question: (address: string) => string;
+    whichAddress: string;
+    button: string;
+    doneTitle: (list: string) => string;
+    done: (address: string) => string;
+    /** Where the address was typed in: nobody learns from it who is on the list. */
+    doneIfListed: string;
+    undo: string;
+    undoneTitle: (list: string) => string;
+    undone: string;
+    allLists: string;
+  };
+  preferences: {
+    title: string;
+    question: (address: string) => string;
+    none: string;
+    archived: string;
+    pending: string;
+    save: string;
+    leaveAll: string;
+    saved: string;
+    savedWithMail: string;
+    backToList: string;
+  };
+  form: {
+    title: (list: string) => string;
+    email: string;
+    firstName: string;
+    optional: string;
+    leaveEmpty: string;
+    button: string;
+    wrongEmail: string;
+    pressAgain: string;
+    checkInbox: (address: string) => string;
+    joined: (address: string) => string;
+    notBack: string;
+    closed: string;
+  };
+  gone: { title: string; text: string };
+  goneConfirmation: string;
+  slow: { title: string; text: string };
+  later: { title: string; text: string };
+}

@@ -1,0 +1,31 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { MembershipStatus } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+
+/** A list as one of its people sees it. */
+export interface PersonalList extends Record<string, unknown> {
+  id: string;
+  title: string;
+  description: string | null;
+  status: MembershipStatus;
+  isArchived: boolean;
+}
+
+/** Nobody can come back to an archived list, so who has left it does not see it. */
+const FIND = `
+  SELECT l.id, l.title, l.description, m.status, l.archived_at IS NOT NULL AS "isArchived"
+  FROM people p
+  JOIN memberships m ON m.workspace_id = p.workspace_id AND m.person_id = p.id
+  JOIN lists l ON l.workspace_id = m.workspace_id AND l.id = m.list_id
+  WHERE p.workspace_id = $1 AND p.uid = $2 AND NOT (l.archived_at IS NOT NULL AND m.status = 'unsubscribed')
+  ORDER BY lower(l.title), l.id`;
+
+/** The lists that a person is on, or was. */
+@Injectable()
+export class PersonalLists {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  of(workspaceId: number, uid: string): Promise<PersonalList[]> {
+    return this.database.query<PersonalList>(FIND, [workspaceId, uid]);
+  }
+}
