@@ -6,9 +6,12 @@ const TONES = {
   tint: 'bg-tint text-on-tint ring-transparent',
   good: 'bg-good-tint text-good ring-transparent',
   wait: 'bg-wait-tint text-wait ring-transparent',
+  bad: 'bg-danger-tint text-danger ring-transparent',
 };
 
-export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
+export type Tone = keyof typeof TONES;
+
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span
       className={cn(

@@ -5,7 +5,14 @@ import { useEffect, useState } from 'react';
 import { Button } from './button';
 import { words } from './words';
 
-export function CopyButton({ text, className }: { text: string; className?: string }) {
+interface CopyButtonProps {
+  text: string;
+  /** What is copied, where several such buttons stand together. */
+  label?: string;
+  className?: string;
+}
+
+export function CopyButton({ text, label = words.copy, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -14,13 +21,7 @@ export function CopyButton({ text, className }: { text: string; className?: stri
   }, [copied]);
   const copy = () => void navigator.clipboard?.writeText(text).then(() => setCopied(true));
   return (
-    <Button
-      variant="ghost"
-      size="icon"
-      className={className}
-      onClick={copy}
-      aria-label={copied ? words.copied : words.copy}
-    >
+    <Button variant="ghost" size="icon" className={className} onClick={copy} aria-label={copied ? words.copied : label}>
       {copied ? <Check className="text-good" /> : <Copy />}
     </Button>
   );

@@ -19,6 +19,7 @@ export const words = {
   clear: 'Show all messages',
   open: 'Choose a message to read it.',
   back: 'All messages',
+  trace: 'What became of it',
   from: 'From',
   to: 'To',
   size: 'Size',

@@ -1,6 +1,6 @@
 'use client';
 
-import { Activity, Inbox, Users, type LucideIcon } from 'lucide-react';
+import { Activity, Ban, Globe, Inbox, MailSearch, Plug, Users, type LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { Wordmark } from '@/components/drum';
@@ -9,14 +9,26 @@ import { useShell } from './shell-context';
 import { UserMenu } from './user-menu';
 import { words } from './words';
 
-const PLACES: { href: string; label: string; icon: LucideIcon }[] = [
+interface Place {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+const PLACES: Place[] = [
   { href: '/lists', label: words.lists, icon: Users },
   { href: '/events', label: words.events, icon: Activity },
   { href: '/inbox', label: words.inbox, icon: Inbox },
 ];
 
+const SENDING: Place[] = [
+  { href: '/domains', label: words.domains, icon: Globe },
+  { href: '/providers', label: words.providers, icon: Plug },
+  { href: '/suppressions', label: words.suppressions, icon: Ban },
+  { href: '/messages', label: words.messages, icon: MailSearch },
+];
+
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
-  const pathname = usePathname();
   const { session } = useShell();
   return (
     <div className="flex h-full flex-col p-3">
@@ -26,12 +38,29 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
           {session.workspace.name}
         </p>
       </div>
-      <nav aria-label={words.navigation} className="grid gap-0.5">
-        {PLACES.map(({ href, label, icon: Icon }) => {
-          const isHere = pathname === href || pathname.startsWith(`${href}/`);
-          return (
+      <nav aria-label={words.navigation} className="min-h-0 flex-1 overflow-y-auto p-0.5">
+        <Places places={PLACES} onLeave={onLeave} />
+        <h2 id="nav-sending" className="px-2.5 pt-5 pb-1.5 text-xs font-medium text-muted">
+          {words.sending}
+        </h2>
+        <Places places={SENDING} labelledBy="nav-sending" onLeave={onLeave} />
+      </nav>
+      <div className="pt-2">
+        <UserMenu />
+      </div>
+    </div>
+  );
+}
+
+function Places({ places, labelledBy, onLeave }: { places: Place[]; labelledBy?: string; onLeave?: () => void }) {
+  const pathname = usePathname();
+  return (
+    <ul className="grid gap-0.5" aria-labelledby={labelledBy}>
+      {places.map(({ href, label, icon: Icon }) => {
+        const isHere = pathname === href || pathname.startsWith(`${href}/`);
+        return (
+          <li key={href}>
             <Link
-              key={href}
               href={href}
               onClick={onLeave}
               aria-current={isHere ? 'page' : undefined}
@@ -43,12 +72,9 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
               <Icon className="size-4.5" aria-hidden="true" />
               {label}
             </Link>
-          );
-        })}
-      </nav>
-      <div className="mt-auto">
-        <UserMenu />
-      </div>
-    </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

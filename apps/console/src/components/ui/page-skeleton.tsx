@@ -1,0 +1,11 @@
+import { Skeleton } from './skeleton';
+
+/** The page of one thing before that is there. */
+export const PageSkeleton = () => (
+  <div className="grid gap-3" aria-busy="true">
+    <Skeleton className="w-24" />
+    <Skeleton className="h-7 w-64 max-w-full" />
+    <Skeleton className="w-96 max-w-full" />
+    <Skeleton className="mt-4 h-56 w-full rounded-xl" />
+  </div>
+);

@@ -1,0 +1,54 @@
+import { Tabs } from '@/components/ui/tabs';
+import { mailDocument } from '@/features/inbox/mail-document';
+import { Panel } from './panel';
+import type { MessageView } from './queries';
+import { words } from './words';
+
+/** What was handed over, as long as it is kept. */
+export function Content({ message: { content } }: { message: MessageView }) {
+  if (!content) return <Frame>{<p className="px-5 py-4 text-sm text-muted">{words.forgotten}</p>}</Frame>;
+  const { html, text, template, attachments } = content;
+  const tabs = [
+    ...(html === null ? [] : [{ value: 'html', label: words.html, content: <Html html={html} /> }]),
+    ...(text === null && html !== null ? [] : [{ value: 'text', label: words.plain, content: <Plain text={text} /> }]),
+  ];
+  return (
+    <Frame>
+      {template === null || html !== null || text !== null ? (
+        <Tabs label={words.tabs} tabs={tabs} />
+      ) : (
+        <p className="px-5 py-4 text-sm">
+          <span className="text-muted">{words.template}:</span> <code className="font-mono text-xs">{template}</code>
+        </p>
+      )}
+      {attachments.length > 0 && (
+        <p className="border-t px-5 py-3 text-sm break-words">
+          <span className="text-muted">{words.attachments}:</span> {attachments.join(', ')}
+        </p>
+      )}
+    </Frame>
+  );
+}
+
+const Frame = ({ children }: { children: React.ReactNode }) => (
+  <div className="mt-6">
+    <Panel title={words.content}>{children}</Panel>
+  </div>
+);
+
+/** Somebody else's HTML: its frame has no scripts, no forms and no origin. */
+const Html = ({ html }: { html: string }) => (
+  <iframe
+    title={words.preview}
+    sandbox="allow-popups allow-popups-to-escape-sandbox"
+    referrerPolicy="no-referrer"
+    srcDoc={mailDocument(html)}
+    className="h-96 w-full bg-white"
+  />
+);
+
+const Plain = ({ text }: { text: string | null }) => (
+  <pre className="max-w-3xl px-5 py-5 font-mono text-[13px] leading-6 break-words whitespace-pre-wrap">
+    {text ?? words.nothing}
+  </pre>
+);

@@ -1,0 +1,42 @@
+'use client';
+
+import { answerOf } from '@dundun/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/lib/api';
+
+const REFRESH_MS = 3_000;
+
+const key = (id: string) => ['message', id] as const;
+
+const read = (id: string, signal: AbortSignal) =>
+  answerOf(api.GET('/v1/messages/{id}', { params: { path: { id } }, signal }));
+const explain = (id: string, signal: AbortSignal) =>
+  answerOf(api.GET('/v1/messages/{id}/explain', { params: { path: { id } }, signal }));
+
+export type MessageView = Awaited<ReturnType<typeof read>>;
+export type Explanation = Awaited<ReturnType<typeof explain>>;
+
+/** Reports come in for days, so an open message is read again and again. */
+export function useMessage(id: string) {
+  return useQuery({
+    queryKey: key(id),
+    queryFn: ({ signal }) => read(id, signal),
+    refetchInterval: (query) => (query.state.error ? false : REFRESH_MS),
+  });
+}
+
+/** Asked again whenever the message has become something else. */
+export function useExplanation({ id, status, timeline }: MessageView) {
+  return useQuery({
+    queryKey: [...key(id), 'explain', status, timeline.length],
+    queryFn: ({ signal }) => explain(id, signal),
+  });
+}
+
+export function useCancelMessage(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/v1/messages/{id}/cancel', { params: { path: { id } } })),
+    onSettled: () => client.invalidateQueries({ queryKey: key(id) }),
+  });
+}

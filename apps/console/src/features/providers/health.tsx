@@ -1,0 +1,10 @@
+import { Badge } from '@/components/ui/badge';
+import type { IntegrationView } from './queries';
+import { words } from './words';
+
+/** What the provider said last of the account. */
+export function Health({ integration }: { integration: IntegrationView }) {
+  if (!integration.enabled) return <Badge>{words.off}</Badge>;
+  if (integration.failing_since) return <Badge tone="bad">{words.failing}</Badge>;
+  return integration.tested_at ? <Badge tone="good">{words.healthy}</Badge> : <Badge>{words.untested}</Badge>;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { labelOf, variantsOf } from './settings-schema';
+
+const text = { type: 'string' };
+
+describe('the form of a settings schema', () => {
+  it.each([
+    ['accessKeyId', 'Access key ID'],
+    ['apiKey', 'API key'],
+    ['topicArn', 'Topic ARN'],
+    ['host', 'Host'],
+    ['accountSid', 'Account SID'],
+  ])('names %s as %s', (name, label) => {
+    expect(labelOf(name)).toBe(label);
+  });
+
+  it('asks for what is required, hides what is secret and offers what may be chosen', () => {
+    const region = { type: 'string', enum: ['us', 'eu'], default: 'us' };
+    const schema = { type: 'object', properties: { apiKey: text, region }, required: ['apiKey'] };
+    expect(variantsOf(schema, ['apiKey'])[0]?.settings).toEqual([
+      { name: 'apiKey', label: 'API key', kind: 'text', required: true, secret: true, options: [], standard: '' },
+      { name: 'region', label: 'Region', kind: 'choice', required: false, secret: false, options: ['us', 'eu'], standard: 'us' }, // prettier-ignore
+    ]);
+  });
+
+  it('tells ways to enter the same account apart, the fullest first', () => {
+    const url = { type: 'object', properties: { url: text }, required: ['url'] };
+    const host = {
+      type: 'object',
+      properties: { host: text, port: { type: 'integer' }, secure: { type: 'boolean' } },
+      required: ['host'],
+    };
+    const variants = variantsOf({ anyOf: [text, url, host] }, ['url']);
+    expect(variants.map(({ name, settings }) => [name, settings.map(({ kind }) => kind)])).toEqual([
+      ['host', ['text', 'number', 'switch']],
+      ['url', ['text']],
+    ]);
+  });
+});

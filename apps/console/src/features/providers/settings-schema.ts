@@ -1,0 +1,69 @@
+/** One setting of a provider, as a form asks for it. */
+export interface Setting {
+  name: string;
+  label: string;
+  kind: 'text' | 'number' | 'switch' | 'choice';
+  required: boolean;
+  secret: boolean;
+  options: string[];
+  /** What holds when nothing is entered. */
+  standard: string;
+}
+
+/** One way to enter an account, named by the first thing that it needs. */
+export interface Variant {
+  name: string;
+  settings: Setting[];
+}
+
+type Schema = Record<string, unknown>;
+
+const ABBREVIATIONS: Record<string, string> = {
+  api: 'API',
+  arn: 'ARN',
+  id: 'ID',
+  pass: 'password',
+  sid: 'SID',
+  tls: 'TLS',
+  url: 'URL',
+};
+
+/** "accessKeyId" as "Access key ID". */
+export function labelOf(name: string): string {
+  const label = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(' ')
+    .map((word) => ABBREVIATIONS[word] ?? word)
+    .join(' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** The ways that a JSON schema of settings leaves open; those with the most settings first. */
+export function variantsOf(schema: Schema, secrets: readonly string[]): Variant[] {
+  const branches = Array.isArray(schema.anyOf) ? (schema.anyOf as Schema[]) : [schema];
+  return branches
+    .filter((branch) => branch.type === 'object')
+    .map((branch) => variantOf(branch, secrets))
+    .sort((a, b) => b.settings.length - a.settings.length);
+}
+
+function variantOf(schema: Schema, secrets: readonly string[]): Variant {
+  const required = (schema.required ?? []) as string[];
+  const settings = Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([name, property]) => ({
+    name,
+    label: labelOf(name),
+    kind: kindOf(property),
+    required: required.includes(name),
+    secret: secrets.includes(name),
+    options: ((property.enum ?? []) as unknown[]).map(String),
+    standard: property.default === undefined ? '' : String(property.default),
+  }));
+  return { name: required[0] ?? '', settings };
+}
+
+function kindOf({ type, enum: options }: Schema): Setting['kind'] {
+  if (Array.isArray(options)) return 'choice';
+  if (type === 'boolean') return 'switch';
+  return type === 'integer' || type === 'number' ? 'number' : 'text';
+}

@@ -1,0 +1,45 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { words as common } from '@/components/ui/words';
+import { sayError } from '@/lib/say-error';
+import { useUnsuppress } from './queries';
+import { words } from './words';
+
+/** Asks first: what led here, such as a complaint, cannot be put back. */
+export function RemoveButton({ address }: { address: string }) {
+  const [asking, setAsking] = useState(false);
+  const remove = useUnsuppress();
+  const confirm = () =>
+    remove.mutate(address, {
+      onSuccess: () => {
+        toast.success(words.removed(address));
+        setAsking(false);
+      },
+      onError: (error) => toast.error(common.somethingWrong, { description: sayError(error) }),
+    });
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={words.removeOne(address)}
+        title={words.remove}
+        onClick={() => setAsking(true)}
+      >
+        <X />
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={words.removeTitle(address)}
+        description={words.removeText}
+        action={words.removeAction}
+        busy={remove.isPending}
+        onConfirm={confirm}
+      />
+    </>
+  );
+}

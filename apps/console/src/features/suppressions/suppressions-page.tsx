@@ -1,0 +1,106 @@
+'use client';
+
+import { Ban, Download, Plus, SearchX } from 'lucide-react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { DataTable, DataTableSkeleton } from '@/components/ui/data-table';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Select } from '@/components/ui/input';
+import { PageHeader } from '@/components/ui/page-header';
+import { Pager } from '@/components/ui/pager';
+import { Page } from '@/features/shell/shell';
+import { useCursors } from '@/lib/use-cursors';
+import { columns } from './columns';
+import { REASONS, useSuppressions, type Reason } from './queries';
+import { SuppressDialog } from './suppress-dialog';
+import { words } from './words';
+
+export function SuppressionsPage() {
+  const [adding, setAdding] = useState(false);
+  return (
+    <Page>
+      <PageHeader title={words.title} text={words.text}>
+        <Button asChild variant="outline">
+          <a href="/api/console/suppressions/export" download="suppressions.csv">
+            <Download /> {words.export}
+          </a>
+        </Button>
+        <AddButton onClick={() => setAdding(true)} />
+      </PageHeader>
+      <Suppressions onAdd={() => setAdding(true)} />
+      <SuppressDialog open={adding} onOpenChange={setAdding} />
+    </Page>
+  );
+}
+
+function Suppressions({ onAdd }: { onAdd: () => void }) {
+  const cursors = useCursors();
+  const [reason, setReason] = useQueryState('reason', parseAsStringLiteral(REASONS));
+  const { data, error, isFetching, isPlaceholderData, refetch } = useSuppressions({
+    ...(reason ? { reason } : {}),
+    ...cursors.query,
+  });
+  const choose = (next: string) => {
+    cursors.reset();
+    void setReason((next || null) as Reason | null);
+  };
+  const isEmpty = data?.data.length === 0 && cursors.isFirst;
+  if (isEmpty && !reason && !isPlaceholderData) {
+    return (
+      <EmptyState icon={Ban} title={words.emptyTitle} text={words.emptyText}>
+        <AddButton onClick={onAdd} />
+      </EmptyState>
+    );
+  }
+  return (
+    <section aria-label={words.title}>
+      <Select
+        aria-label={words.filter}
+        value={reason ?? ''}
+        onChange={(event) => choose(event.target.value)}
+        className="mb-4 sm:w-64"
+      >
+        <option value="">{words.all}</option>
+        {REASONS.map((each) => (
+          <option key={each} value={each}>
+            {words.reasons[each]}
+          </option>
+        ))}
+      </Select>
+      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {!data && !error && <DataTableSkeleton caption={words.title} />}
+      {isEmpty && (
+        <EmptyState icon={SearchX} title={words.noneTitle} text={words.noneText}>
+          <Button variant="outline" onClick={() => choose('')}>
+            {words.showAll}
+          </Button>
+        </EmptyState>
+      )}
+      {data && !isEmpty && (
+        <>
+          <DataTable
+            caption={words.title}
+            columns={columns}
+            rows={data.data}
+            rowId={({ address }) => address}
+            stale={isPlaceholderData}
+          />
+          <Pager
+            newer={data.previous_cursor}
+            older={data.next_cursor}
+            onNewer={cursors.newer}
+            onOlder={cursors.older}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+const AddButton = ({ onClick }: { onClick: () => void }) => (
+  <Button onClick={onClick}>
+    <Plus /> {words.add}
+  </Button>
+);
