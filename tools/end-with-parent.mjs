@@ -5,8 +5,9 @@ import { isMainThread } from 'node:worker_threads';
 
 const DRAIN_MS = 25_000;
 
-// Threads end with their process, and the workers of a cluster with their primary, whose channel they need.
-if (isMainThread && !cluster.isWorker && process.connected) {
+// Threads end with their process; the workers of a cluster and those of Jest with their primary, whose channel they need.
+const isWorker = cluster.isWorker || /\bjest-worker\b/.test(process.argv[1] ?? '');
+if (isMainThread && !isWorker && process.connected) {
   process.on('disconnect', () => {
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
     process.kill(process.pid, 'SIGTERM');

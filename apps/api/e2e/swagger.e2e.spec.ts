@@ -10,11 +10,13 @@ import {
   type Operation,
 } from './support/openapi.js';
 import { useProduct } from './support/product.js';
+import { REACHES_FAKES } from './support/providers.js';
+import { bodyFor, filled, parametersFor } from './support/requests.js';
 
 const ANY_ORIGIN = /(?:src|href|action)\s*=\s*["']?\s*(?:https?:)?\/\//i;
 
 describe('the reference at /docs', () => {
-  const subject = useProduct();
+  const subject = useProduct({ environment: REACHES_FAKES });
   const { call } = subject;
   const page = (path: string) => call(`GET ${path}`, { as: 'none' });
 
@@ -67,6 +69,7 @@ describe('the reference at /docs', () => {
       expect(new Set(ids).size).toBe(ids.length);
     });
 
+    // Some name what only their reader has, such as an account: there a body like it is tried.
     it('has an example of its body, which works', async () => {
       const document = await readDocument(subject);
       expect(
@@ -74,12 +77,11 @@ describe('the reference at /docs', () => {
       ).toEqual([]);
       for (const operation of operationsOf(document)) {
         const content = operation.requestBody?.content['application/json'];
-        if (!content || operation.path.startsWith('/console/session')) continue;
+        if (!content || operation.path.startsWith('/console/session') || operation.path.startsWith('/hooks/')) continue;
         const named = Object.entries(content.examples ?? {}).map(([name, { value }]) => [name, value] as const);
-        for (const [name, body] of named.length > 0 ? named : [['', bodyExampleOf(document, operation)] as const]) {
-          const { id } = await aList(call);
-          const route = `${operation.method} ${operation.path.replace('{id}', id).replace('{uid}', 'u1')}`;
-          if (route.endsWith('/subscribers/u1')) await call('POST /v1/users/u1/events', { body: { event: 'Made' } });
+        const only = (await bodyFor(operation)) ?? bodyExampleOf(document, operation);
+        for (const [name, body] of named.length > 0 ? named : [['', only] as const]) {
+          const route = `${operation.method} ${filled(operation.path, await parametersFor(operation, call))}`;
           const answer = await call(route, { body });
           expect([operation.route, name, answer.status, answer.body.error]).toEqual([
             operation.route,
@@ -95,6 +97,7 @@ describe('the reference at /docs', () => {
     it('has an example of its answer', async () => {
       const document = await readDocument(subject);
       const hasExample = (operation: Operation) => {
+        if (!operation.responses['200']?.content?.['application/json']) return true;
         const schema = answerSchemaOf(operation);
         const example = schema && exampleOf(document, schema);
         return typeof example === 'object' && example !== null && Object.keys(example).length > 0;
@@ -107,8 +110,9 @@ describe('the reference at /docs', () => {
         '200' in responses &&
         Object.entries(responses).every(([status, { description, headers, content }]) => {
           const [json, problem] = [content?.['application/json'], content?.['application/problem+json']];
-          if (!description || !headers?.['Request-Id'] || !json) return false;
-          if (status === '200') return true;
+          if (!description || !headers?.['Request-Id']) return false;
+          if (status === '200') return content !== undefined;
+          if (!json) return false;
           const text = (json.example as { error?: unknown } | undefined)?.error;
           return typeof text === 'string' && problem !== undefined && headers['Dundun-Error'] !== undefined;
         });
