@@ -7,9 +7,9 @@ describe('versioning', () => {
   const subject = useProduct();
   const { call } = subject;
 
-  it('[9-1] every operation is under /v1, but for what the console alone uses', async () => {
+  it('[9-1] every operation is under /v1, but for what the console alone uses and what others report to', async () => {
     const paths = operationsOf(await readDocument(subject)).map(({ path }) => path);
-    expect(paths.filter((path) => !/^\/(v1|console)\//.test(path))).toEqual([]);
+    expect(paths.filter((path) => !/^\/(v1|console|hooks)\//.test(path))).toEqual([]);
     expect(new Set(paths)).toEqual(
       new Set([
         ...paths,

@@ -7,7 +7,10 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);
-const CONNECTION_LOST = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/;
+const CONNECTION_LOST =
+  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ERR_STREAM_(DESTROYED|WRITE_AFTER_END))/;
+/** What TypeORM says of a transaction whose connection broke between two of its statements. */
+const BROKEN_TRANSACTION = new Set(['QueryRunnerAlreadyReleasedError', 'TransactionNotStartedError']);
 const POOL_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Cannot use a pool after/i;
 
@@ -24,8 +27,12 @@ export const isLockTimeout = (error: unknown) => sqlState(error) === '55P03';
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state) return /^(08|53|57P0|58|25006)/.test(state) || state === '57014';
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  return CONNECTION_LOST.test(String(code ?? '')) || POOL_MESSAGES.test(String(message ?? ''));
+  const { name, code, message } = (error ?? {}) as { name?: unknown; code?: unknown; message?: unknown };
+  return (
+    CONNECTION_LOST.test(String(code ?? '')) ||
+    POOL_MESSAGES.test(String(message ?? '')) ||
+    BROKEN_TRANSACTION.has(String(name))
+  );
 }
 
 /** What callers see of a database error: a refusal they can wait for, or the error itself. */

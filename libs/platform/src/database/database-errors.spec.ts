@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { UnavailableError } from '@dundun/domain';
+import { QueryRunnerAlreadyReleasedError, TransactionNotStartedError } from 'typeorm';
+import { translated } from './database-errors.js';
+
+const coded = (code: string) => Object.assign(new Error('it broke'), { code });
+
+describe('an error of the database', () => {
+  it.each<[string, Error]>([
+    ['a refused connection', coded('ECONNREFUSED')],
+    ['a crash of the server', coded('57P02')],
+    ['a server that is starting', coded('57P03')],
+    ['a full disk', coded('53100')],
+    ['a write to a socket that is gone', coded('ERR_STREAM_DESTROYED')],
+    ['a connection that ended', new Error('Connection terminated unexpectedly')],
+    ['a transaction whose connection was taken away', new QueryRunnerAlreadyReleasedError()],
+    ['a commit without its transaction', new TransactionNotStartedError()],
+  ])('is one to wait for after %s', (_, error) => {
+    expect(translated(error)).toBeInstanceOf(UnavailableError);
+    expect((translated(error) as Error).cause).toBe(error);
+  });
+
+  it.each([coded('23505'), coded('42P01'), new Error('a bug')])('is itself otherwise: %s', (error) => {
+    expect(translated(error)).toBe(error);
+  });
+});
