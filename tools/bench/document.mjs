@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { inRoot } from '../root.mjs';
 
 const FILE = inRoot('docs', 'benchmarks.md');
-const PLACE = /(<!-- measured -->\n)[^]*?(\n<!-- \/measured -->)/;
+const PLACE = /(<!-- measured -->\n)[^]*?(<!-- \/measured -->)/;
 
 /** What a figure depends on beside the code. */
 export const machine = ({ postgres, redis }) =>
@@ -20,6 +20,6 @@ export function writeDocument(text) {
   if (!PLACE.test(before)) throw new Error('docs/benchmarks.md has no place for what was measured.');
   writeFileSync(
     FILE,
-    before.replace(PLACE, (_, begin, end) => `${begin}\n${text}\n${end}`),
+    before.replace(PLACE, (_, begin, end) => `${begin}\n${text}\n\n${end}`),
   );
 }

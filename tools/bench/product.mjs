@@ -3,7 +3,7 @@ import { Cannot } from '../cannot.mjs';
 import { freePort } from '../free-port.mjs';
 import { ask, withDatabase } from '../postgres/ask.mjs';
 import { run, tail } from '../run.mjs';
-import { NODE_OPTIONS, PROGRAMS } from '../start/build.mjs';
+import { PROGRAMS } from '../start/build.mjs';
 import { startProgram, waitReady } from './processes.mjs';
 import { KEY, PEOPLE, SECRET, uidOf } from './requests.mjs';
 
@@ -40,7 +40,6 @@ export async function makeProduct({ folder, postgres, redis }, { queue = 'postgr
     const port = await freePort();
     const child = startProgram(`${label}-${name}`, file, {
       folder,
-      nodeOptions: NODE_OPTIONS[label],
       env: { ...env, [portName]: String(port), ...more },
     });
     await waitReady(child, `http://127.0.0.1:${port}/health/${label === 'nest' ? 'live' : 'ready'}`);

@@ -13,12 +13,6 @@ export const PROGRAMS = {
   console: inRoot('apps/console/.next/standalone/apps/console/server.js'),
 };
 
-/**
- * How Node is to run them, the same as in the container images. Left to itself its heap grows to twice what the api uses,
- * because collecting less often is a little faster; measured here, events are as fast without.
- */
-export const NODE_OPTIONS = { api: ['--optimize-for-size'] };
-
 const MARK = inRoot('node_modules', '.cache', 'built');
 const SHARED = ['package-lock.json', '.swcrc', 'tsconfig.base.json', 'nx.json'];
 const MADE = new Set(['node_modules', 'dist', '.next', '.nx', 'coverage', 'e2e', 'next-env.d.ts']);

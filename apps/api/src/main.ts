@@ -1,3 +1,4 @@
+import './small-heap.js';
 import { createLogger, EnvironmentError, loadConfig, type Config } from '@dundun/platform/config';
 import { runApi } from './run-api.js';
 import { runCluster } from './run-cluster.js';
