@@ -19,12 +19,24 @@ const boundaries = [
   only('type:platform', 'type:contracts', 'type:domain'),
   only('type:app', 'type:feature', ...base),
   only('type:console', 'type:client', 'type:domain'),
+  only('type:sdk', 'type:sdk', 'type:client'),
   only('type:testing', 'type:feature', ...base),
   only('feature:accounts', ...base),
   only('feature:lists', 'feature:accounts', ...base),
   only('feature:messaging', 'feature:accounts', ...base),
   only('feature:subscribers', 'feature:lists', 'feature:messaging', 'feature:accounts', ...base),
   only('feature:events', 'feature:subscribers', 'feature:accounts', ...base),
+  only(
+    'feature:people',
+    'feature:events',
+    'feature:subscribers',
+    'feature:lists',
+    'feature:messaging',
+    'feature:accounts',
+    ...base,
+  ),
+  only('feature:sources', 'feature:people', 'feature:events', 'feature:subscribers', 'feature:accounts', ...base),
+  only('feature:webhooks', 'feature:accounts', ...base),
 ];
 
 export default ts.config(

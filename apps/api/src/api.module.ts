@@ -8,7 +8,10 @@ import { ConfigModule, type Config, type Logger } from '@dundun/platform/config'
 import { DatabaseModule } from '@dundun/platform/database';
 import { OperationsModule, RefusalFilter } from '@dundun/platform/http';
 import { JobsModule } from '@dundun/platform/jobs';
+import { peopleEntities, PeopleApiModule } from '@dundun/people';
+import { SourcesApiModule, sourcesEntities } from '@dundun/sources';
 import { SubscribersApiModule, subscribersEntities } from '@dundun/subscribers';
+import { WebhooksApiModule, webhooksEntities } from '@dundun/webhooks';
 
 const entities = [
   ...accountsEntities,
@@ -16,6 +19,9 @@ const entities = [
   ...subscribersEntities,
   ...messagingEntities,
   ...eventsEntities,
+  ...peopleEntities,
+  ...sourcesEntities,
+  ...webhooksEntities,
 ];
 
 /** The table of contents of the api. */
@@ -34,6 +40,9 @@ export class ApiModule {
         SubscribersApiModule,
         MessagingApiModule,
         EventsApiModule,
+        PeopleApiModule,
+        SourcesApiModule,
+        WebhooksApiModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
     };

@@ -7,6 +7,11 @@ import { AddDomainChecks1790000000100 } from './migrations/1790000000100-add-dom
 import { AddTracking1790000000200 } from './migrations/1790000000200-add-tracking.js';
 import { AddTemplateSources1790000000300 } from './migrations/1790000000300-add-template-sources.js';
 import { AddConsentGuards1790000000400 } from './migrations/1790000000400-add-consent-guards.js';
+import { AddUsers1800000000000 } from './migrations/1800000000000-add-users.js';
+import { AddUserJobs1800000000050 } from './migrations/1800000000050-add-user-jobs.js';
+import { AddSources1800000000100 } from './migrations/1800000000100-add-sources.js';
+import { AddWebhooks1800000000200 } from './migrations/1800000000200-add-webhooks.js';
+import { AddMessageUpkeep1800000000300 } from './migrations/1800000000300-add-message-upkeep.js';
 
 /** In the order of their times. A class list and no pattern, so that the build knows them. */
 const migrations = [
@@ -16,6 +21,11 @@ const migrations = [
   AddTracking1790000000200,
   AddTemplateSources1790000000300,
   AddConsentGuards1790000000400,
+  AddUsers1800000000000,
+  AddUserJobs1800000000050,
+  AddSources1800000000100,
+  AddWebhooks1800000000200,
+  AddMessageUpkeep1800000000300,
 ];
 
 /** Whoever waits for a table makes all others wait behind it, so a migration waits no longer than this, and tries again. */

@@ -7,7 +7,10 @@ import { ConfigModule, type Config, type Logger } from '@dundun/platform/config'
 import { DatabaseModule, ExpiryModule, idempotencyExpiry } from '@dundun/platform/database';
 import { OperationsModule } from '@dundun/platform/http';
 import { JobRunnerModule, JobsModule } from '@dundun/platform/jobs';
+import { peopleEntities, PeopleWorkerModule } from '@dundun/people';
+import { sourcesEntities, SourcesWorkerModule } from '@dundun/sources';
 import { subscribersEntities, subscribersExpiry } from '@dundun/subscribers';
+import { webhooksEntities, WebhooksWorkerModule } from '@dundun/webhooks';
 
 const entities = [
   ...accountsEntities,
@@ -15,6 +18,9 @@ const entities = [
   ...subscribersEntities,
   ...messagingEntities,
   ...eventsEntities,
+  ...peopleEntities,
+  ...sourcesEntities,
+  ...webhooksEntities,
 ];
 
 /** The table of contents of the worker. */
@@ -39,6 +45,9 @@ export class WorkerModule {
         AccountsWorkerModule,
         MessagingWorkerModule,
         EventsWorkerModule,
+        PeopleWorkerModule,
+        SourcesWorkerModule,
+        WebhooksWorkerModule,
       ],
     };
   }

@@ -1,0 +1,5 @@
+export { WebhooksApiModule } from './webhooks.api.module.js';
+export { WebhooksModule } from './webhooks.module.js';
+export { WebhooksWorkerModule } from './webhooks.worker.module.js';
+
+export const webhooksEntities: (new () => object)[] = [];
