@@ -233,6 +233,8 @@ describe('failover', () => {
           return attempts > 0 && status !== 'sending';
         }),
       );
+      // Its next try would find the fallback that is mapped below.
+      await db.database.execute('UPDATE messages SET due_at = NULL WHERE id = $1', [stored!.id]);
       return (await attemptsOf(stored!)).map(({ provider }) => provider);
     };
     expect(new Set(await tried(sms()))).toEqual(new Set(['twilio']));
