@@ -14,7 +14,7 @@ export const PROGRAMS = {
 };
 
 const MARK = inRoot('node_modules', '.cache', 'built');
-const SHARED = ['package-lock.json', '.swcrc', 'tsconfig.base.json', 'nx.json'];
+const SHARED = ['package-lock.json', '.swcrc', 'tsconfig.base.json', 'nx.json', 'tools/bundle.mjs'];
 const MADE = new Set(['node_modules', 'dist', '.next', '.nx', 'coverage', 'e2e', 'next-env.d.ts']);
 
 /** Builds what changed since the last build; Nx knows what that is, and is not even asked when no source has changed. */

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { createDatabase } from './database.js';
+import { createHash, randomBytes } from 'node:crypto';
+import { createPrepared } from './database.js';
 import { freePort, runNode, type Running } from './processes.js';
 import { until } from './until.js';
 
@@ -38,19 +38,14 @@ export async function startProduct({
   workers = 1,
   console: withConsole = false,
 }: ProductOptions = {}): Promise<Product> {
-  const made = await createDatabase();
   const [apiPort, consolePort] = [await freePort(), await freePort()];
   const running: Running[] = [];
   const redis: Record<string, string> =
     process.env.TEST_QUEUE === 'redis'
       ? { REDIS_URL: process.env.TEST_REDIS_URL ?? '', REDIS_PREFIX: `test-${randomBytes(4).toString('hex')}` }
       : {};
-  const env = {
-    DATABASE_URL: made.url,
-    ...redis,
+  const settings = {
     SECRET_KEY: 'cd'.repeat(32),
-    API_PORT: String(apiPort),
-    CONSOLE_PORT: String(consolePort),
     SMTP_URL: 'inbox:',
     BOOTSTRAP_API_KEY: 'dk_test',
     BOOTSTRAP_API_SECRET: 'ds_test_secret',
@@ -62,6 +57,16 @@ export async function startProduct({
     DNS_SERVERS: '127.0.0.1:1',
     LOG_LEVEL: 'info',
     ...environment,
+  };
+  const made = await createPrepared(`product_${hashOf(settings)}`, async (url) => {
+    await runMigrator({ ...settings, DATABASE_URL: url }, []);
+  });
+  const env = {
+    API_PORT: String(apiPort),
+    CONSOLE_PORT: String(consolePort),
+    ...redis,
+    ...settings,
+    DATABASE_URL: made.url,
   };
   const apiUrl = `http://127.0.0.1:${apiPort}`;
   const consoleUrl = `http://127.0.0.1:${consolePort}`;
@@ -85,22 +90,14 @@ export async function startProduct({
     const ready = () => answers(`http://127.0.0.1:${port}/health/ready`);
     return start('apps/worker/dist/main.js', ready, { WORKER_PORT: port, ...extra });
   };
-  const admin = async (...args: string[]) => {
-    const process = runNode(MIGRATOR, env, args);
-    const code = await new Promise((resolve) => process.child.once('exit', resolve));
-    if (code !== 0) throw new Error(`migrator ${args.join(' ')} ended with ${String(code)}:\n${process.output()}`);
-    const last = process.output().trim().split('\n').pop() ?? '';
-    return last.startsWith('{') || last.startsWith('[') ? (JSON.parse(last) as unknown) : last;
-  };
+  const admin = (...args: string[]) => runMigrator(env, args);
   const close = async () => {
     await Promise.all(running.map((process) => process.stop()));
     await made.drop();
   };
 
   try {
-    await admin();
-    const api = await startApi();
-    for (let count = 0; count < workers; count++) await startWorker();
+    const [api] = await Promise.all([startApi(), ...Array.from({ length: workers }, () => startWorker())]);
     if (withConsole) {
       const extra = { PORT: String(consolePort), HOSTNAME: '127.0.0.1', API_URL: apiUrl };
       await start('apps/console/.next/standalone/apps/console/server.js', () => answers(`${consoleUrl}/login`), extra);
@@ -131,6 +128,16 @@ export async function startProduct({
     throw error;
   }
 }
+
+async function runMigrator(env: Record<string, string>, args: string[]): Promise<unknown> {
+  const { child, output } = runNode(MIGRATOR, env, args);
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (code !== 0) throw new Error(`migrator ${args.join(' ')} ended with ${String(code)}:\n${output()}`);
+  const last = output().trim().split('\n').pop() ?? '';
+  return last.startsWith('{') || last.startsWith('[') ? (JSON.parse(last) as unknown) : last;
+}
+
+const hashOf = (settings: object) => createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12);
 
 const answers = (url: string) =>
   fetch(url).then(
