@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createPrepared } from './database.js';
+import { createPrepared, type MadeDatabase } from './database.js';
 import { freePort, runNode, type Running } from './processes.js';
 import { until } from './until.js';
 
@@ -58,9 +58,10 @@ export async function startProduct({
     LOG_LEVEL: 'info',
     ...environment,
   };
-  const made = await createPrepared(`product_${hashOf(settings)}`, async (url) => {
-    await runMigrator({ ...settings, DATABASE_URL: url }, []);
-  });
+  const bootstrap = async (url: string) => void (await runMigrator({ ...settings, DATABASE_URL: url }, []));
+  const made = environment.DATABASE_URL
+    ? await theirs(environment.DATABASE_URL, bootstrap)
+    : await createPrepared(`product_${hashOf(settings)}`, bootstrap);
   const env = {
     API_PORT: String(apiPort),
     CONSOLE_PORT: String(consolePort),
@@ -127,6 +128,12 @@ export async function startProduct({
     await close();
     throw error;
   }
+}
+
+/** A database that the test brought along, and that it removes. */
+async function theirs(url: string, bootstrap: (url: string) => Promise<void>): Promise<MadeDatabase> {
+  await bootstrap(url);
+  return { url, drop: async () => {} };
 }
 
 async function runMigrator(env: Record<string, string>, args: string[]): Promise<unknown> {
