@@ -86,7 +86,12 @@ describe('bounces', () => {
     expect(await leftWith(id)).toMatch(new RegExp(`^b-1-[\\da-z]{25}-[\\da-z]{25}@bounce\\.${domain}$`));
     expect(await Promise.all(returned)).toEqual([expect.stringMatching(/^250 /)]);
     expect(message.recipients).toEqual([{ address: to, status: 'bounced', detail: '550 5.1.1 no such user' }]);
-    expect(message.timeline.map(({ type }) => type)).toEqual(['accepted', 'attempt', 'handed_over', 'bounced']);
+    expect(message.timeline.map(({ type, provider }) => [type, provider])).toEqual([
+      ['accepted', null],
+      ['attempt', 'smtp'],
+      ['handed_over', 'smtp'],
+      ['bounced', 'smtp'],
+    ]);
     expect((await call(`GET /v1/messages/${id}/explain`)).body).toEqual({
       status: 'bounced',
       reason: 'bounced',

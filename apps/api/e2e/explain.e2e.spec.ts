@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   postmarkCall,
+  startFakeHollaTags,
   startFakePostmark,
   startFakeTermii,
   startFakeTwilio,
@@ -9,6 +10,7 @@ import {
   type FakeTwilio,
 } from '@dundun/providers/testing';
 import { until } from '@dundun/testing';
+import { rows } from './support/database.js';
 import { aList, anAddress, anEmail, anSms, aSubscriber, put } from './support/fixtures.js';
 import { accepted, ended } from './support/messages.js';
 import { useProduct } from './support/product.js';
@@ -17,7 +19,15 @@ import { rawRequest } from './support/raw-http.js';
 
 const from = { name: 'Ada', email: 'ada@sender.test' };
 const HOOK_USER = { user: 'hooks', password: 'fake-postmark-hook' };
+/** What a worker finds after a long while: nothing else of the row is touched. */
+const LATER = `
+  UPDATE messages SET created_at = created_at - $2::interval, due_at = due_at - $2::interval WHERE id = $1`;
+/** When every process knows of a change that was just made. */
+const SOON = () => new Date(Date.now() + 2_000).toISOString();
 const TOMORROW = () => new Date(Date.now() + 86_400_000).toISOString();
+
+/** As when SECRET_KEY was changed and nobody kept the old one. */
+const SEAL_AWAY = `UPDATE integrations SET sealed_settings = 'gone' || sealed_settings, updated_at = now() WHERE id = $1`;
 
 describe('why a message did or did not arrive', () => {
   const subject = useProduct({ environment: REACHES_FAKES });
@@ -33,6 +43,9 @@ describe('why a message did or did not arrive', () => {
     await connected(call, 'termii', termii, { ...fields, rate_limit: 1 });
     await call('PUT /console/routes/transactional', { body: { integrations: [account.id, null] } });
   });
+  afterEach(() => {
+    twilio.mode = 'ok';
+  });
   afterAll(() => Promise.all([postmark, twilio, termii].map((fake) => fake.close())));
 
   const explained = async (id: string) => (await call(`GET /v1/messages/${id}/explain`)).body;
@@ -40,6 +53,17 @@ describe('why a message did or did not arrive', () => {
     const message = await sentThrough(call, 'email', anEmail({ from, to: anAddress(), ...fields }));
     return { id: message.id, status: message.status, to: message.to[0] as string };
   };
+  const later = (id: string, interval: string) => rows(subject.product, LATER, [id, interval]);
+  /** An SMS to a provider that fares like that, once it has come as far as the explanation says. */
+  const whileTwilio = async (mode: FakeTwilio['mode'], reason: string, and?: (id: string) => Promise<unknown>) => {
+    twilio.mode = mode;
+    const id = await accepted(call, 'sms', anSms());
+    await until(`it is ${reason}`, async () => (await explained(id)).reason === reason);
+    await and?.(id);
+    return id;
+  };
+  const isBeingHanded = (id: string) =>
+    until('it is being handed over', async () => /handed to/.test((await explained(id)).text));
   const report = async (event: (told: { MessageID: string; Recipient: string }) => object) => {
     const { id, to } = await sent();
     const taken = postmark.messages.find(({ recipients }) => recipients.includes(to));
@@ -115,19 +139,47 @@ describe('why a message did or did not arrive', () => {
       /twilio refused it: .*21211/,
       async () => {
         twilio.mode = { code: 21211, message: 'not a valid phone number' };
-        const { id } = await sentThrough(call, 'sms', anSms());
-        twilio.mode = 'ok';
-        return id;
+        return (await sentThrough(call, 'sms', anSms())).id;
+      },
+    ],
+    ['no_answer_yet', /twilio was given it and has not answered/, () => whileTwilio('cut', 'no_answer_yet')],
+    [
+      'no_answer',
+      /handed to twilio, which never said/,
+      () => whileTwilio('cut', 'no_answer_yet', async (id) => {
+        await later(id, '20 minutes');
+        await becomes(call, id, 'unknown');
+      }), // prettier-ignore
+    ],
+    ['on_its_way', /being handed to twilio/, () => whileTwilio('timeout', 'on_its_way', isBeingHanded)],
+    [
+      'given_up',
+      /^Given up after \d+ attempts: /,
+      () => whileTwilio({ httpStatus: 503 }, 'retrying', async (id) => {
+        await later(id, '2 hours');
+        await becomes(call, id, 'failed');
+      }), // prettier-ignore
+    ],
+    [
+      'failed_at_provider',
+      /The provider gave it up: .*could not be parsed/,
+      async () => {
+        const id = await report(() => ({ RecordType: 'Bounce', ID: 3, Type: 'SMTPApiError', Details: 'could not be parsed' })); // prettier-ignore
+        return (await becomes(call, id, 'failed')).id;
       },
     ],
     [
-      'no_answer_yet',
-      /twilio was given it and has not answered/,
+      'blocked',
+      /waits: its integration cannot be used/,
       async () => {
-        twilio.mode = 'cut';
-        const id = await accepted(call, 'sms', anSms());
-        await becomes(call, id, 'held');
-        twilio.mode = 'ok';
+        const fake = await startFakeHollaTags();
+        const { id: integration } = await connected(call, 'hollatags', fake, { sender_ids: ['DUNDUN'] });
+        await rows(subject.product, SEAL_AWAY, [integration]);
+        const id = await until('it is accepted', async () => (await call('POST /v1/send/sms', { body: anSms({ source: 'hollatags', send_at: SOON() }) })).body.id); // prettier-ignore
+        await until('it is blocked', async () => (await explained(id)).reason === 'blocked');
+        const shown = (await call(`GET /console/integrations/${integration}`)).body;
+        expect(shown.failure).toMatch(/sealed under another SECRET_KEY/);
+        await fake.close();
         return id;
       },
     ],
@@ -140,7 +192,6 @@ describe('why a message did or did not arrive', () => {
         await until('it was tried', async () => twilio.requests.length > 0 && (await explained(id)).reason !== 'on_its_way'); // prettier-ignore
         const said = await explained(id);
         expect(said.advice).toBeNull();
-        twilio.mode = 'ok';
         return id;
       },
     ],
@@ -162,8 +213,7 @@ describe('why a message did or did not arrive', () => {
       'no_route',
       /no provider is connected/,
       async () => {
-        const soon = new Date(Date.now() + 2_000).toISOString();
-        const id = await accepted(call, 'sms', anSms({ source: 'kudisms', send_at: soon }));
+        const id = await accepted(call, 'sms', anSms({ source: 'kudisms', send_at: SOON() }));
         const { body } = await call('GET /console/integrations');
         const { id: kudisms } = body.data.find(({ source }: { source: string }) => source === 'kudisms');
         await call(`DELETE /console/integrations/${kudisms}`);

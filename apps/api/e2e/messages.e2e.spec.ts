@@ -1,14 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
+import { startFakePostmark, startSmtpSink } from '@dundun/providers/testing';
 import { until } from '@dundun/testing';
+import PostalMime from 'postal-mime';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { aList, anAddress, anEmail, anSms, aNumber, aSubscriber, NOBODY, put, unique } from './support/fixtures.js';
 import { accepted, capturedFor, ended, received } from './support/messages.js';
 import { useProduct } from './support/product.js';
+import { REACHES_FAKES, sentThrough } from './support/providers.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const later = (ms = 86_400_000) => new Date(Date.now() + ms).toISOString();
 const anItem = (fields: object = {}) => ({ type: 'email', ...anEmail({ to: anAddress(), ...fields }) });
 const file = (content: string, fields: object = {}) => ({ filename: 'a.txt', content, ...fields });
+
+/** One of every kind of name that a mail program has trouble with. */
+const NAMES = [
+  'plain.txt',
+  'Grüße aus Köln.pdf',
+  'ẹ ṣé o.csv',
+  '报告.docx',
+  '🥁👩🏽‍💻.png',
+  'a "quoted" name.txt',
+  "it's; a=b, (c) <d>.txt",
+  'back\\slash & 100%.txt',
+  'no-extension',
+  `${'long-'.repeat(40)}ü.txt`,
+];
+const TYPES = ['application/octet-stream', 'text/plain', 'application/pdf'];
 
 describe('a batch of messages', () => {
   const { call } = useProduct();
@@ -143,7 +161,8 @@ describe('a message that is planned', () => {
 });
 
 describe('files that travel with an email', () => {
-  const { call } = useProduct();
+  const subject = useProduct({ environment: REACHES_FAKES });
+  const { call } = subject;
 
   it('are named by the message', async () => {
     const attachments = [
@@ -154,6 +173,41 @@ describe('files that travel with an email', () => {
     const { id } = await ended(call, await accepted(call, 'email', body));
     const { content } = (await call(`GET /v1/messages/${id}`)).body;
     expect(content.attachments).toEqual(['Grüße.txt', 'logo.gif']);
+  });
+
+  it('arrive byte for byte under their names, by SMTP and by HTTP', async () => {
+    const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    const files: { filename: string; content: Buffer; content_type?: string; content_id?: string }[] = [
+      ...NAMES.map((filename, at) => ({ filename, content: Buffer.concat([every, Buffer.from(filename)]), content_type: TYPES[at % 3] })), // prettier-ignore
+      { filename: 'dots and ends.bin', content: Buffer.from('.\r\n..\r\n.\n\n.\r'.repeat(50)), content_type: TYPES[0] },
+      { filename: 'logo.gif', content: every, content_type: 'image/gif', content_id: 'logo@shop' },
+    ];
+    const attachments = files.map(({ content, ...rest }) => ({ ...rest, content: content.toString('base64') }));
+    const from = { name: 'Ada', email: 'ada@sender.test' };
+    const [sink, postmark] = [await startSmtpSink(), await startFakePostmark()];
+    for (const [provider, settings, endpoint] of [
+      ['smtp', { host: '127.0.0.1', port: sink.port, tls: 'none' }, undefined],
+      ['postmark', postmark.settings, postmark.origin],
+    ] as const) {
+      const { call: theirs } = await anotherWorkspace(subject.product);
+      const body = { provider, settings, endpoint, domains: ['sender.test'] };
+      expect((await theirs('POST /console/integrations', { body })).status).toBe(200);
+      const html = '<p>Grüße</p><img src="cid:logo@shop">';
+      const { status } = await sentThrough(theirs, 'email', anEmail({ from, html, attachments }));
+      expect(status).toBe('sent');
+    }
+    const mail = await PostalMime.parse(sink.messages[0]?.raw as Buffer);
+    const arrived = mail.attachments.map(({ filename, content, contentId, mimeType }) => ({ filename, mimeType, contentId: contentId?.replace(/[<>]/g, ''), content: Buffer.from(content as ArrayBuffer) })); // prettier-ignore
+    const handed = (postmark.messages[0]?.body.Attachments ?? []).map(({ Name, Content, ContentType, ContentID }) => ({ filename: Name, mimeType: ContentType, contentId: ContentID?.replace(/^cid:/, ''), content: Buffer.from(Content, 'base64') })); // prettier-ignore
+    for (const got of [arrived, handed]) {
+      expect(got.map(({ filename }) => filename).sort()).toEqual(files.map(({ filename }) => filename).sort());
+      for (const { filename, content, content_type, content_id } of files) {
+        const found = got.find((each) => each.filename === filename);
+        expect([filename, found?.mimeType, found?.contentId, found?.content.equals(content)]).toEqual([filename, content_type, content_id, true]); // prettier-ignore
+      }
+    }
+    expect(mail.html).toContain('cid:logo@shop');
+    await Promise.all([sink.close(), postmark.close()]);
   });
 
   it.each([
@@ -231,7 +285,7 @@ describe('the suppressions of a workspace', () => {
     for (const line of lines) expect(line).toMatch(/^'[=+][^,]+,manual,"'=cmd\|""\/c calc""!A1",/);
   });
 
-  it.each([[['nobody']], [['a@example.com', 'x y']], [Array.from({ length: 1_001 }, anAddress)]])(
+  it.each([[[]], [['nobody']], [['a@example.com', 'x y']], [Array.from({ length: 1_001 }, anAddress)]])(
     'refuse %j',
     async (addresses) => {
       expectRefusal(await suppress(addresses), 400, 'invalid_input', /addresses/);

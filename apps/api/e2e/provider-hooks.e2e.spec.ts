@@ -18,8 +18,10 @@ import {
   startFakeTwilio,
 } from '@dundun/providers/testing';
 import { createHmac, randomUUID } from 'node:crypto';
+import { startAmazon, type Amazon } from './support/amazon.js';
 import { expectCivil } from './support/answers.js';
-import { anAddress, anEmail, anSms } from './support/fixtures.js';
+import { until } from '@dundun/testing';
+import { aList, anAddress, anEmail, anSms, aSubscriber, countOf, standing } from './support/fixtures.js';
 import { useProduct } from './support/product.js';
 import { becomes, connected, REACHES_FAKES, sentThrough, type Connectable, type IntegrationShown } from './support/providers.js'; // prettier-ignore
 import { rawRequest } from './support/raw-http.js';
@@ -155,8 +157,18 @@ const REPORTERS: Record<string, Reporter> = {
 };
 const NAMES = Object.keys(REPORTERS);
 
+const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:mail-events';
+
 describe('the hooks of providers', () => {
-  const subject = useProduct({ environment: REACHES_FAKES });
+  const environment: Record<string, string> = { ...REACHES_FAKES };
+  let amazon: Amazon;
+  // Before the product starts, which is told about it.
+  beforeAll(async () => {
+    amazon = await startAmazon(TOPIC);
+    Object.assign(environment, amazon.environment);
+  });
+  afterAll(() => amazon.close());
+  const subject = useProduct({ environment });
   const { call } = subject;
   const fakes: Record<string, Awaited<ReturnType<Reporter['start']>>> = {};
   const shown: Record<string, IntegrationShown> = {};
@@ -227,6 +239,29 @@ describe('the hooks of providers', () => {
     expect(answer.status).toBe(401);
   });
 
+  it('ses reports through SNS: its subscription is confirmed, and what Amazon signed counts once', async () => {
+    const fake = await startFakeSes({ domains: ['ses.test'] });
+    const { webhook_url: url } = await connected(call, 'ses', { ...fake, settings: { ...fake.settings, topicArn: TOPIC } }, { domains: ['ses.test'] }); // prettier-ignore
+    const { sns, asked } = amazon;
+    const host = new URL(sns.certificateUrl).origin;
+    const SubscribeURL = `${host}/?Action=ConfirmSubscription&TopicArn=${TOPIC}&Token=t0ken`;
+    const confirmation = { Type: 'SubscriptionConfirmation', Token: 't0ken', Message: 'Confirm', SubscribeURL };
+    expect((await post(url as string, sns.post(confirmation))).status).toBe(200);
+    expect(asked).toEqual([new URL(sns.certificateUrl).pathname, expect.stringContaining('Token=t0ken')]);
+    const from = { name: 'Ada', email: 'ada@ses.test' };
+    const message = await sentThrough(call, 'email', anEmail({ to: anAddress(), from }));
+    expect([message.status, fake.messages.length]).toEqual(['sent', 1]);
+    const mail = { messageId: fake.messages.at(-1)?.id, timestamp: new Date().toISOString(), destination: message.to };
+    const right = sns.post({ Message: { eventType: 'Delivery', mail, delivery: { recipients: message.to, smtpResponse: '250 ok' } } }); // prettier-ignore
+    const forged = { ...right, body: Buffer.from(right.body.toString().replace('Delivery', 'Deliver!')) };
+    expect((await post(url as string, forged)).status).toBe(401);
+    expect((await post(url as string, fakeSns({ topicArn: TOPIC }).post({ Message: {} }))).status).toBe(503);
+    for (let times = 0; times < 3; times++) expect((await post(url as string, right)).status).toBe(200);
+    const { timeline } = await becomes(call, message.id, 'delivered');
+    expect(timeline.filter(({ type }) => type === 'delivered')).toMatchObject([{ provider: 'ses' }]);
+    await fake.close();
+  });
+
   it('fetches no certificate from elsewhere than Amazon', async () => {
     const fake = await startFakeSes({ domains: ['ses.test'] });
     const { webhook_url: url } = await connected(call, 'ses', fake);
@@ -288,6 +323,21 @@ describe('the hooks of providers', () => {
       expect([answer.status, answer.headers.get('Dundun-Error')]).toEqual([413, 'body_too_large']);
     },
   );
+
+  it('takes who left a list at the provider off the list', async () => {
+    const list = await aList(call);
+    const to = anAddress();
+    const uid = await aSubscriber(call, list.id, { email: to });
+    const from = { name: 'Ada', email: 'ada@postmark.test' };
+    await sentThrough(call, 'email', anEmail({ to, from, list: list.id }));
+    const { id } = fakes.postmark?.messages.at(-1) as { id: string };
+    const left = { RecordType: 'SubscriptionChange', MessageID: id, Recipient: to, SuppressSending: true, SuppressionReason: 'ManualSuppression', Origin: 'Recipient', ChangedAt: new Date().toISOString() }; // prettier-ignore
+    expect((await post(hookOf('postmark'), postmarkCall(left, HOOK_USER))).status).toBe(200);
+    const again = await sentThrough(call, 'email', anEmail({ to, from, list: list.id }));
+    expect(again.status).toBe('suppressed');
+    await until('it is unsubscribed', async () => (await standing(call, list.id, uid)) === 'unsubscribed');
+    expect(await countOf(call, list.id)).toBe(0);
+  });
 
   it('takes a STOP from whoever texts it, at once for every message to the number', async () => {
     const from = '2348099999999';

@@ -1,10 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectOk, expectRefusal } from './support/answers.js';
+import { startFakePostmark } from '@dundun/providers/testing';
+import { until } from '@dundun/testing';
 import { aList, anAddress, anEmail } from './support/fixtures.js';
+import { accepted, type MessageShown } from './support/messages.js';
 import { useProduct } from './support/product.js';
+import { becomes, connected, REACHES_FAKES, sentThrough } from './support/providers.js';
+import { anotherWorkspace } from './support/workspaces.js';
 
 describe('limits', () => {
-  const { call } = useProduct({ environment: { BOOTSTRAP_PLAN: 'free' } });
+  const subject = useProduct({ environment: { BOOTSTRAP_PLAN: 'free', ...REACHES_FAKES } });
+  const { call } = subject;
 
   it('[8-1, 8-2] a title has 64 characters at most, a description 255', async () => {
     const [title, description] = ['t'.repeat(64), 'd'.repeat(255)];
@@ -31,4 +37,27 @@ describe('limits', () => {
       /recipients/,
     );
   });
+
+  it('[8-5, 4.2.1-19] through a connected provider a free account has that provider’s limits instead', async () => {
+    const fake = await startFakePostmark();
+    const { call: theirs } = await anotherWorkspace(subject.product, { plan: 'free' });
+    await connected(theirs, 'postmark', fake, { domains: ['sender.test'] });
+    const of = (to: string[]) => anEmail({ from: { name: 'Ada', email: 'ada@sender.test' }, to });
+    await sentThrough(theirs, 'email', of([anAddress()]));
+    for (const count of [100, 100]) await accepted(theirs, 'email', of(Array.from({ length: count }, anAddress)));
+    await until('all have left', () => fake.messages.flatMap(({ recipients }) => recipients).length === 201);
+    fake.mode = { code: 429, message: 'Rate limit exceeded', httpStatus: 429 };
+    const id = await accepted(theirs, 'email', of([anAddress()]));
+    const delayed = await until('it is told to come later', async () => {
+      const { timeline } = (await theirs(`GET /v1/messages/${id}`)).body as MessageShown;
+      return timeline.find(({ type }) => type === 'next_attempt') && timeline;
+    });
+    expect(delayed).toContainEqual(
+      expect.objectContaining({ type: 'not_sent', provider: 'postmark', detail: expect.stringMatching(/429/) }),
+    );
+    fake.mode = 'ok';
+    const { timeline } = await becomes(theirs, id, 'sent');
+    expect(timeline.map(({ type }) => type)).toEqual(expect.arrayContaining(['not_sent', 'handed_over', 'sent']));
+    await fake.close();
+  }, 60_000);
 });

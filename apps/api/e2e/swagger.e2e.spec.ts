@@ -79,7 +79,7 @@ describe('the reference at /docs', () => {
         const content = operation.requestBody?.content['application/json'];
         if (!content || operation.path.startsWith('/console/session') || operation.path.startsWith('/hooks/')) continue;
         const named = Object.entries(content.examples ?? {}).map(([name, { value }]) => [name, value] as const);
-        const only = (await bodyFor(operation)) ?? bodyExampleOf(document, operation);
+        const only = (await bodyFor(operation, call)) ?? bodyExampleOf(document, operation);
         for (const [name, body] of named.length > 0 ? named : [['', only] as const]) {
           const route = `${operation.method} ${filled(operation.path, await parametersFor(operation, call))}`;
           const answer = await call(route, { body });

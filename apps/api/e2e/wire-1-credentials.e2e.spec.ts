@@ -20,6 +20,7 @@ const NOBODY_SIGNED_IN: Record<string, string> = {
   'GET /console/session': '401 not_signed_in',
   // Nobody signed in as the provider does.
   'POST /hooks/providers/{token}': '401 wrong_signature',
+  'POST /hooks/sources/{token}': '400 unreadable_hook',
 };
 
 /** How a route of each level answers each sort of credentials. `own` is the answer of a right call. */
@@ -82,7 +83,7 @@ describe('credentials, on every operation of the document', () => {
   const bodyOf = async (document: Document, operation: Operation) =>
     operation.route === 'POST /console/session'
       ? { email: subject.product.email, password: subject.product.password }
-      : (BODIES[operation.route] ?? (await bodyFor(operation)) ?? bodyExampleOf(document, operation));
+      : (BODIES[operation.route] ?? (await bodyFor(operation, call)) ?? bodyExampleOf(document, operation));
 
   /** Calls an operation with everything right but what is given. */
   async function request(
@@ -112,8 +113,12 @@ describe('credentials, on every operation of the document', () => {
       'GET /v1/lists',
       'GET /v1/lists/{id}',
       'POST /v1/lists/{id}/subscribers',
+      'POST /v1/segment',
+      'POST /v1/users',
+      'POST /v1/users/merge',
       'POST /v1/users/{uid}/events',
       'PUT /v1/lists/{id}',
+      'PUT /v1/users/{uid}',
     ]);
   });
 
@@ -169,8 +174,8 @@ describe('credentials, on every operation of the document', () => {
     const full = { Authorization: basic(theirs.key, theirs.secret) };
     for (const { path } of listings) {
       const { status, body } = await call(`GET ${path}`, { as: 'none', headers: full });
-      // Nobody is signed in with an API key; the providers that can be connected are the same for everybody.
-      if (path === '/console/session' || path === '/console/providers') continue;
+      // Nobody is signed in with an API key; the providers and senders that can be connected are the same for everybody.
+      if (['/console/session', '/console/providers', '/console/source-kinds'].includes(path)) continue;
       expect([path, status, body.data ?? []]).toEqual([path, 200, []]);
     }
   });

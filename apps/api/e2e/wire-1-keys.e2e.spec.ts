@@ -50,7 +50,7 @@ describe('keys, browsers and sessions', () => {
     await use;
   });
 
-  it('[W1-12] a browser key may track events, join by number and read the account, no more', async () => {
+  it('[W1-12] a browser key may track events, identify, join by number and read the account, no more', async () => {
     const browser = await anotherKey(subject.product, 1, '--kind', 'browser');
     const { id } = await aList(call);
     const uid = unique('user');
@@ -58,6 +58,8 @@ describe('keys, browsers and sessions', () => {
       status: 'ok',
     });
     expectOk(await browser.call(`POST /v1/lists/${id}/subscribers`, { as: 'key', body: { number: aNumber() } }));
+    expectOk(await browser.call('POST /v1/users', { as: 'key', body: { id: uid, first_name: 'Ada' } }));
+    expectOk(await browser.call(`PUT /v1/users/${uid}`, { as: 'key', body: { last_name: 'Lovelace' } }));
     expectOk(await browser.call('GET /v1/account', { as: 'key' }));
     expectRefusal(await browser.call('GET /v1/lists', { as: 'key' }), 403, 'key_kind_not_allowed');
     expectRefusal(await browser.call(`GET /v1/lists/${id}`, { as: 'key' }), 403, 'key_kind_not_allowed');
@@ -88,6 +90,9 @@ describe('keys, browsers and sessions', () => {
       ['/users/u1/events', 'POST'],
       [`/v1/lists/${NOBODY}/subscribers`, 'POST'],
       ['/v1/account', 'GET'],
+      ['/v1/users', 'POST'],
+      ['/v1/users/u1', 'PUT'],
+      ['/users/u1', 'PUT'],
     ])('[W1-13] the preflight of %s %s is open', async (path, method) => {
       const { status, headers } = await preflight(path, method);
       expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, ORIGIN]);
@@ -116,6 +121,8 @@ describe('keys, browsers and sessions', () => {
       expect(await allowed('key', event, { event: 'Seen' })).toBe(ORIGIN);
       expect(await allowed('key', event, { event: '' })).toBe(ORIGIN);
       expect(await allowed('key', 'GET /v1/account')).toBe(ORIGIN);
+      expect(await allowed('key', `PUT /v1/users/${unique('user')}`, { first_name: 'Ada' })).toBe(ORIGIN);
+      expect(await allowed('full', `PUT /v1/users/${unique('user')}`, { first_name: 'Ada' })).toBeNull();
       expect(await allowed('full', event, { event: 'Seen' })).toBeNull();
       expect(await allowed('full', 'GET /v1/account')).toBeNull();
       expect(await allowed('key', 'GET /v1/lists')).toBeNull();

@@ -1,12 +1,25 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startFakePostmark, type FakePostmark } from '@dundun/providers/testing';
+import { until, type Call } from '@dundun/testing';
 import { expectOk, expectRefusal, TIMESTAMP } from './support/answers.js';
-import { aList, anAddress, anEmail, aSubscriber, NOBODY, put, unique } from './support/fixtures.js';
+import {
+  aList,
+  anAddress,
+  anEmail,
+  aProfile,
+  aSubscriber,
+  aTemplate,
+  NOBODY,
+  put,
+  unique,
+} from './support/fixtures.js';
 import { accepted, capturedFor, delivered, ended, headerOf, received } from './support/messages.js';
 import { useProduct } from './support/product.js';
+import { connected, REACHES_FAKES, sentThrough } from './support/providers.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 describe('what the wire contract decides on email', () => {
-  const subject = useProduct();
+  const subject = useProduct({ environment: REACHES_FAKES });
   const { call } = subject;
   const send = (fields: object) => call('POST /v1/send/email', { body: anEmail(fields) });
   const addresses = (count: number) => Array.from({ length: count }, anAddress);
@@ -242,6 +255,70 @@ describe('what the wire contract decides on email', () => {
     expect(message.timeline.map(({ at }) => at)).toEqual([...message.timeline.map(({ at }) => at)].sort());
     for (const unknown of [NOBODY, 'abc'])
       expectRefusal(await call(`GET /v1/messages/${unknown}`), 404, 'unknown_message');
+  });
+
+  describe('[W6-30] through a connected provider', () => {
+    const from = { name: 'Ada', email: 'ada@sender.test' };
+    let fake: FakePostmark;
+    let theirs: Call;
+
+    beforeAll(async () => {
+      fake = await startFakePostmark({ templates: ['order-shipped', 4711] });
+      ({ call: theirs } = await anotherWorkspace(subject.product));
+      await connected(theirs, 'postmark', fake, { domains: ['sender.test'] });
+    });
+    afterAll(() => fake.close());
+
+    const through = async (fields: object) => {
+      const { status } = await sentThrough(theirs, 'email', anEmail({ from, ...fields }));
+      expect(status).toBe('sent');
+      return fake.messages.at(-1)?.body;
+    };
+
+    it.each([
+      ['order-shipped', { TemplateAlias: 'order-shipped' }],
+      ['4711', { TemplateId: 4711 }],
+    ])('fills the provider’s own template %s there', async (template, named) => {
+      const model = { name: 'Grace', items: [{ sku: 'a', count: 2 }], paid: true };
+      const body = await through({ template, template_variables: model, text: undefined });
+      expect(body).toMatchObject({ ...named, TemplateModel: model });
+      expect(body).not.toHaveProperty('TextBody');
+      expect(body).not.toHaveProperty('HtmlBody');
+    });
+
+    it('shows what the provider says of a template that is not there either', async () => {
+      const fields = { from, template: 'nowhere', template_variables: {}, text: undefined };
+      const message = await ended(theirs, await accepted(theirs, 'email', anEmail(fields)));
+      expect(message.status).toBe('failed');
+      expect(message.timeline.map(({ detail }) => detail).join()).toMatch(/nowhere was not found/);
+    });
+
+    it('carries one-click headers on mail of a list, and on no other', async () => {
+      const { id: list } = await aList(theirs);
+      const headers = (await through({ list }))?.Headers ?? [];
+      const valueOf = (name: string) => headers.find(({ Name }) => Name === name)?.Value;
+      expect(valueOf('List-Unsubscribe')).toMatch(/^<https?:\/\/[^>]+>$/);
+      expect(valueOf('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+      const others = (await through({}))?.Headers ?? [];
+      expect(others.map(({ Name }) => Name).join()).not.toMatch(/unsubscribe/i);
+    });
+
+    it('goes first to what the sending profile of its template names', async () => {
+      const other = await startFakePostmark();
+      const { id } = await connected(theirs, 'postmark', other, { domains: ['sender.test'] });
+      const profile = await aProfile(theirs, { from_email: from.email, integration_id: id });
+      const template = await aTemplate(theirs, { profile: profile.name });
+      const fields = { from, template: template.name, template_variables: { name: 'Grace' } };
+      await until('every process knows of it', async () => {
+        await sentThrough(theirs, 'email', anEmail(fields));
+        return other.messages.length > 0;
+      });
+      const [theirsSoFar, othersSoFar] = [fake.messages.length, other.messages.length];
+      await sentThrough(theirs, 'email', anEmail(fields));
+      await through({});
+      expect([fake.messages.length - theirsSoFar, other.messages.length - othersSoFar]).toEqual([1, 1]);
+      await other.close();
+    });
   });
 
   it('[W6-27] has no daily limit on other plans than free', async () => {

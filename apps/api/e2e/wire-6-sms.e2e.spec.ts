@@ -1,15 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
+import { startFakeTermii, startFakeTwilio } from '@dundun/providers/testing';
 import { expectOk, expectRefusal, TIMESTAMP } from './support/answers.js';
 import { rows } from './support/database.js';
 import { aList, anSms, aNumber, aSubscriber, put } from './support/fixtures.js';
-import { accepted, capturedFor, ended } from './support/messages.js';
+import { until } from '@dundun/testing';
+import { accepted, capturedFor, ended, type MessageShown } from './support/messages.js';
 import { useProduct } from './support/product.js';
+import { becomes, connected, REACHES_FAKES, sentThrough } from './support/providers.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const SOURCES = ['twilio', 'termii', 'at', 'kudisms', 'hollatags'];
 
 describe('what the wire contract decides on SMS', () => {
-  const subject = useProduct();
+  const subject = useProduct({ environment: REACHES_FAKES });
   const { call } = subject;
   const send = (fields: object) => call('POST /v1/send/sms', { body: anSms(fields) });
   const sourceOf = async (id: string) =>
@@ -101,6 +104,32 @@ describe('what the wire contract decides on SMS', () => {
     expect(await capturedFor(call, number)).toEqual([]);
     await put(call, list, uid, true);
     expect((await ended(call, await accepted(call, 'sms', anSms({ to: number, list })))).status).toBe('captured');
+  });
+
+  it('[W6-29, W6-30] leaves its source only along a fallback that the workspace mapped and that knows the sender ID', async () => {
+    const [twilio, termii] = [await startFakeTwilio(), await startFakeTermii()];
+    const { call: theirs } = await anotherWorkspace(subject.product);
+    await connected(theirs, 'twilio', twilio, { sender_ids: ['DUNDUN', 'SHOP'] });
+    const fallback = await connected(theirs, 'termii', termii, { sender_ids: ['DUNDUN'] });
+    const stays = async (fields: object) => {
+      const to = aNumber();
+      const id = await accepted(theirs, 'sms', anSms({ to, ...fields }));
+      await until('it was tried', async () => {
+        const { timeline } = (await theirs(`GET /v1/messages/${id}`)).body as MessageShown;
+        return timeline.some(({ type, provider }) => type === 'not_sent' && provider === 'twilio');
+      });
+      expect(termii.messages.filter((sms) => sms.to === to)).toEqual([]);
+    };
+    await sentThrough(theirs, 'sms', anSms());
+    twilio.mode = { httpStatus: 503 };
+    await stays({});
+    await theirs('PUT /console/routes/twilio', { body: { integrations: [fallback.id] } });
+    await stays({ from: 'SHOP' });
+    const to = aNumber();
+    await becomes(theirs, await accepted(theirs, 'sms', anSms({ to })), 'sent');
+    expect(termii.messages.map((sms) => sms.to)).toContain(to);
+    expect(termii.messages.map((sms) => sms.from)).not.toContain('SHOP');
+    await Promise.all([twilio.close(), termii.close()]);
   });
 
   it('[W6-27] has no daily limit: that is about email', async () => {

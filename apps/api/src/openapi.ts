@@ -1,5 +1,7 @@
+import { WEBHOOK_EVENTS } from '@dundun/contracts';
 import type { OpenApiOptions } from '@dundun/platform/http';
 import { errorCodeTable } from './error-codes.js';
+import { quickStarts } from './quick-starts.js';
 
 /** The words of the OpenAPI document; its operations come from the controllers. */
 export const openApi = (server: string): OpenApiOptions => ({
@@ -17,14 +19,20 @@ export const openApi = (server: string): OpenApiOptions => ({
     '',
     '**POST** operations take `Idempotency-Key`. Paths work without `/v1` too.',
     '',
+    quickStarts(server),
+    '',
     errorCodeTable(),
   ].join('\n'),
   tags: [
     { name: 'Lists', description: 'Audience lists.' },
     { name: 'Subscribers', description: 'People on a list.' },
+    { name: 'Users', description: 'The person behind a uid.' },
     { name: 'Sends', description: 'Transactional email and SMS, and what became of them.' },
     { name: 'Events', description: 'What users do.' },
+    { name: 'Webhooks', description: 'Being told what happens, and what was sent.' },
+    { name: 'Hooks', description: 'What providers and other systems call.' },
     { name: 'Account', description: 'The workspace behind the credentials.' },
     { name: 'Console', description: 'What the console uses beside the above; a session or the secret will do.' },
   ],
+  webhooks: WEBHOOK_EVENTS,
 });

@@ -15,6 +15,7 @@ import { messagingEntities, MessagingModule, Templates } from '@dundun/messaging
 import { ConfigModule, NestLogger } from '@dundun/platform/config';
 import { Database, DatabaseModule } from '@dundun/platform/database';
 import { JobsModule } from '@dundun/platform/jobs';
+import { Sources, sourcesEntities, SourcesModule } from '@dundun/sources';
 import type { Setting } from './setting.js';
 
 /** What the commands use of the features. */
@@ -28,6 +29,7 @@ export interface Services {
   bootstrap: Bootstrap;
   templates: Templates;
   partitions: EventPartitions;
+  sources: Sources;
 }
 
 @Module({})
@@ -37,10 +39,11 @@ class MigratorModule {
       module: MigratorModule,
       imports: [
         ConfigModule.for(config, logger),
-        DatabaseModule.for([...accountsEntities, ...messagingEntities]),
+        DatabaseModule.for([...accountsEntities, ...messagingEntities, ...sourcesEntities]),
         JobsModule,
         AccountsModule,
         MessagingModule,
+        SourcesModule,
       ],
     };
   }
@@ -61,6 +64,7 @@ export async function openServices(setting: Setting): Promise<{ services: Servic
     integrations: context.get(Integrations),
     bootstrap: context.get(Bootstrap),
     templates: context.get(Templates),
+    sources: context.get(Sources),
     // Not a provider: it would look after the partitions at the start of every command.
     partitions: new EventPartitions(context.get(Database), setting.logger),
   };

@@ -7,10 +7,10 @@ import { ConfigModule, type Config, type Logger } from '@dundun/platform/config'
 import { DatabaseModule, ExpiryModule, idempotencyExpiry } from '@dundun/platform/database';
 import { OperationsModule } from '@dundun/platform/http';
 import { JobRunnerModule, JobsModule } from '@dundun/platform/jobs';
-import { peopleEntities, PeopleWorkerModule } from '@dundun/people';
-import { sourcesEntities, SourcesWorkerModule } from '@dundun/sources';
-import { subscribersEntities, subscribersExpiry } from '@dundun/subscribers';
-import { webhooksEntities, WebhooksWorkerModule } from '@dundun/webhooks';
+import { peopleEntities, peopleExpiry, PeopleWorkerModule, RunUserJobs } from '@dundun/people';
+import { sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';
+import { subscribersEntities, subscribersExpiry, SubscribersWorkerModule } from '@dundun/subscribers';
+import { webhooksEntities, webhooksExpiry, WebhooksWorkerModule } from '@dundun/webhooks';
 
 const entities = [
   ...accountsEntities,
@@ -38,12 +38,16 @@ export class WorkerModule {
           ...subscribersExpiry,
           ...messagingExpiry,
           ...eventsExpiry,
+          ...peopleExpiry,
+          ...sourcesExpiry,
+          ...webhooksExpiry,
         ]),
         JobsModule,
-        JobRunnerModule.for([DeliverLane]),
+        JobRunnerModule.for([DeliverLane, RunUserJobs, WorkSources]),
         OperationsModule,
         AccountsWorkerModule,
         MessagingWorkerModule,
+        SubscribersWorkerModule,
         EventsWorkerModule,
         PeopleWorkerModule,
         SourcesWorkerModule,

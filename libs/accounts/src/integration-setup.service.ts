@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionFailedError, InvalidInputError, type JsonObject } from '@dundun/domain';
+import { CannotOpenError } from '@dundun/platform/config';
 import type { Verification } from '@dundun/providers';
 import type { Integration } from './integration.entity.js';
-import { descriptorOf, type Descriptor } from './integration.settings.js';
-import { Integrations, INBOX, type IntegrationFields } from './integrations.service.js';
+import { changesAddress, descriptorOf, mergedSettings, type Descriptor } from './integration.settings.js';
+import { CANNOT_OPEN, Integrations, INBOX, type IntegrationFields } from './integrations.service.js';
 import { PROVIDER_OPTIONS, type ProviderOptionsFor } from './provider-options.js';
 
 /** What is entered to connect an account. */
@@ -31,7 +32,11 @@ export class IntegrationSetup {
     return this.tested(connected);
   }
 
-  /** Settings that are not given stay as they are, so that a secret can be rotated alone. @throws ConnectionFailedError */
+  /**
+   * Settings that are not given stay as they are, so that a secret can be rotated alone. With the address the secrets are
+   * to be given too: whoever may change settings without knowing them must not have them sent to a server of his own.
+   * @throws InvalidInputError, ConnectionFailedError
+   */
   async change(
     workspaceId: number,
     id: string,
@@ -42,12 +47,13 @@ export class IntegrationSetup {
     const isTried = (settings !== undefined || fields.endpoint !== undefined) && found.provider !== INBOX;
     if (!isTried) return this.integrations.update(workspaceId, id, fields);
     const descriptor = known(found.provider);
-    const all = await this.integrations.settingsWith(workspaceId, id, settings);
-    const { domains } = await this.tried(
-      descriptor,
-      all,
-      fields.endpoint === undefined ? found.endpoint : fields.endpoint,
-    );
+    const secrets = await this.openedSecrets(found);
+    const endpoint = fields.endpoint === undefined ? found.endpoint : fields.endpoint;
+    const changes = settings ?? {};
+    if (endpoint !== found.endpoint || changesAddress(descriptor, found.settings, changes))
+      mustNameSecrets(Object.keys(secrets), changes);
+    const all = mergedSettings({ ...found.settings, ...secrets }, changes);
+    const { domains } = await this.tried(descriptor, all, endpoint);
     const changed = { descriptor, settings: all };
     const updated = await this.integrations.update(
       workspaceId,
@@ -62,10 +68,28 @@ export class IntegrationSetup {
   async test(workspaceId: number, id: string): Promise<Verification> {
     const { provider, endpoint } = await this.integrations.find(workspaceId, id);
     if (provider === INBOX) return { ok: true };
-    const settings = await this.integrations.settingsWith(workspaceId, id);
-    const answer = await this.verify(known(provider), settings, endpoint);
+    const answer = await this.answerOf(workspaceId, id, known(provider), endpoint);
     await this.integrations.noteTest(workspaceId, id, answer);
     return answer;
+  }
+
+  private async answerOf(workspaceId: number, id: string, descriptor: Descriptor, endpoint: string | null) {
+    try {
+      return await this.verify(descriptor, await this.integrations.settingsWith(workspaceId, id), endpoint);
+    } catch (error) {
+      if (error instanceof CannotOpenError) return { ok: false, detail: CANNOT_OPEN } as const;
+      throw error;
+    }
+  }
+
+  /** None where they cannot be opened any more: then the settings say which are missing. */
+  private async openedSecrets({ workspaceId, id }: Integration): Promise<JsonObject> {
+    try {
+      return await this.integrations.secretsOf(workspaceId, id);
+    } catch (error) {
+      if (error instanceof CannotOpenError) return {};
+      throw error;
+    }
   }
 
   private async tested(integration: Integration): Promise<Integration> {
@@ -97,4 +121,12 @@ function known(provider: string): Descriptor {
   const descriptor = descriptorOf(provider);
   if (!descriptor) throw new InvalidInputError([{ field: 'provider', message: 'is unknown' }]);
   return descriptor;
+}
+
+/** @throws InvalidInputError */
+function mustNameSecrets(stored: string[], changes: JsonObject): void {
+  const missing = stored.filter((name) => !Object.hasOwn(changes, name));
+  if (missing.length === 0) return;
+  const message = 'must be given again, since the address changes: what is stored is not sent to another one';
+  throw new InvalidInputError(missing.map((name) => ({ field: `settings.${name}`, message })));
 }

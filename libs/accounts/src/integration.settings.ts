@@ -30,7 +30,10 @@ export const descriptorOf = (provider: string): Descriptor | undefined => DESCRI
  * know is refused: it may be a secret misspelled, which nothing would seal.
  * @throws InvalidInputError with a fault for each wrong setting
  */
-export function splitSettings({ settings: schema, secretFields }: Descriptor, entered: unknown): SplitSettings {
+export function splitSettings(
+  { settings: schema, secretFields }: Pick<Descriptor, 'settings' | 'secretFields'>,
+  entered: unknown,
+): SplitSettings {
   if (!isStorableObject(entered))
     throw new InvalidInputError([{ field: 'settings', message: 'must be a JSON object' }]);
   const parsed = schema.safeParse(entered);
@@ -54,6 +57,13 @@ export function splitSettings({ settings: schema, secretFields }: Descriptor, en
 /** Changed settings on top of those that are stored; null clears one, so that a secret need not be typed in again. */
 export function mergedSettings(stored: JsonObject, changes: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null));
+}
+
+/** Whether changed settings lead to another server than those that are stored. */
+export function changesAddress({ addressFields = [] }: Descriptor, stored: JsonObject, changes: JsonObject): boolean {
+  return addressFields.some(
+    (name) => Object.hasOwn(changes, name) && (changes[name] ?? null) !== (stored[name] ?? null),
+  );
 }
 
 const fault = (field: string, message: string): FieldFault => ({ field, message });

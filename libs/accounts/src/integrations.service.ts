@@ -18,6 +18,10 @@ import { mergedSettings, splitSettings, type Descriptor } from './integration.se
 import type { ProviderAccount } from './provider-set.js';
 import { ProviderSets } from './provider-sets.js';
 
+/** What stands at an account whose secrets were sealed under a key that is gone. */
+export const CANNOT_OPEN =
+  'Its secrets were sealed under another SECRET_KEY. Set that one as SECRET_KEY_PREVIOUS, or enter the secrets again.';
+
 /** The provider that keeps messages for the console to show and sends nothing. */
 export const INBOX = 'inbox';
 
@@ -84,11 +88,16 @@ export class Integrations {
   /** The settings with their secrets and the changes on top; null clears one. @throws UnknownIntegrationError, CannotOpenError */
   async settingsWith(workspaceId: number, id: string, changes: JsonObject = {}): Promise<JsonObject> {
     const { settings } = await this.find(workspaceId, id);
+    const secrets = await this.secretsOf(workspaceId, id);
+    return mergedSettings({ ...settings, ...secrets }, changes);
+  }
+
+  /** Those that are stored, opened. @throws CannotOpenError */
+  async secretsOf(workspaceId: number, id: string): Promise<JsonObject> {
     const { sealedSettings } = await this.database
       .repository(Integration)
       .findOneOrFail({ select: { sealedSettings: true, id: true }, where: { workspaceId, id } });
-    const secret = sealedSettings === null ? {} : (JSON.parse(this.seal.open(sealedSettings)) as JsonObject);
-    return mergedSettings({ ...settings, ...secret }, changes);
+    return sealedSettings === null ? {} : (JSON.parse(this.seal.open(sealedSettings)) as JsonObject);
   }
 
   /**

@@ -55,6 +55,27 @@ describe('the providers of an email', () => {
   });
 });
 
+describe('the provider that a sending profile names', () => {
+  const set = aSet(
+    [aRow('a'), aRow('b'), aRow('c'), anSmsRow('twilio', 'DUNDUN')],
+    route('email', 'transactional', 'a', null),
+  );
+
+  it('comes first, and once, with the route’s others behind it', () => {
+    expect(idsOf(set.email('transactional', 'b'))).toEqual(['b', 'a', null]);
+    expect(idsOf(set.email('marketing', 'b'))).toEqual(['b', 'a', 'c']);
+    expect(idsOf(set.email('transactional', 'a'))).toEqual(['a', null]);
+  });
+
+  it.each([
+    ['none', null],
+    ['one that is gone', 'gone'],
+    ['one for SMS', 'twilio'],
+  ])('changes nothing when it is %s', (_, first) => {
+    expect(idsOf(set.email('transactional', first))).toEqual(['a', null]);
+  });
+});
+
 describe('the providers of an SMS', () => {
   const rows = [anSmsRow('twilio', 'DUNDUN', 'SHOP'), anSmsRow('termii', 'DUNDUN'), anSmsRow('hollatags', 'SHOP')];
 

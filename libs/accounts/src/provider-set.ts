@@ -79,8 +79,15 @@ export class ProviderSet {
   /**
    * The providers of an email, in order: as the workspace ordered them, else every connected one by age, and the
    * service's own only when none is connected.
+   * @param first the one that a sending profile names: it comes before the others, which stand in for it
    */
-  email(path: RoutePath): Stop[] {
+  email(path: RoutePath, first?: string | null): Stop[] {
+    const named = first ? this.find(first) : undefined;
+    const others = this.emailPath(path);
+    return named?.channel === 'email' ? [named, ...others.filter((stop) => stop !== named)] : others;
+  }
+
+  private emailPath(path: RoutePath): Stop[] {
     const ordered = this.stops('email', path);
     if (ordered.length > 0) return ordered;
     const connected = this.accounts.filter(({ channel }) => channel === 'email');

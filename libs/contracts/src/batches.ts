@@ -1,1 +1,131 @@
-export {};
+import type { JsonObject } from '@dundun/domain';
+import { ApiProperty } from '@nestjs/swagger';
+import { JsonMapList, OneOf } from './fields/index.js';
+import { PageQuery, PageView } from './page.js';
+import { Uid } from './user-fields.js';
+
+const EXAMPLE_ID = '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01';
+const time = { type: 'string', format: 'date-time', nullable: true, example: '2026-11-20T09:30:00.000Z' } as const;
+
+/** What a job does: a batch of users and events, the merging of two users, the erasing of one. */
+export const JOB_TYPES = ['batch', 'merge', 'erasure'] as const;
+export type JobType = (typeof JOB_TYPES)[number];
+
+/** How far a job is; what has ended `failed` is not tried again. */
+export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** How far an item of a batch is. */
+export const JOB_ITEM_STATES = ['waiting', 'done', 'failed'] as const;
+export type JobItemState = (typeof JOB_ITEM_STATES)[number];
+
+/** POST /v1/batch; what is in an item is checked when its turn comes. */
+export class UserBatchBody {
+  @JsonMapList({
+    most: 1_000,
+    description:
+      'Items with `type` (create, update or event), `id` (the uid) and the fields of the single call: of POST /v1/users, ' +
+      'or of POST /v1/users/{uid}/events.',
+    example: [
+      { type: 'create', id: 'u-1', first_name: 'Ada' },
+      { type: 'event', id: 'u-1', event: 'Order placed', value: 49.9 },
+    ],
+  })
+  data!: JsonObject[];
+}
+
+/** What an item of a batch has beside the fields of its single call. */
+export class UserBatchItem {
+  @OneOf(['create', 'update', 'event'], { description: 'What is to be done.', example: 'create' })
+  type!: 'create' | 'update' | 'event';
+
+  @Uid({ description: 'The uid.', example: 'u-1' })
+  id!: string;
+}
+
+/** The answer of an operation that is done later; the header `Dundun-Job` names the job. */
+export class StatusQueued {
+  @ApiProperty({ type: 'string', enum: ['queued'], example: 'queued' })
+  status!: 'queued';
+}
+
+/** GET /v1/jobs. */
+export class JobsQuery extends PageQuery {
+  @OneOf(JOB_TYPES, { optional: true, blankIsAbsent: true, description: 'Only jobs of this type.' })
+  type?: JobType;
+}
+
+/** GET /v1/jobs/{id}/items. */
+export class JobItemsQuery extends PageQuery {
+  @OneOf(JOB_ITEM_STATES, { optional: true, blankIsAbsent: true, description: 'Only items of this state.' })
+  state?: JobItemState;
+}
+
+/** Work that was accepted and is done later. */
+export class JobView {
+  @ApiProperty({ example: EXAMPLE_ID })
+  id!: string;
+
+  @ApiProperty({ enum: JOB_TYPES, example: 'batch' })
+  type!: JobType;
+
+  @ApiProperty({ enum: JOB_STATES, example: 'done' })
+  state!: JobState;
+
+  @ApiProperty({ description: 'How many items there are; 1 where it is no batch.', example: 2 })
+  total!: number;
+
+  @ApiProperty({ example: 1 })
+  done!: number;
+
+  @ApiProperty({ example: 1 })
+  failed!: number;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The uid that is merged away.', example: null })
+  source!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The uid that it is merged into.', example: null })
+  destination!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why it failed, or did nothing.', example: null })
+  note!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty(time)
+  started_at!: string | null;
+
+  @ApiProperty(time)
+  ended_at!: string | null;
+}
+
+/** A page of jobs, newest first. */
+export class JobPage extends PageView {
+  @ApiProperty({ type: [JobView] })
+  data!: JobView[];
+}
+
+/** What became of one item of a batch. */
+export class JobItemView {
+  @ApiProperty({ description: 'Where it stands in the batch, from 0.', example: 0 })
+  index!: number;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The uid, when there was one.', example: 'u-1' })
+  id!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'create' })
+  type!: string | null;
+
+  @ApiProperty({ enum: JOB_ITEM_STATES, example: 'failed' })
+  state!: JobItemState;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why it failed.', example: 'email must be an address.' })
+  error!: string | null;
+}
+
+/** A page of items, in the order of the batch. */
+export class JobItemPage extends PageView {
+  @ApiProperty({ type: [JobItemView] })
+  data!: JobItemView[];
+}

@@ -17,6 +17,9 @@ export class InboxMessageView {
   @ApiProperty({ example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
   id!: string;
 
+  @ApiProperty({ description: 'The message that was captured.', example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
+  message_id!: string;
+
   @ApiProperty({ type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
   channel!: MessageChannel;
 

@@ -6,6 +6,16 @@ const REASONS = ['bounce', 'soft_bounces', 'complaint', 'unsubscribe', 'stop', '
 
 /** Which suppressions. */
 export class SuppressionsQuery extends PageQuery {
+  @Text({
+    min: 3,
+    max: 254,
+    optional: true,
+    blankIsAbsent: true,
+    description: 'Only this email address or phone number.',
+    example: 'grace@example.com',
+  })
+  address?: string;
+
   @OneOf(REASONS, { optional: true, blankIsAbsent: true, description: 'Only this reason.', example: 'bounce' })
   reason?: (typeof REASONS)[number];
 }
@@ -15,6 +25,7 @@ export class SuppressBody {
   @TextList({
     min: 3,
     max: 254,
+    fewest: 1,
     most: 1_000,
     description:
       'Email addresses, or phone numbers in international format. Those that are there already stay as they are.',

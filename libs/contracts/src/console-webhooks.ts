@@ -1,1 +1,216 @@
-export {};
+import { ApiProperty } from '@nestjs/swagger';
+import { Bool, OneOf, Text, TextList, Timestamp, Url } from './fields/index.js';
+import { PageQuery, PageView } from './page.js';
+
+const ID = '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10';
+const AT = '2026-11-20T09:30:00.000Z';
+const TIME = { type: 'string', format: 'date-time', example: AT } as const;
+const TIME_OR_NULL = { type: 'string', format: 'date-time', nullable: true, example: null } as const;
+const OPTIONAL = { optional: true } as const;
+const URL = {
+  description: 'Where to send to: https or http, a public host.',
+  example: 'https://example.com/hooks/dundun',
+};
+const TYPES = {
+  min: 1,
+  max: 64,
+  most: 50,
+  description: 'Which events: names, message.* for all of a sort, or * for everything, which it is when absent.',
+  example: ['message.*', 'subscriber.unsubscribed'],
+};
+
+/** What creating and changing a webhook have in common: absent leaves, null clears. */
+abstract class WebhookBody {
+  @Text({ ...OPTIONAL, nullable: true, max: 255, description: 'What it is for.', example: 'Our data warehouse' })
+  description?: string | null;
+
+  @TextList({ ...OPTIONAL, ...TYPES })
+  types?: string[];
+}
+
+/** POST /console/webhooks. */
+export class CreateWebhookBody extends WebhookBody {
+  @Url(URL)
+  url!: string;
+}
+
+/** PUT /console/webhooks/{id}. */
+export class UpdateWebhookBody extends WebhookBody {
+  @Url({ ...OPTIONAL, ...URL })
+  url?: string;
+
+  @Bool({
+    ...OPTIONAL,
+    description: 'On again, it gets what happens from then on; the gap can be replayed.',
+    example: true,
+  })
+  enabled?: boolean;
+}
+
+/** POST /console/webhooks/{id}/replay: everything that failed, or a stretch of time. */
+export class ReplayBody {
+  @Bool({ ...OPTIONAL, description: 'Every delivery that failed.', example: true })
+  failed?: boolean;
+
+  @Timestamp({
+    ...OPTIONAL,
+    description: 'Every entry from then on that the webhook wants now, delivered before or not.',
+  })
+  from?: Date;
+
+  @Timestamp({ ...OPTIONAL, description: 'Until when; now, when absent.' })
+  to?: Date;
+}
+
+/** An address that is told what happens. */
+export class WebhookView {
+  @ApiProperty({ example: ID })
+  id!: string;
+
+  @ApiProperty({ example: 'https://example.com/hooks/dundun' })
+  url!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, example: 'Our data warehouse' })
+  description!: string | null;
+
+  @ApiProperty({ type: [String], example: ['message.*'] })
+  types!: string[];
+
+  @ApiProperty({ example: true })
+  enabled!: boolean;
+
+  @ApiProperty(TIME_OR_NULL)
+  disabled_at!: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    enum: ['switched_off', 'gone', 'failing', null],
+    description: 'gone: it answered 410. failing: nothing was delivered for three days.',
+    example: null,
+  })
+  disabled_reason!: string | null;
+
+  @ApiProperty({ ...TIME_OR_NULL, description: 'The first failure since the last success.' })
+  failing_since!: string | null;
+
+  @ApiProperty({ ...TIME_OR_NULL, description: 'Until then the secret before the last rotation signs too.' })
+  previous_secret_until!: string | null;
+
+  @ApiProperty(TIME)
+  created_at!: string;
+
+  @ApiProperty(TIME)
+  updated_at!: string;
+}
+
+/** A webhook with its signing secret, which is shown this once. */
+export class WebhookSecretView extends WebhookView {
+  @ApiProperty({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' })
+  secret!: string;
+}
+
+/** The webhooks of a workspace, oldest first. */
+export class WebhookList {
+  @ApiProperty({ type: [WebhookView] })
+  data!: WebhookView[];
+}
+
+/** What a receiver answered. */
+abstract class WebhookAnswer {
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Null when there was no answer.', example: 200 })
+  status!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 120 })
+  milliseconds!: number | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The beginning of what was answered.', example: 'ok' })
+  response!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, example: null })
+  error!: string | null;
+}
+
+/** What came of a test call. */
+export class WebhookTestView extends WebhookAnswer {
+  @ApiProperty({ description: 'Whether the answer was a 2xx.', example: true })
+  delivered!: boolean;
+}
+
+/** One call of a receiver. */
+export class WebhookAttemptView extends WebhookAnswer {
+  @ApiProperty({ type: 'integer', example: 1 })
+  number!: number;
+
+  @ApiProperty(TIME)
+  started_at!: string;
+}
+
+const STATES = ['pending', 'delivered', 'failed'] as const;
+
+/** Which deliveries. */
+export class DeliveriesQuery extends PageQuery {
+  @OneOf(STATES, { optional: true, blankIsAbsent: true, description: 'Only this state.', example: 'failed' })
+  state?: (typeof STATES)[number];
+}
+
+/** One entry on its way to one webhook. */
+export class DeliveryView {
+  @ApiProperty({ description: 'The id of the entry, and the webhook-id of every call.', example: ID })
+  id!: string;
+
+  @ApiProperty({ example: 'message.delivered' })
+  type!: string;
+
+  @ApiProperty({ type: 'string', enum: [...STATES], example: 'delivered' })
+  state!: string;
+
+  @ApiProperty({ type: 'integer', description: 'How many calls were made, replays included.', example: 1 })
+  attempts!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'What the last call was answered.', example: 200 })
+  status!: number | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why the last call failed.', example: null })
+  error!: string | null;
+
+  @ApiProperty({ ...TIME_OR_NULL, description: 'Null at its end.' })
+  next_attempt_at!: string | null;
+
+  @ApiProperty(TIME)
+  created_at!: string;
+
+  @ApiProperty({ ...TIME_OR_NULL, example: AT })
+  ended_at!: string | null;
+}
+
+/** A delivery with what is sent and every call. */
+export class DeliveryDetail extends DeliveryView {
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'The body of every call; null once the entry is forgotten.',
+    example: { type: 'user.deleted', timestamp: AT, data: { uid: 'user-1' } },
+  })
+  payload!: Record<string, unknown> | null;
+
+  @ApiProperty({ type: [WebhookAttemptView] })
+  calls!: WebhookAttemptView[];
+}
+
+/** A page of deliveries, newest first. */
+export class DeliveryPage extends PageView {
+  @ApiProperty({ type: [DeliveryView] })
+  data!: DeliveryView[];
+}
+
+/** What a replay did. */
+export class ReplayedView {
+  @ApiProperty({
+    type: 'integer',
+    description: 'How many deliveries were started again or for the first time.',
+    example: 120,
+  })
+  replayed!: number;
+}

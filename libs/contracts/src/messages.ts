@@ -56,8 +56,13 @@ export class MessageCostView {
   @ApiProperty({ example: '0.0075' })
   amount!: string;
 
-  @ApiProperty({ example: 'USD' })
-  currency!: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'ISO 4217; null where the provider names none, or counts in units of its own.',
+    example: 'USD',
+  })
+  currency!: string | null;
 }
 
 /** A message as it is shown. */

@@ -1,1 +1,282 @@
-export {};
+import type { Meta, Scalar } from '@dundun/domain';
+import { ApiProperty } from '@nestjs/swagger';
+import { Bool, Email, MetaMap, OneOf, Phone, Text, Timestamp } from './fields/index.js';
+import { PageQuery, PageView } from './page.js';
+import { AccountList, ListIds, TimeZone, Uid, type NamedAccount } from './user-fields.js';
+
+/** In four bytes a character it still fits into a key of an index. */
+const LONGEST_TOKEN = 512;
+const EXAMPLE_ID = '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01';
+const NAME = { max: 255, optional: true, nullable: true } as const;
+const time = { type: 'string', format: 'date-time', nullable: true, example: '2026-11-20T09:30:00.000Z' } as const;
+const text = (example: string | null, description?: string) =>
+  ({ type: 'string', nullable: true, example, description }) as const;
+
+/** Where a device token works. */
+export const DEVICE_PLATFORMS = ['android', 'ios', 'web', 'macos', 'windows'] as const;
+export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
+
+/** Attributes of a user that have a name of their own; absent leaves what is there, null clears it. */
+export class UpdateUserBody {
+  @Text({ ...NAME, description: 'First name.', example: 'Ada' })
+  first_name?: string | null;
+
+  @Text({ ...NAME, description: 'Last name.', example: 'Lovelace' })
+  last_name?: string | null;
+
+  @Email({ optional: true, nullable: true, description: 'Email address.', example: 'ada@example.com' })
+  email?: string | null;
+
+  @Phone({
+    optional: true,
+    nullable: true,
+    description: 'Phone number in international format. Kept as digits.',
+    example: '2348012345678',
+  })
+  number?: string | null;
+
+  @Bool({
+    optional: true,
+    lenient: true,
+    description: 'true makes the user an account, false a customer.',
+    example: false,
+  })
+  is_account?: boolean;
+
+  @Text({
+    min: 1,
+    max: LONGEST_TOKEN,
+    optional: true,
+    nullable: true,
+    description: 'Token of a device, added to the last five; one that another user had moves here.',
+    example: 'fcm-4f1c',
+  })
+  device_token?: string | null;
+
+  @OneOf(DEVICE_PLATFORMS, {
+    optional: true,
+    nullable: true,
+    description: 'Where the token works.',
+    example: 'android',
+  })
+  device_platform?: DevicePlatform | null;
+
+  @Timestamp({ optional: true, description: 'When the user was created, if that is known.', example: '2024-02-29' })
+  created_at?: Date;
+
+  @TimeZone({ optional: true, nullable: true, description: 'IANA time zone.', example: 'Africa/Lagos' })
+  tz?: string | null;
+
+  @MetaMap({ optional: true, description: 'Attributes to add or update; null clears one.', example: { plan: 'pro' } })
+  meta?: Meta;
+
+  @ListIds({
+    optional: true,
+    description: 'Lists to join. With the secret at once and without opt-in mail, else as POST subscribers does.',
+    example: [EXAMPLE_ID],
+  })
+  lists?: string[];
+
+  @AccountList({
+    optional: true,
+    description: 'Accounts to belong to, each made when nobody has its id. Needs the API secret.',
+    example: [{ id: 'acme', role: 'owner' }],
+  })
+  accounts?: NamedAccount[];
+}
+
+/** POST /v1/users. */
+export class CreateUserBody extends UpdateUserBody {
+  @Uid({ description: 'Your id of the user. One that exists is updated.', example: 'u-1042' })
+  id!: string;
+}
+
+/** POST /v1/users/{uid}/convert. */
+export class ConvertUserBody {
+  @OneOf(['customer', 'account'], { description: 'What the user becomes.', example: 'account' })
+  type!: 'customer' | 'account';
+}
+
+/** POST /v1/users/{uid}/accounts. */
+export class AccountsBody {
+  @AccountList({
+    min: 1,
+    description: 'Accounts to add, or whose role to change; each is made when nobody has its id.',
+    example: [{ id: 'acme', role: 'owner' }],
+  })
+  accounts!: NamedAccount[];
+}
+
+/** PUT /v1/users/{uid}/accounts/{aid}. */
+export class AccountRoleBody {
+  @Text({ min: 1, max: 255, nullable: true, description: 'The role; null clears it.', example: 'owner' })
+  role!: string | null;
+}
+
+/** POST and DELETE /v1/users/{uid}/lists. */
+export class UserListsBody {
+  @ListIds({ min: 1, description: 'Ids of lists.', example: [EXAMPLE_ID] })
+  lists!: string[];
+}
+
+/** POST /v1/users/merge. */
+export class MergeUsersBody {
+  @Uid({ description: 'The uid that disappears.', example: 'u-1' })
+  source!: string;
+
+  @Uid({ description: 'The uid that remains; made when nobody has it.', example: 'u-2' })
+  destination!: string;
+}
+
+/** GET /v1/users. */
+export class UsersQuery extends PageQuery {
+  @Email({
+    optional: true,
+    blankIsAbsent: true,
+    description: 'Only users with this address.',
+    example: 'ada@example.com',
+  })
+  email?: string;
+
+  @ListIds({ optional: true, single: true, description: 'Only users who are on one of these lists.' })
+  'lists[]'?: string[];
+
+  @ListIds({ optional: true, single: true, description: 'The same as lists[].' })
+  lists?: string[];
+}
+
+/** A device of a user. */
+export class UserDeviceView {
+  @ApiProperty({ example: 'fcm-4f1c' })
+  token!: string;
+
+  @ApiProperty({ type: 'string', enum: DEVICE_PLATFORMS, nullable: true, example: 'android' })
+  platform!: DevicePlatform | null;
+}
+
+/** An account that a user belongs to. */
+export class UserAccountView {
+  @ApiProperty({ description: 'The uid of the account.', example: 'acme' })
+  id!: string;
+
+  @ApiProperty(text('owner'))
+  role!: string | null;
+}
+
+/** A list that a user is on, or was. */
+export class UserListView {
+  @ApiProperty({ example: EXAMPLE_ID })
+  id!: string;
+
+  @ApiProperty({ description: 'One who still has to confirm is not subscribed.', example: true })
+  subscribed!: boolean;
+}
+
+/** A segment that a user is in. */
+export class UserSegmentView {
+  @ApiProperty({ example: EXAMPLE_ID })
+  id!: string;
+
+  @ApiProperty({ example: false })
+  suppressed!: boolean;
+}
+
+/** What became of the messages to a user. */
+export class UserStatsView {
+  @ApiProperty({ example: 12 })
+  delivered!: number;
+
+  @ApiProperty({ example: 0 })
+  failed!: number;
+
+  @ApiProperty({ example: 9 })
+  opened!: number;
+
+  @ApiProperty({ example: 3 })
+  clicked!: number;
+
+  @ApiProperty({ example: 6 })
+  unique_opens!: number;
+
+  @ApiProperty({ example: 2 })
+  unique_clicks!: number;
+}
+
+/** A user. With the key alone a write is answered with `id`, `uid` and the fields that it sent, no more. */
+export class UserView {
+  @ApiProperty({ description: 'The same as uid.', example: 'u-1042' })
+  id!: string;
+
+  @ApiProperty({ description: 'Your id of the user, or one made here.', example: 'u-1042' })
+  uid!: string;
+
+  @ApiProperty({ description: 'The uid was made here: an id of yours takes its place.', example: false })
+  uid_updateable!: boolean;
+
+  @ApiProperty(text('Ada'))
+  first_name!: string | null;
+
+  @ApiProperty(text('Lovelace'))
+  last_name!: string | null;
+
+  @ApiProperty(text('2348012345678'))
+  number!: string | null;
+
+  @ApiProperty(text('ada@example.com'))
+  email!: string | null;
+
+  @ApiProperty({ type: [UserDeviceView], description: 'The last five, newest first.' })
+  devices!: UserDeviceView[];
+
+  @ApiProperty({ type: [UserAccountView] })
+  accounts!: UserAccountView[];
+
+  @ApiProperty({ example: false })
+  is_account!: boolean;
+
+  @ApiProperty({ description: 'How many users belong to this account.', example: 0 })
+  member_count!: number;
+
+  @ApiProperty({ example: false })
+  archived!: boolean;
+
+  @ApiProperty({ type: [UserListView] })
+  lists!: UserListView[];
+
+  @ApiProperty({ type: [UserSegmentView] })
+  segments!: UserSegmentView[];
+
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { plan: 'pro' } })
+  meta!: Record<string, Scalar>;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty(time)
+  last_interaction!: string | null;
+
+  @ApiProperty({ type: UserStatsView })
+  stats!: UserStatsView;
+}
+
+/** A page of users, newest first. */
+export class UserPage extends PageView {
+  @ApiProperty({ type: [UserView] })
+  data!: UserView[];
+}
+
+/** An attribute that some user has or had. */
+export class AttributeView {
+  @ApiProperty({ example: EXAMPLE_ID })
+  id!: string;
+
+  @ApiProperty({ example: 'plan' })
+  name!: string;
+
+  @ApiProperty({
+    enum: ['string', 'number', 'boolean', 'mixed'],
+    description: 'mixed when it has had values of several types.',
+    example: 'string',
+  })
+  type!: 'string' | 'number' | 'boolean' | 'mixed';
+}

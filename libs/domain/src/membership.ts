@@ -9,9 +9,10 @@ export type Standing = MembershipStatus | 'none';
 
 /**
  * What can be asked of a membership. `join` is POST subscribers with the secret, `join_by_key` the same by the key
- * alone, `resubscribe` and `unsubscribe` are PUT subscribed=true and =false, `remove` is DELETE.
+ * alone, `vouch` is a user call with the secret that names the list, `resubscribe` and `unsubscribe` are PUT
+ * subscribed=true and =false, `remove` is DELETE.
  */
-export type MembershipCommand = 'join' | 'join_by_key' | 'resubscribe' | 'unsubscribe' | 'confirm' | 'remove';
+export type MembershipCommand = 'join' | 'join_by_key' | 'vouch' | 'resubscribe' | 'unsubscribe' | 'confirm' | 'remove';
 
 /** What the list and the person's history have to say. */
 export interface MembershipContext {
@@ -56,6 +57,13 @@ export const MEMBERSHIP_TABLE: Record<MembershipCommand, Record<Standing, Cell |
     // Anybody who reads a web page holds the key: it never brings back somebody who left.
     unsubscribed: to('unsubscribed'),
   },
+  // The caller says that the person agreed. Whoever was asked, or left and was asked again, still answers for themselves.
+  vouch: {
+    none: to('subscribed'),
+    pending: to('pending'),
+    subscribed: to('subscribed'),
+    unsubscribed: to('subscribed', 'pending'),
+  },
   resubscribe: {
     none: to('subscribed', 'pending'),
     pending: to('pending'),
@@ -72,13 +80,19 @@ export const MEMBERSHIP_TABLE: Record<MembershipCommand, Record<Standing, Cell |
   remove: { none: to('none'), pending: to('none'), subscribed: to('none'), unsubscribed: to('none') },
 };
 
+const JOINS: ReadonlySet<MembershipCommand> = new Set(['join', 'join_by_key', 'vouch']);
+
 /** Whether a standing is part of the list's subscriber_count. */
 export function counted(standing: Standing): boolean {
   return standing === 'pending' || standing === 'subscribed';
 }
 
+/** Whoever is pending is asked with every join, except by a call that vouches. */
+const asksAgain = (command: MembershipCommand, from: Standing, next: Standing) =>
+  next === 'pending' && !(command === 'vouch' && from === 'pending');
+
 function evidenceOf(command: MembershipCommand, from: Standing, next: Standing): ConsentStep | null {
-  if (next === 'pending') return 'requested';
+  if (next === 'pending') return asksAgain(command, from, next) ? 'requested' : null;
   if (from === next) return null;
   if (next === 'none') return 'removed';
   return command === 'confirm' ? 'confirmed' : next;
@@ -96,9 +110,9 @@ export function changeMembership(
   return {
     next,
     answer: next === 'subscribed',
-    sendConfirmation: next === 'pending',
+    sendConfirmation: asksAgain(command, from, next),
     delta: (Number(counted(next)) - Number(counted(from))) as -1 | 0 | 1,
     evidence: evidenceOf(command, from, next),
-    isJoin: command === 'join' || command === 'join_by_key' || (command === 'resubscribe' && from === 'none'),
+    isJoin: JOINS.has(command) || (command === 'resubscribe' && from === 'none'),
   };
 }

@@ -6,6 +6,6 @@ const LONGEST = 255;
 export const isUid = (uid: string): boolean => hasLength(uid, 1, LONGEST) && isWellFormed(uid);
 
 /** @throws InvalidInputError */
-export function checkUid(uid: string): void {
-  if (!isUid(uid)) throw new InvalidInputError([{ field: 'uid', message: `must be 1 to ${LONGEST} characters` }]);
+export function checkUid(uid: string, field = 'uid'): void {
+  if (!isUid(uid)) throw new InvalidInputError([{ field, message: `must be 1 to ${LONGEST} characters` }]);
 }

@@ -39,14 +39,16 @@ export class AcceptEmail {
     body: SendEmailBody,
     requestId: string,
     claim?: IdempotencyClaim,
+    first?: string | null,
   ): Promise<AcceptedMessage | Replayed> {
-    return this.accepted.accept(await this.check(caller, body, requestId), claim);
+    return this.accepted.accept(await this.check(caller, body, requestId, first), claim);
   }
 
-  /** The message that would be stored. @throws Refusal */
-  async check(caller: Caller, body: SendEmailBody, requestId: string): Promise<CheckedMessage> {
+  /** The message that would be stored. @param first what a sending profile names to send through @throws Refusal */
+  async check(caller: Caller, body: SendEmailBody, requestId: string, first?: string | null): Promise<CheckedMessage> {
     const list_id = knownList(body.list);
-    const stops = await this.stops(caller.workspaceId, purposeOf({ list_id }), body.from.email);
+    const first_integration_id = first ?? (await this.ofTemplate(caller.workspaceId, body.template));
+    const stops = await this.stops(caller.workspaceId, purposeOf({ list_id }), body.from.email, first_integration_id);
     const scheduled_at = scheduledAt(body.send_at);
     const named = { workspace_id: caller.workspaceId, id: newId(), recipients: recipientsOf(body) };
     const urls = list_id === null ? undefined : this.links.urls(named);
@@ -56,6 +58,7 @@ export class AcceptEmail {
       lane: laneOf(list_id, scheduled_at),
       list_id,
       source: null,
+      first_integration_id,
       sender: { name: body.from.name, address: body.from.email },
       content: withConsentLinks(await this.contentOf(caller.workspaceId, body, stops, urls), urls),
       segments: null,
@@ -69,15 +72,26 @@ export class AcceptEmail {
   }
 
   /** What may carry mail of this sender. @throws NoEmailProviderError, DomainNotConnectedError */
-  private async stops(workspaceId: number, path: RoutePath, from: string): Promise<Stop[]> {
+  private async stops(workspaceId: number, path: RoutePath, from: string, first: string | null): Promise<Stop[]> {
     const set = await this.sets.of(workspaceId);
     const isOurs = this.config.SMTP_URL !== undefined;
-    const usable = set.email(path).filter((stop) => stop !== null || isOurs);
+    const usable = set.email(path, first).filter((stop) => stop !== null || isOurs);
     if (usable.length === 0) throw new NoEmailProviderError();
     const isConnected = await this.domains.covers(workspaceId, from);
     const stops = usable.filter((stop) => mayCarry(stop, from, isConnected));
     if (stops.length === 0) throw new DomainNotConnectedError(from);
     return stops;
+  }
+
+  /** Null without a template of ours, or where its profile names none. */
+  private async ofTemplate(workspaceId: number, template: string | undefined): Promise<string | null> {
+    if (template === undefined) return null;
+    try {
+      return await this.templates.firstIntegrationId(workspaceId, template);
+    } catch (error) {
+      if (error instanceof UnknownTemplateError) return null;
+      throw error;
+    }
   }
 
   private async contentOf(

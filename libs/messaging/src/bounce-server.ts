@@ -7,6 +7,8 @@ import type { OwnedId } from './signed-id.js';
 export interface BounceLimits {
   /** Bytes of a mail. */
   size: number;
+  /** Bytes of it that are read: the report comes first, and what it returns behind it. */
+  head: number;
   connections: number;
   /** Milliseconds without a byte. */
   idle: number;
@@ -21,7 +23,13 @@ export interface BounceIntake {
   take(message: OwnedId, raw: Buffer): Promise<Matched>;
 }
 
-export const BOUNCE_LIMITS: BounceLimits = { size: 1_048_576, connections: 100, idle: 60_000, session: 300_000 };
+export const BOUNCE_LIMITS: BounceLimits = {
+  size: 26_214_400,
+  head: 1_048_576,
+  connections: 100,
+  idle: 60_000,
+  session: 300_000,
+};
 
 const MOST_RECIPIENTS = 10;
 const CLOSE_MS = 5_000;
@@ -64,7 +72,7 @@ export function bounceServer(
       done();
     },
     onData(stream, session, done) {
-      bytesOf(stream)
+      headOf(stream, limits.head)
         .then(async (raw) => (raw ? await keep(session, raw) : reply(552, `A mail is ${limits.size} bytes at most`)))
         .then(
           (refusal) => done(refusal),
@@ -83,12 +91,13 @@ export function bounceServer(
   return server;
 }
 
-/** @returns null for a mail that is too large; what is beyond the limit is not kept */
-async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer | null> {
+/** @returns null for a mail that is too large; what is behind the head is not kept */
+async function headOf(stream: SMTPServerDataStream, most: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
+  let left = most;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (stream.sizeExceeded) chunks.length = 0;
-    else chunks.push(chunk);
+    if (left > 0) chunks.push(chunk.subarray(0, left));
+    left -= chunk.length;
   }
   return stream.sizeExceeded ? null : Buffer.concat(chunks);
 }

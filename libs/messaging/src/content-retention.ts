@@ -6,8 +6,8 @@ const EVERY_MS = 10 * 60 * 1_000;
 const BATCH = 500;
 
 /**
- * Forgets what was sent once a workspace wants it kept no longer: bodies and files go, the record of the message and the
- * targets of its tracked links stay. Every worker does it; they do not get in each other's way.
+ * Forgets what was sent once a workspace wants it kept no longer: bodies and files go, and from where it was opened. The
+ * record of the message, the targets of its tracked links and that somebody followed them stay. Every worker does it; they do not get in each other's way.
  */
 @Injectable()
 export class ContentRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -50,6 +50,10 @@ const FORGET = `
     JOIN messages m ON m.workspace_id = w.id AND m.created_at < now() - w.content_days * interval '1 day'
     WHERE w.content_days IS NOT NULL AND m.due_at IS NULL AND m.content ?| ARRAY['html', 'text', 'body', 'attachments']
     ORDER BY m.workspace_id, m.id LIMIT $1 FOR UPDATE OF m SKIP LOCKED
+  ),
+  touched AS (
+    UPDATE hits h SET ip = NULL, user_agent = NULL
+    FROM old WHERE h.workspace_id = old.workspace_id AND h.message_id = old.id
   )
   UPDATE messages m SET content = m.content - ARRAY['html', 'text', 'body', 'attachments']
   FROM old WHERE m.workspace_id = old.workspace_id AND m.id = old.id`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Outcome } from '@dundun/providers';
-import { afterAttempt, afterHold, HOLD_MS } from './delivery-policy.js';
+import { afterAttempt, afterHold, HOLD_MS, withoutAnyRoute } from './delivery-policy.js';
 import type { Recipient } from './message.js';
 
 const NOW = Date.UTC(2026, 0, 2);
@@ -30,6 +30,28 @@ const refused: Outcome = { kind: 'refused', detail: '550 no such user' };
 const passing: Outcome = { kind: 'not_sent', fault: 'passing', detail: '451 later' };
 const broken: Outcome = { kind: 'not_sent', fault: 'provider', detail: '535 wrong password' };
 const unknown: Outcome = { kind: 'unknown', detail: 'cut after the final dot' };
+
+describe('withoutAnyRoute', () => {
+  it('looks again as long as a provider may be news that has not come here yet', () => {
+    const message = email([recipient('a@example.com')], 0, 1_500);
+    expect(withoutAnyRoute(message, NOW)).toMatchObject({
+      status: 'queued',
+      wait: 1_000,
+      recipients: message.recipients,
+    });
+  });
+
+  it('ends what is older, and says why to whom nothing was sent yet', () => {
+    const message = email([recipient('a@example.com'), recipient('b@example.com', 'sent')], 0, 2_500);
+    const next = withoutAnyRoute(message, NOW);
+    expect(next).toMatchObject({ status: 'sent', wait: null });
+    expect(next.recipients.map(({ status, detail }) => [status, detail])).toEqual([
+      ['failed', 'no provider is connected for it any more'],
+      ['sent', null],
+    ]);
+    expect(withoutAnyRoute(email([recipient('a@example.com')], 0, 2_500), NOW).status).toBe('failed');
+  });
+});
 
 describe('afterAttempt', () => {
   it('ends what was accepted, as sent or as captured', () => {

@@ -15,6 +15,9 @@ export interface NextState {
 export const HOLD_MS = 15 * 60_000;
 const PROVIDER_FAULT_MS = 30_000;
 const LEAST_WAIT_MS = 100;
+/** A provider that was just connected is known to every worker by then. */
+const KNOWN_MS = 2_000;
+const NO_ROUTE = 'no provider is connected for it any more';
 
 type Facts = Pick<ClaimedMessage, 'channel' | 'attempts' | 'created_at' | 'recipients'>;
 
@@ -62,6 +65,16 @@ export function withoutRoute(message: Facts, reason: string, now = Date.now()): 
   if (mayRetry(message.attempts, now - message.created_at.getTime(), policy))
     return { status: 'queued', wait: PROVIDER_FAULT_MS, recipients, reason };
   return ended(recipients.map(givenUp), reason);
+}
+
+/** There is no way out for it. The provider that it was accepted for may be news that has not come here yet. */
+export function withoutAnyRoute({ created_at, recipients }: Facts, now = Date.now()): NextState {
+  if (now - created_at.getTime() < KNOWN_MS)
+    return { status: 'queued', wait: KNOWN_MS / 2, recipients, reason: NO_ROUTE };
+  const failed = recipients.map((recipient): Recipient =>
+    recipient.status === 'queued' ? { ...recipient, status: 'failed', detail: NO_ROUTE } : recipient,
+  );
+  return ended(failed, NO_ROUTE);
 }
 
 /** All its providers are closed for the moment, by a rate limit or because they fail. No attempt was made. */

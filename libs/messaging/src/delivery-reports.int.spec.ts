@@ -9,6 +9,7 @@ import { LaneClaims } from './lane-claims.js';
 import { ListSuppressions } from './list-suppressions.js';
 import type { NewMessage, Recipient } from './message.js';
 import { Outcomes } from './outcomes.js';
+import { ReportedDepartures } from './reported-departures.js';
 import { Suppressions } from './suppressions.js';
 import { someProviders } from './testing-providers.js';
 import { aMessage, aRecipient, queued, rowOf } from './testing.js';
@@ -33,7 +34,17 @@ describe('delivery reports', () => {
   });
 
   const reports = () =>
-    new DeliveryReports(db.database, new Suppressions(db.database), new ListSuppressions(db.database));
+    new DeliveryReports(
+      db.database,
+      new Suppressions(db.database),
+      new ListSuppressions(db.database),
+      new ReportedDepartures(db.database),
+    );
+  /** How many are matched when the turn of everything that waits has come. */
+  const matched = async (most?: number) => {
+    await db.database.execute('UPDATE delivery_reports SET look_at = received_at');
+    return (await reports().matchWaiting(most)).matched;
+  };
   const take = (...all: DeliveryReport[]) => reports().take(owner, all);
   const aReport = (over: Partial<DeliveryReport> = {}): DeliveryReport => ({
     eventId: v7(),
@@ -102,12 +113,12 @@ describe('delivery reports', () => {
     const [message] = await queued(db.database, aMessage(workspace));
     const held = await claimed(message!);
     await take(aReport());
-    expect(await reports().matchWaiting()).toBe(0);
+    expect(await matched()).toBe(0);
     expect(await statusOf(message!)).toBe('sending');
     await record(held, 'sent');
-    expect(await reports().matchWaiting()).toBe(1);
+    expect(await matched()).toBe(1);
     expect(await rowOf(db.database, message!)).toMatchObject({ status: 'delivered', due_at: null, reason: null });
-    expect(await reports().matchWaiting()).toBe(0);
+    expect(await matched()).toBe(0);
   });
 
   it('are found by our own id of the message where the provider gives it back', async () => {
@@ -131,12 +142,61 @@ describe('delivery reports', () => {
   it('about a message that nobody knows are kept, and change nothing', async () => {
     await take(aReport({ kind: 'bounced', bounce: 'hard', providerId: 'of somebody else' }));
     await take(aReport({ kind: 'complained', providerId: null, reference: v7() }));
-    expect(await reports().matchWaiting()).toBe(0);
+    expect(await matched()).toBe(0);
     const rows = await db.database.query('SELECT message_id FROM delivery_reports WHERE workspace_id = $1', [
       workspace,
     ]);
     expect(rows).toEqual([{ message_id: null }, { message_id: null }]);
     expect(await suppressed()).toEqual([]);
+  });
+
+  it('that wait take turns: a flood of strangers’ events keeps nobody else’s from being looked at', async () => {
+    const [message] = await queued(db.database, aMessage(workspace));
+    const held = await claimed(message!);
+    const flood = Array.from({ length: 60 }, () => aReport({ providerId: v7() }));
+    await take(...flood.slice(0, 30), aReport(), ...flood.slice(30));
+    const neighbour = await aWorkspace(db.database);
+    const theirs = { workspaceId: neighbour, integrationId: v7() };
+    await reports().take(theirs, flood.map((report) => ({ ...report, eventId: v7() }))); // prettier-ignore
+    await record(held, 'sent');
+    let turns = 0;
+    for (; (await statusOf(message!)) !== 'delivered' && turns < 20; turns++) await reports().matchWaiting(10);
+    expect(turns).toBeLessThanOrEqual(7);
+  });
+
+  it('that find nothing are looked at ever more seldom, and forgotten after a week', async () => {
+    const stranger = { workspaceId: workspace, integrationId: v7() };
+    await reports().take(stranger, [aReport({ providerId: 'nobody’s' })]);
+    const age = (interval: string) => db.database.execute(`UPDATE delivery_reports SET received_at = now() - interval '${interval}', look_at = now() WHERE integration_id = $1`, [stranger.integrationId]); // prettier-ignore
+    const waits = async () => {
+      await reports().matchWaiting();
+      const [row] = await db.database.query<{ seconds: number }>('SELECT extract(epoch FROM look_at - now())::float AS seconds FROM delivery_reports WHERE integration_id = $1', [stranger.integrationId]); // prettier-ignore
+      return row?.seconds;
+    };
+    expect(await waits()).toBeLessThanOrEqual(2);
+    await age('1 hour');
+    expect(await waits()).toBeGreaterThan(3_500);
+    await age('6 days');
+    expect(await reports().forgetStrangers()).toBe(0);
+    await age('8 days');
+    expect(await reports().forgetStrangers()).toBe(1);
+    expect(await waits()).toBeUndefined();
+  });
+
+  it('tell what a message cost, the last word counts, and one that waits tells it later', async () => {
+    const message = await sent();
+    const costOf = async () => (await rowOf(db.database, message)).cost;
+    await take(aReport({ kind: 'accepted', cost: { amount: '3.9', currency: null } }));
+    expect(await costOf()).toEqual({ amount: '3.9', currency: null });
+    await take(aReport({ cost: { amount: '7.8', currency: 'NGN' } }));
+    await take(aReport({ kind: 'accepted' }));
+    expect(await costOf()).toEqual({ amount: '7.8', currency: 'NGN' });
+    const [early] = await queued(db.database, aMessage(workspace));
+    const held = await claimed(early!);
+    await take(aReport({ providerId: 'early', cost: { amount: '1', currency: 'KES' } }));
+    await record(held, 'sent', 'early');
+    expect(await matched()).toBe(1);
+    expect((await rowOf(db.database, early!)).cost).toEqual({ amount: '1', currency: 'KES' });
   });
 
   it('never reach into another workspace', async () => {
@@ -193,6 +253,12 @@ describe('delivery reports', () => {
     const left = await db.database.query('SELECT address FROM list_suppressions WHERE list_id = $1', [list_id]);
     expect(left).toEqual([{ address: ADDRESS }]);
     expect(await suppressed()).toEqual([]);
+    const departures = new ReportedDepartures(db.database);
+    const departure = { workspaceId: workspace, listId: list_id, address: ADDRESS };
+    expect(await departures.claim(10)).toEqual([departure]);
+    expect(await departures.claim(10)).toEqual([]);
+    await departures.done(departure);
+    expect(await db.database.query('SELECT FROM reported_departures')).toEqual([]);
   });
 
   it('of two calls that name the same people in another order do not wait for each other', async () => {
@@ -222,5 +288,29 @@ describe('delivery reports', () => {
     await new Suppressions(db.database).add([{ workspaceId: workspace, address: from, reason: 'manual' }]);
     await say('START');
     expect(await suppressed()).toMatchObject([{ address: from, reason: 'manual' }]);
+  });
+
+  it.each(['bounce', 'complaint', 'soft_bounces', 'manual'] as const)(
+    'let START not lift a %s that came after STOP',
+    async (reason) => {
+      const from = '2348012345678';
+      const say = (body: string) => reports().take(owner, [], [{ eventId: v7(), from, to: 'DUNDUN', body, at: null }]);
+      const suppressions = new Suppressions(db.database);
+      await say('STOP');
+      expect(await suppressions.add([{ workspaceId: workspace, address: from, reason }])).toBe(0);
+      await say('START');
+      expect(await suppressed()).toMatchObject([{ address: from, reason }]);
+      await say('STOP');
+      expect(await suppressed()).toMatchObject([{ address: from, reason }]);
+    },
+  );
+
+  it('let START lift what the provider made of STOP by itself', async () => {
+    const from = '2348012345678';
+    const say = (body: string) => reports().take(owner, [], [{ eventId: v7(), from, to: 'DUNDUN', body, at: null }]);
+    await say('STOP');
+    await new Suppressions(db.database).add([{ workspaceId: workspace, address: from, reason: 'unsubscribe' }]);
+    await say('START');
+    expect(await suppressed()).toEqual([]);
   });
 });

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { HookOwner } from '@dundun/accounts';
 import { stopKeyword, type MessageStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import type { DeliveryReport, InboundSms } from '@dundun/providers';
+import type { Cost, DeliveryReport, InboundSms } from '@dundun/providers';
 import { validate } from 'uuid';
 import { ListSuppressions } from './list-suppressions.js';
+import { ReportedDepartures } from './reported-departures.js';
 import type { Recipient } from './message.js';
 import { afterReport, reportedRecipient } from './report-policy.js';
 import { kept } from './storable.js';
@@ -20,6 +21,7 @@ export interface ReportRow extends Record<string, unknown> {
   bounce: DeliveryReport['bounce'] | null;
   recipient: string | null;
   detail: string;
+  cost: Cost | null;
   reported_at: Date | null;
   received_at: Date;
 }
@@ -33,8 +35,10 @@ interface Reported extends Record<string, unknown> {
 }
 
 /** Reports of mail that never came through here are forgotten after this. */
-const WAIT_DAYS = 7;
-const MOST_AT_ONCE = 500;
+const WAIT = "interval '7 days'";
+/** Of each integration in a turn: whoever else sends through an account of ours, its events fill no other's turn. */
+export const MOST_AT_ONCE = 500;
+const FORGET_AT_ONCE = 5_000;
 
 /**
  * What providers report about messages: stored once, in any order, and applied to the message they are about. A report
@@ -46,6 +50,7 @@ export class DeliveryReports {
     @Inject(Database) private readonly database: Database,
     @Inject(Suppressions) private readonly suppressions: Suppressions,
     @Inject(ListSuppressions) private readonly lists: ListSuppressions,
+    @Inject(ReportedDepartures) private readonly departures: ReportedDepartures,
   ) {}
 
   /** @returns how many of the reports were new */
@@ -63,13 +68,19 @@ export class DeliveryReports {
     });
   }
 
-  /** Applies what has waited and can be matched by now. @returns how many */
-  matchWaiting(): Promise<number> {
+  /** Applies what has waited and can be matched by now. @returns how many it looked at, and how many it matched */
+  matchWaiting(most = MOST_AT_ONCE): Promise<{ looked: number; matched: number }> {
     return this.database.transaction(async () => {
-      const matched = await this.database.query<ReportRow>(MATCH, [MOST_AT_ONCE]);
+      const looked = await this.database.query<ReportRow>(MATCH, [most]);
+      const matched = looked.filter(({ message_id }) => message_id !== null);
       await this.apply(matched);
-      return matched.length;
+      return { looked: looked.length, matched: matched.length };
     });
+  }
+
+  /** Gives up what has waited too long. @returns how many */
+  forgetStrangers(): Promise<number> {
+    return this.database.execute(FORGET, [FORGET_AT_ONCE]);
   }
 
   /** Of one message, oldest first. */
@@ -96,6 +107,8 @@ export class DeliveryReports {
       await this.draw(message, report);
     }
     if (changed.size > 0) await this.database.execute(CHANGE, [JSON.stringify([...changed])]);
+    const costs = reports.filter(({ cost }) => cost !== null);
+    if (costs.length > 0) await this.database.execute(CHARGE, [JSON.stringify(costs)]);
   }
 
   /** What follows for the person, beyond this message. */
@@ -109,8 +122,10 @@ export class DeliveryReports {
     else if (kind === 'bounced' && bounce === 'soft')
       await this.suppressions.countSoftBounce(workspaceId, address, messageId, detail);
     else if (kind === 'complained') await suppress('complaint');
-    else if (kind === 'unsubscribed' && listId) await this.lists.add([{ workspaceId, listId, address }]);
-    else if (kind === 'unsubscribed') await suppress('unsubscribe');
+    else if (kind === 'unsubscribed' && listId) {
+      await this.departures.add({ workspaceId, listId, address });
+      await this.lists.add([{ workspaceId, listId, address }]);
+    } else if (kind === 'unsubscribed') await suppress('unsubscribe');
   }
 
   private async heed(workspaceId: number, { from, body }: InboundSms): Promise<void> {
@@ -131,6 +146,7 @@ const rowOf = (workspaceId: number, integrationId: string, report: DeliveryRepor
   bounce: report.bounce ?? null,
   recipient: report.recipient === null ? null : kept(report.recipient, 320),
   detail: kept(report.detail, 2_000),
+  cost: report.cost ?? null,
   reported_at: isStorable(report.at) ? report.at : null,
 });
 
@@ -148,28 +164,50 @@ const ABOUT = `
 
 const STORE = `
   INSERT INTO delivery_reports (workspace_id, integration_id, event_id, reference, provider_message_id, kind, bounce,
-                                recipient, detail, reported_at, message_id)
+                                recipient, detail, cost, reported_at, message_id)
   SELECT DISTINCT ON (r.workspace_id, r.integration_id, r.event_id)
     r.workspace_id, r.integration_id, r.event_id, r.reference, r.provider_message_id, r.kind, r.bounce,
-    r.recipient, r.detail, r.reported_at, (${ABOUT})
+    r.recipient, r.detail, r.cost, r.reported_at, (${ABOUT})
   FROM jsonb_to_recordset($1::jsonb) AS r(
     workspace_id int, integration_id uuid, event_id text, reference uuid, provider_message_id text, kind text, bounce text,
-    recipient text, detail text, reported_at timestamptz)
+    recipient text, detail text, cost jsonb, reported_at timestamptz)
   ORDER BY r.workspace_id, r.integration_id, r.event_id
   ON CONFLICT (workspace_id, integration_id, event_id) DO NOTHING
   RETURNING *`;
 
+/**
+ * Integrations by skipping through the index, and of each those whose turn has come. What is not found waits as long again as it
+ * has waited: its message is about to be recorded, or it is a stranger's and never will be.
+ */
 const MATCH = `
-  WITH waiting AS (
+  WITH RECURSIVE owners AS (
+    (SELECT workspace_id, integration_id FROM delivery_reports WHERE message_id IS NULL
+     ORDER BY workspace_id, integration_id LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM owners CROSS JOIN LATERAL (
+      SELECT d.workspace_id, d.integration_id FROM delivery_reports d
+      WHERE d.message_id IS NULL AND (d.workspace_id, d.integration_id) > (owners.workspace_id, owners.integration_id)
+      ORDER BY d.workspace_id, d.integration_id LIMIT 1) AS next
+  ),
+  waiting AS MATERIALIZED (
     SELECT r.workspace_id, r.integration_id, r.event_id, (${ABOUT}) AS message_id
-    FROM delivery_reports r
-    WHERE r.message_id IS NULL AND r.received_at > now() - interval '${WAIT_DAYS} days'
-    ORDER BY r.received_at DESC LIMIT $1 FOR UPDATE OF r SKIP LOCKED
+    FROM owners CROSS JOIN LATERAL (
+      SELECT d.* FROM delivery_reports d
+      WHERE d.workspace_id = owners.workspace_id AND d.integration_id = owners.integration_id
+        AND d.message_id IS NULL AND d.look_at <= now()
+      ORDER BY d.look_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS r
   )
-  UPDATE delivery_reports r SET message_id = waiting.message_id FROM waiting
+  UPDATE delivery_reports r SET
+    message_id = waiting.message_id, look_at = now() + greatest(interval '2 seconds', now() - r.received_at)
+  FROM waiting
   WHERE r.workspace_id = waiting.workspace_id AND r.integration_id = waiting.integration_id
-    AND r.event_id = waiting.event_id AND waiting.message_id IS NOT NULL
+    AND r.event_id = waiting.event_id
   RETURNING r.*`;
+
+const FORGET = `
+  DELETE FROM delivery_reports WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM delivery_reports WHERE message_id IS NULL AND received_at < now() - ${WAIT}
+    ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED))`;
 
 const LOCK = `
   SELECT m.workspace_id, m.id, m.status, m.list_id, m.recipients
@@ -185,3 +223,12 @@ const CHANGE = `
     reason = CASE WHEN changed.status IN ('sent', 'delivered') THEN NULL ELSE coalesce(m.reason, changed.recipients->0->>'detail') END
   FROM jsonb_to_recordset($1::jsonb) AS changed(workspace_id int, id uuid, status text, recipients jsonb)
   WHERE m.workspace_id = changed.workspace_id AND m.id = changed.id`;
+
+/** The provider's last word on what a message cost. */
+const CHARGE = `
+  UPDATE messages m SET cost = charged.cost
+  FROM (
+    SELECT DISTINCT ON (workspace_id, message_id) workspace_id, message_id, cost
+    FROM jsonb_to_recordset($1::jsonb) AS told(workspace_id int, message_id uuid, cost jsonb, received_at timestamptz)
+    ORDER BY workspace_id, message_id, received_at DESC) AS charged
+  WHERE m.workspace_id = charged.workspace_id AND m.id = charged.message_id`;

@@ -4,7 +4,15 @@ import { Database } from '@dundun/platform/database';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import type { Outcome } from '@dundun/providers';
 import { Attempts, type Started } from './attempts.js';
-import { afterAttempt, afterHold, ended, postponed, withLater, withoutRoute } from './delivery-policy.js';
+import {
+  afterAttempt,
+  afterHold,
+  ended,
+  postponed,
+  withLater,
+  withoutAnyRoute,
+  withoutRoute,
+} from './delivery-policy.js';
 import { LEASE_MS } from './lane-claims.js';
 import type { ClaimedMessage, Recipient } from './message.js';
 import { Outcomes, type Ending } from './outcomes.js';
@@ -32,8 +40,7 @@ export class Delivery {
     if (!message) return;
     const routes = await this.routesFor(message);
     if (routes === 'broken') return void (await this.record({ message, next: withoutRoute(message, BROKEN_ROUTE) }));
-    if (routes.length === 0)
-      return void (await this.record({ message, next: ended(failed(message.recipients, NO_ROUTE), NO_ROUTE) }));
+    if (routes.length === 0) return void (await this.record({ message, next: withoutAnyRoute(message) }));
     await this.tryEach(message, routes, signal);
   }
 
@@ -197,7 +204,6 @@ interface OpenAttempt extends Record<string, unknown> {
 }
 
 const BROKEN_ROUTE = 'its integration cannot be used at the moment';
-const NO_ROUTE = 'no provider is connected for it any more';
 const SUPPRESSED = 'every recipient is suppressed';
 const NOT_BEGUN: Outcome = {
   kind: 'not_sent',
@@ -213,11 +219,6 @@ const LAST_ATTEMPT = {
   name: 'attempts-last',
   text: 'SELECT number, provider, outcome FROM attempts WHERE workspace_id = $1 AND message_id = $2 ORDER BY number DESC LIMIT 1',
 };
-
-const failed = (recipients: Recipient[], detail: string): Recipient[] =>
-  recipients.map((recipient) =>
-    recipient.status === 'queued' ? { ...recipient, status: 'failed', detail } : recipient,
-  );
 
 const suppress = (recipient: Recipient, suppressed: string[]): Recipient =>
   recipient.status === 'queued' && suppressed.includes(recipient.address)

@@ -46,6 +46,7 @@ const aReport = (over: Partial<ReportRow>): ReportRow => ({
   bounce: null,
   recipient: null,
   detail: 'said so',
+  cost: null,
   reported_at: null,
   received_at: AT,
   ...over,

@@ -7,6 +7,8 @@ export interface HitKey {
 
 export interface MessageRow extends HitKey, Record<string, unknown> {
   ended_at: Date | null;
+  /** Whether the workspace keeps nothing more of it than that it was sent. */
+  is_forgotten: boolean;
 }
 
 export interface SeenRow extends HitKey, Record<string, unknown> {
@@ -22,8 +24,11 @@ const ASKED = `jsonb_to_recordset($1::jsonb) AS asked(workspace_id int, message_
 export const MESSAGES = {
   name: 'hits-messages',
   text: `
-    SELECT m.workspace_id, m.id AS message_id, m.ended_at
-    FROM ${ASKED} JOIN messages m ON m.workspace_id = asked.workspace_id AND m.id = asked.message_id`,
+    SELECT m.workspace_id, m.id AS message_id, m.ended_at,
+      coalesce(m.created_at < now() - w.content_days * interval '1 day', false) AS is_forgotten
+    FROM ${ASKED}
+    JOIN messages m ON m.workspace_id = asked.workspace_id AND m.id = asked.message_id
+    JOIN workspaces w ON w.id = m.workspace_id`,
 };
 
 /** May run again with the same hits. */

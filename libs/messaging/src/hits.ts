@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
-import { Database, GroupCommit, newId } from '@dundun/platform/database';
+import { Database, GroupCommit, newId, type Expiry } from '@dundun/platform/database';
 import {
   AROUND,
   JUDGE,
@@ -44,6 +44,9 @@ interface Pending extends Hit {
   id: string;
   at: Date;
 }
+
+/** Enough to compare a month with the same one of the year before. */
+export const hitsExpiry: Expiry[] = [{ table: 'hits', column: 'at', after: '400 days' }];
 
 const WARN_EVERY_MS = 10_000;
 const HIT_BYTES = 600;
@@ -92,10 +95,10 @@ export class Hits implements BeforeApplicationShutdown {
   private async store(batch: Pending[]): Promise<null[]> {
     const keys = keysOf(batch);
     const messages = await this.database.query<MessageRow>(MESSAGES, [keys]);
-    const endedAt = new Map(messages.map((row) => [keyOf(row), row.ended_at]));
+    const byKey = new Map(messages.map((row) => [keyOf(row), row]));
     const rows = batch.flatMap((hit) => {
-      const at = endedAt.get(keyOf(hit));
-      return at === undefined ? [] : [rowOf(hit, at)];
+      const message = byKey.get(keyOf(hit));
+      return message ? [rowOf(hit, message)] : [];
     });
     await this.database.execute(STORE, [JSON.stringify(rows)]);
     await this.judge(batch, keys);
@@ -144,11 +147,12 @@ function keysOf(batch: Pending[]): string {
   return JSON.stringify([...keys.values()]);
 }
 
-function rowOf(hit: Pending, handedOverAt: Date | null) {
+function rowOf(hit: Pending, { ended_at: handedOverAt, is_forgotten }: MessageRow) {
   const { workspace_id, message_id, id, kind, link, at, ip, userAgent } = hit;
   const honeypot = link !== null && link === hit.message?.honeypot;
   const reason = machineReason({ ...hit, honeypot, handedOverAt });
   // A proxy in front may say anything.
   const address = isIP(ip) > 0 && !ip.includes('%') ? ip : null;
-  return { workspace_id, message_id, id, kind, link, at, ip: address, user_agent: userAgent, reason };
+  const origin = is_forgotten ? { ip: null, user_agent: null } : { ip: address, user_agent: userAgent };
+  return { workspace_id, message_id, id, kind, link, at, reason, ...origin };
 }

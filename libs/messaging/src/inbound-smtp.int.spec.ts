@@ -24,6 +24,7 @@ import { DeliveryReports } from './delivery-reports.js';
 import { InboundSmtp } from './inbound-smtp.js';
 import { ListSuppressions } from './list-suppressions.js';
 import type { NewMessage } from './message.js';
+import { ReportedDepartures } from './reported-departures.js';
 import { ReturnPaths } from './return-paths.js';
 import { Suppressions } from './suppressions.js';
 import { aMessage, aRecipient, queued, rowOf } from './testing.js';
@@ -41,7 +42,15 @@ describe('bounces over SMTP', () => {
   const servers: SMTPServer[] = [];
 
   const intake = (database: Database) =>
-    new Bounces(database, new DeliveryReports(database, new Suppressions(database), new ListSuppressions(database)));
+    new Bounces(
+      database,
+      new DeliveryReports(
+        database,
+        new Suppressions(database),
+        new ListSuppressions(database),
+        new ReportedDepartures(database),
+      ),
+    );
   const listening = (at: number, database = db.database) =>
     new InboundSmtp({ ...db.config, INBOUND_SMTP_PORT: at, HOST: '127.0.0.1' }, paths, intake(database), logger);
   /** One of narrower limits. */
@@ -245,20 +254,30 @@ describe('bounces over SMTP', () => {
   it('need no login and no TLS, and offer none', async () => {
     const talk = await talking();
     talk.write('EHLO mx.test\r\n');
-    expect(await talk.next()).toMatch(/^250 SIZE 1048576$/);
+    expect(await talk.next()).toMatch(/^250 SIZE 26214400$/);
     for (const line of ['AUTH PLAIN AGEAYg==', 'STARTTLS']) expect(await talk.say(line)).toMatch(/^5\d\d /);
   });
 
-  it('are refused beyond 1 MB, announced or not, and the connection goes on', async () => {
+  it('are read by their head when they return a large mail', async () => {
     const message = await sent();
     const talk = await talking();
+    for (const line of ['EHLO mx.test', 'MAIL FROM:<>', `RCPT TO:<${pathOf(message)}>`, 'DATA']) await talk.say(line);
+    talk.write(aBounceMail());
+    for (let count = 0; count < 40; count++) talk.write(`${'x'.repeat(98)}\r\n`.repeat(300));
+    expect(await talk.say('\r\n.')).toMatch(/^250 /);
+    expect(await statuses(message)).toEqual(['bounced']);
+  });
+
+  it('are refused when they are too large at all, announced or not, and the connection goes on', async () => {
+    const message = await sent();
+    const talk = await talking(await limited({ size: 100_000 }));
     await talk.say('EHLO mx.test');
-    expect(await talk.say('MAIL FROM:<> SIZE=1048577')).toMatch(/^552 /);
+    expect(await talk.say('MAIL FROM:<> SIZE=100001')).toMatch(/^552 /);
     await talk.say('MAIL FROM:<>');
     await talk.say(`RCPT TO:<${pathOf(message)}>`);
     await talk.say('DATA');
     talk.write(aBounceMail());
-    for (let count = 0; count < 40; count++) talk.write(`${'x'.repeat(98)}\r\n`.repeat(300));
+    for (let count = 0; count < 4; count++) talk.write(`${'x'.repeat(98)}\r\n`.repeat(300));
     expect(await talk.say('\r\n.')).toMatch(/^552 /);
     expect(await statuses(message)).toEqual(['sent']);
     expect(await talk.say('NOOP')).toMatch(/^250 /);

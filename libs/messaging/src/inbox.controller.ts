@@ -48,6 +48,7 @@ export class InboxController {
 
 const present = (row: CapturedRow): InboxMessageView => ({
   id: row.id,
+  message_id: row.message_id,
   channel: row.channel,
   from: row.sender,
   to: row.recipients,

@@ -7,6 +7,7 @@ import { mailOf } from './outgoing.js';
 
 export interface CapturedRow extends Record<string, unknown> {
   id: string;
+  message_id: string;
   channel: 'email' | 'sms';
   sender: string;
   recipients: string[];
@@ -49,7 +50,7 @@ export class Inbox {
   async page(workspaceId: number, filter: InboxFilter, page: PageRequest): Promise<Page<CapturedRow>> {
     const { where, orderAndLimit, values } = keyset(page, 'captured_at', 'id', 4);
     const rows = await this.database.query<CapturedRow>(
-      `SELECT id, channel, sender, recipients, subject, captured_at FROM inbox_messages
+      `SELECT id, message_id, channel, sender, recipients, subject, captured_at FROM inbox_messages
        WHERE workspace_id = $1 AND ($2::text IS NULL OR channel = $2) AND ($3::text IS NULL OR $3 = ANY (recipients)) AND ${where}
        ${orderAndLimit}`,
       [workspaceId, filter.channel ?? null, filter.to ?? null, ...values],
@@ -59,7 +60,7 @@ export class Inbox {
 
   async find(workspaceId: number, id: string): Promise<(CapturedRow & { raw: Buffer }) | undefined> {
     const [row] = await this.database.query<CapturedRow & { raw: Buffer }>(
-      `SELECT id, channel, sender, recipients, subject, captured_at, raw FROM inbox_messages WHERE workspace_id = $1 AND id = $2`,
+      `SELECT id, message_id, channel, sender, recipients, subject, captured_at, raw FROM inbox_messages WHERE workspace_id = $1 AND id = $2`,
       [workspaceId, id],
     );
     return row;

@@ -85,9 +85,11 @@ function triedIn({ provider, started_at, ended_at, outcome, detail }: AttemptRow
 
 function toldBy(reports: ReportRow[], attempts: AttemptRow[]): Happened[] {
   const providerOf = new Map(attempts.map(({ integration_id, provider }) => [integration_id, provider]));
+  // What came back by mail names no provider: it is about what was handed over last.
+  const mailed = (attempts.findLast(({ outcome }) => outcome === 'accepted') ?? attempts.at(-1))?.provider ?? null;
   return reports.map(({ received_at, kind, integration_id, recipient, detail }) => {
     const words = recipient ? `${recipient}: ${detail}` : detail;
-    return happened(received_at, kind, providerOf.get(integration_id) ?? null, words);
+    return happened(received_at, kind, providerOf.get(integration_id) ?? mailed, words);
   });
 }
 

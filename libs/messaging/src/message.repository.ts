@@ -7,12 +7,12 @@ import type { EmailContent, NewMessage, Recipient, SmsContent } from './message.
 const INSERT = {
   name: 'messages-insert',
   text: `
-    INSERT INTO messages (workspace_id, id, channel, lane, list_id, source, sender, recipients, content, segments, request_id,
-                          scheduled_at, status, due_at)
-    SELECT workspace_id, id, channel, lane, list_id, source, sender, recipients, content, segments, request_id,
-           scheduled_at, CASE WHEN scheduled_at IS NULL THEN 'queued' ELSE 'scheduled' END, coalesce(scheduled_at, now())
+    INSERT INTO messages (workspace_id, id, channel, lane, list_id, source, first_integration_id, sender, recipients, content,
+                          segments, request_id, scheduled_at, status, due_at)
+    SELECT workspace_id, id, channel, lane, list_id, source, first_integration_id, sender, recipients, content,
+           segments, request_id, scheduled_at, CASE WHEN scheduled_at IS NULL THEN 'queued' ELSE 'scheduled' END, coalesce(scheduled_at, now())
     FROM jsonb_to_recordset($1::jsonb) AS message(
-      workspace_id int, id uuid, channel text, lane text, list_id uuid, source text,
+      workspace_id int, id uuid, channel text, lane text, list_id uuid, source text, first_integration_id uuid,
       sender jsonb, recipients jsonb, content jsonb, segments smallint, request_id text,
       scheduled_at timestamptz)
     WHERE list_id IS NULL

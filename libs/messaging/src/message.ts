@@ -56,6 +56,8 @@ export interface NewMessage {
   list_id: string | null;
   /** The SMS source that the caller named; null for email. */
   source: SmsSource | null;
+  /** The integration that its sending profile names; the route's others stand in for it. */
+  first_integration_id?: string | null;
   sender: { name: string | null; address: string };
   recipients: Recipient[];
   content: EmailContent | SmsContent;

@@ -10,7 +10,7 @@ export interface QueuedMail {
   workspaceId: number;
   id: string;
   listId?: string;
-  from: { name: string; email: string };
+  from: Omit<OptinSender, 'replyTo'>;
   to: string;
   subject: string;
   html: string;
@@ -25,6 +25,8 @@ export interface OptinSender {
   name: string;
   email: string;
   replyTo?: string;
+  /** What its sending profile names to send through. */
+  firstIntegrationId?: string | null;
 }
 
 /** Mail that the service sends for itself: inside the transaction that causes it, and outside of the daily limit. */
@@ -45,7 +47,10 @@ export class OutgoingMail {
   /** Who confirmations come from: the default profile where there is one; null when the workspace cannot send mail. */
   async optinSender(workspaceId: number): Promise<OptinSender | null> {
     const profile = await this.profiles.usableDefault(workspaceId);
-    if (profile) return { name: profile.fromName, email: profile.fromEmail, replyTo: profile.replyTo ?? undefined };
+    if (profile) {
+      const { fromName: name, fromEmail: email, replyTo, integrationId: firstIntegrationId } = profile;
+      return { name, email, replyTo: replyTo ?? undefined, firstIntegrationId };
+    }
     const [domain] = this.config.SMTP_URL === undefined ? [] : await this.domains.connected(workspaceId);
     if (domain === undefined) return null;
     const { name } = await this.workspaces.find(workspaceId);
@@ -61,6 +66,7 @@ const messageOf = ({ workspaceId, id, from, to, requestId, ...mail }: QueuedMail
   // A list's unsubscribe must not stop the mail that asks whether to come back.
   list_id: null,
   source: null,
+  first_integration_id: from.firstIntegrationId ?? null,
   sender: { name: from.name, address: from.email },
   recipients: [{ address: to, name: null, kind: 'to', status: 'queued', detail: null }],
   content: { subject: mail.subject, html: mail.html, text: mail.text, replyTo: mail.replyTo, headers: mail.headers },

@@ -19,7 +19,7 @@ describe('the rate of a provider', () => {
   });
 
   const takeMany = (rates: ProviderRates, count: number, perSecond: number) =>
-    Promise.all(Array.from({ length: count }, () => rates.take(workspace, integration, perSecond)));
+    Promise.all(Array.from({ length: count }, () => rates.take(workspace, integration, perSecond, 'fast')));
   const granted = (waits: number[]) => waits.filter((wait) => wait === 0).length;
 
   it('gives out all of a second’s worth to calls that come at once, and no more', async () => {
@@ -35,7 +35,7 @@ describe('the rate of a provider', () => {
     const began = performance.now();
     let taken = 0;
     while (performance.now() - began < 2_000) {
-      const waits = await Promise.all(workers.map((worker) => worker.take(workspace, integration, 40)));
+      const waits = await Promise.all(workers.map((worker) => worker.take(workspace, integration, 40, 'fast')));
       taken += granted(waits);
       if (granted(waits) === 0) await new Promise((resolve) => setTimeout(resolve, Math.min(...waits)));
     }
@@ -63,6 +63,29 @@ describe('the rate of a provider', () => {
     for (const count of perTenSeconds) expect(count).toBeGreaterThanOrEqual(100);
   });
 
+  it('keeps a token for what somebody waits for, however much a campaign takes, on every worker', async () => {
+    const [campaign, one, other] = [0, 1, 2].map(() => new ProviderRates(db.database)) as [ProviderRates, ProviderRates, ProviderRates]; // prettier-ignore
+    for (let count = 0; count < 300; count++) await campaign.take(workspace, integration, 1, 'bulk');
+    expect(await campaign.take(workspace, integration, 1, 'bulk')).toBeGreaterThan(0);
+    expect(await one.take(workspace, integration, 1, 'fast')).toBe(0);
+    const wait = await other.take(workspace, integration, 1, 'fast');
+    expect(wait).toBeLessThanOrEqual(1_000);
+  });
+
+  it('lets a campaign have its whole rate while nobody waits for anything', async () => {
+    const rates = new ProviderRates(db.database);
+    const began = performance.now();
+    let taken = 0;
+    while (performance.now() - began < 3_000) {
+      const wait = await rates.take(workspace, integration, 20, 'bulk');
+      if (wait === 0) taken += 1;
+      else await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 50)));
+    }
+    const seconds = (performance.now() - began) / 1_000;
+    expect(taken).toBeGreaterThanOrEqual(20 * seconds * 0.8);
+    expect(taken).toBeLessThanOrEqual(20 + Math.ceil(20 * seconds));
+  }, 15_000);
+
   it('counts each integration by itself, and forgets one that is gone', async () => {
     const rates = new ProviderRates(db.database);
     await takeMany(rates, 5, 1);
@@ -70,7 +93,7 @@ describe('the rate of a provider', () => {
     const { integrations } = someProviders(db.database, db.config);
     const settings = { apiKey: 'key' };
     const { id } = await integrations.connect(other, smsProviders.termii, settings, { senderIds: ['DUNDUN'] });
-    expect(await rates.take(other, id, 1)).toBe(0);
+    expect(await rates.take(other, id, 1, 'fast')).toBe(0);
     await integrations.remove(workspace, integration);
     await until('its bucket is gone', async () => {
       const rows = await db.database.query('SELECT FROM provider_rates WHERE integration_id = $1', [integration]);

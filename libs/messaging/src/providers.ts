@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
+  CANNOT_OPEN,
   DkimKeys,
   INBOX,
   Integrations,
@@ -12,7 +13,7 @@ import {
   type ProviderOptionsFor,
   type Stop,
 } from '@dundun/accounts';
-import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
+import { CannotOpenError, CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import {
   emailProviders,
@@ -47,6 +48,7 @@ export interface Route {
 }
 
 const OWN = 'own';
+const CANNOT_USE = 'Its settings do not fit this release. Enter them again.';
 /** What an SMTP server says of one recipient or mailbox for now, such as greylisting: it answers, so it works. */
 const OF_ONE_RECIPIENT = /^(4\.\d{1,3}\.\d{1,3}|45\d)$/;
 const isAboutProvider = (outcome: Outcome): boolean =>
@@ -83,21 +85,23 @@ export class Providers implements OnApplicationShutdown {
     const set = await this.sets.of(message.workspace_id);
     if (message.channel === 'sms') {
       const path = message.source ? set.smsPath(message.source, message.sender.address) : [];
-      return path.flatMap((account) => this.smsRoute(message, account) ?? []);
+      return this.built(message, path, (account) => this.smsRoute(message, account));
     }
     const from = message.sender.address;
     const isConnected = await this.domains.covers(message.workspace_id, from);
-    const stops = set.email(purposeOf(message)).filter((stop) => mayCarry(stop, from, isConnected));
+    const stops = set
+      .email(purposeOf(message), message.first_integration_id)
+      .filter((stop) => mayCarry(stop, from, isConnected));
     const { template } = message.content as EmailContent;
-    return stops.flatMap((stop) => this.emailRoute(stop, template !== undefined) ?? []);
+    return this.built(message, stops, (stop) => this.emailRoute(stop, template !== undefined));
   }
 
   /** Milliseconds until a call may be made this way, which is then counted; 0 is now. */
-  async wait({ workspace_id }: ClaimedMessage, { integrationId, rateLimit }: Route): Promise<number> {
+  async wait({ workspace_id, lane }: ClaimedMessage, { integrationId, rateLimit }: Route): Promise<number> {
     const breaker = this.breakerOf(integrationId);
     const open = breaker.wait();
     if (open > 0 || integrationId === null || rateLimit === null) return open;
-    const dry = await this.rates.take(workspace_id, integrationId, rateLimit);
+    const dry = await this.rates.take(workspace_id, integrationId, rateLimit, lane);
     if (dry > 0) breaker.spared();
     return dry;
   }
@@ -116,11 +120,7 @@ export class Providers implements OnApplicationShutdown {
     else breaker.failed(isItsFault);
     if (integrationId === null || isItsFault === isFailing) return;
     if (!isItsFault && outcome.kind !== 'accepted') return;
-    this.integrations
-      .noteHealth(workspace_id, integrationId, isItsFault ? outcome.detail : null)
-      .catch((error: unknown) =>
-        this.logger.warn({ err: error, integration_id: integrationId }, 'health was not noted'),
-      );
+    this.noteHealth(workspace_id, integrationId, isItsFault ? outcome.detail : null);
   }
 
   /** What to do when the named provider never answered: also asked for a worker that died in mid-call. */
@@ -132,6 +132,43 @@ export class Providers implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.allSettled([...this.connections.values()].map(({ provider }) => provider.close()));
+  }
+
+  /**
+   * One that cannot be opened, after a change of SECRET_KEY say, is left out while another can carry the message.
+   * @throws what was wrong with the first, when there is no other
+   */
+  private built<Account extends Stop>(
+    { workspace_id }: ClaimedMessage,
+    path: Account[],
+    build: (account: Account) => Route | undefined,
+  ): Route[] {
+    const faults: unknown[] = [];
+    const routes = path.flatMap((account) => {
+      try {
+        return build(account) ?? [];
+      } catch (error) {
+        faults.push(error);
+        if (account) this.noteUnusable(workspace_id, account, error);
+        return [];
+      }
+    });
+    if (routes.length === 0 && faults.length > 0) throw faults[0];
+    return routes;
+  }
+
+  private noteUnusable(workspaceId: number, { id, isFailing }: ProviderAccount, error: unknown): void {
+    if (isFailing) return;
+    this.logger.error({ err: error, workspace_id: workspaceId, integration_id: id }, 'an integration cannot be used');
+    this.noteHealth(workspaceId, id, error instanceof CannotOpenError ? CANNOT_OPEN : CANNOT_USE);
+  }
+
+  private noteHealth(workspaceId: number, integrationId: string, failure: string | null): void {
+    this.integrations
+      .noteHealth(workspaceId, integrationId, failure)
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error, integration_id: integrationId }, 'health was not noted'),
+      );
   }
 
   private emailRoute(stop: Stop, needsTemplates: boolean): Route | undefined {

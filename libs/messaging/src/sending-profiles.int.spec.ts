@@ -124,11 +124,23 @@ describe('sending profiles', () => {
     const { id } = await profiles.create(workspace, aProfile({ replyTo: 'help@example.com' }));
     expect(await optinSender()).toEqual(first);
     await profiles.makeDefault(workspace, id);
-    expect(await optinSender()).toEqual({ name: 'Ada', email: 'ada@example.com', replyTo: 'help@example.com' });
+    expect(await optinSender()).toEqual({
+      name: 'Ada',
+      email: 'ada@example.com',
+      replyTo: 'help@example.com',
+      firstIntegrationId: null,
+    });
     const [domain] = await domains.list(workspace);
     await domains.connect(workspace, 'example.org');
     await domains.remove(workspace, domain?.id as string);
     expect(await optinSender()).toMatchObject({ email: 'no-reply@example.org' });
+  });
+
+  it('name what confirmations are sent through first', async () => {
+    const { id: integrationId } = await postmark({ domains: ['provider.example'] });
+    const fields = aProfile({ fromEmail: 'ada@provider.example', integrationId });
+    await profiles.makeDefault(workspace, (await profiles.create(workspace, fields)).id);
+    expect(await optinSender()).toMatchObject({ email: 'ada@provider.example', firstIntegrationId: integrationId });
   });
 
   it('are nobody else’s', async () => {

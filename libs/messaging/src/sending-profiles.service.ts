@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { mayCarry, ProviderSets, SendingDomains, type Stop } from '@dundun/accounts';
+import { mayCarry, type ProviderSet, ProviderSets, SendingDomains, type Stop } from '@dundun/accounts';
 import { DomainNotConnectedError, InvalidInputError, NoEmailProviderError, UnknownProfileError } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { Database, sqlState } from '@dundun/platform/database';
@@ -51,7 +51,7 @@ export class SendingProfiles {
   async usableDefault(workspaceId: number): Promise<SendingProfile | null> {
     const profile = await this.database.repository(SendingProfile).findOneBy({ workspaceId, isDefault: true });
     if (!profile) return null;
-    const stops = await this.stops(workspaceId, null);
+    const stops = this.usable(await this.sets.of(workspaceId), profile.integrationId);
     return (await this.isCarried(workspaceId, stops, profile.fromEmail)) ? profile : null;
   }
 
@@ -103,7 +103,7 @@ export class SendingProfiles {
     return stops.some((stop) => mayCarry(stop, email, isConnected));
   }
 
-  /** What mail of a profile may go through; of a profile without an integration, whatever mail of the workspace does. */
+  /** What the address of a profile is checked against: its integration, or whatever mail of the workspace goes through. */
   private async stops(workspaceId: number, integrationId: string | null): Promise<Stop[]> {
     const set = await this.sets.of(workspaceId);
     if (integrationId !== null) {
@@ -113,8 +113,12 @@ export class SendingProfiles {
         { field: 'integration_id', message: 'must be an email integration of this workspace that is switched on' },
       ]);
     }
+    return this.usable(set, null);
+  }
+
+  private usable(set: ProviderSet, first: string | null): Stop[] {
     const isOurs = this.config.SMTP_URL !== undefined;
-    return [...set.email('transactional'), ...set.email('marketing')].filter((stop) => stop !== null || isOurs);
+    return [...set.email('transactional', first), ...set.email('marketing')].filter((stop) => stop !== null || isOurs);
   }
 }
 

@@ -33,11 +33,7 @@ export class SuppressionsController {
   })
   async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: SuppressionsQuery): Promise<SuppressionPage> {
     const asked = this.cursors.read(query, scope(workspaceId));
-    return this.cursors.view(
-      await this.suppressions.page(workspaceId, query.reason, asked),
-      scope(workspaceId),
-      present,
-    );
+    return this.cursors.view(await this.suppressions.page(workspaceId, query, asked), scope(workspaceId), present);
   }
 
   @Endpoint('GET /console/suppressions/export', {
@@ -52,7 +48,7 @@ export class SuppressionsController {
   ): Promise<string> {
     const lines = [csvLine(['address', 'reason', 'detail', 'created_at'])];
     for (let after: { at: string; id: string } | undefined, more = true; more;) {
-      const page = await this.suppressions.page(workspaceId, undefined, { limit: PAGE, after });
+      const page = await this.suppressions.page(workspaceId, {}, { limit: PAGE, after });
       lines.push(
         ...page.rows.map((row) => csvLine([row.address, row.reason, row.detail ?? '', row.created_at.toISOString()])),
       );

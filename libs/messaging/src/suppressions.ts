@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isEmail, parsePhone, UnknownSuppressionError } from '@dundun/domain';
-import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import { Database, keyset, toPage, type Expiry, type Page, type PageRequest } from '@dundun/platform/database';
 import { kept } from './storable.js';
 import { suppressionKey } from './suppression-key.js';
 
@@ -32,7 +32,13 @@ export interface SuppressionRow extends Record<string, unknown> {
 const SOFT_BOUNCES = 5;
 const FORTNIGHT = "interval '14 days'";
 
-/** Who a workspace writes to no more; delivery reads it with every attempt. The first reason stays. */
+/** Older ones count no more. */
+export const softBouncesExpiry: Expiry = { table: 'soft_bounces', column: 'at', after: '14 days' };
+
+/**
+ * Who a workspace writes to no more; delivery reads it with every attempt. The first reason stays, but for STOP: what is
+ * said of the address after it must outlive START.
+ */
 @Injectable()
 export class Suppressions {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -47,7 +53,8 @@ export class Suppressions {
       detail: detail === null ? null : kept(detail, 500),
       message_id: messageId,
     }));
-    return this.database.execute(ADD, [JSON.stringify(rows)]);
+    const added = await this.database.query<{ is_new: boolean }>(ADD, [JSON.stringify(rows)]);
+    return added.filter(({ is_new }) => is_new).length;
   }
 
   /** The fifth soft bounce within a fortnight suppresses the address. */
@@ -91,13 +98,14 @@ export class Suppressions {
 
   async page(
     workspaceId: number,
-    reason: SuppressionReason | undefined,
+    { reason, address }: { reason?: SuppressionReason; address?: string },
     page: PageRequest,
   ): Promise<Page<SuppressionRow>> {
-    const { where, orderAndLimit, values } = keyset(page, 'created_at', 'id', 3);
+    const { where, orderAndLimit, values } = keyset(page, 'created_at', 'id', 4);
+    const only = '($2::text IS NULL OR reason = $2) AND ($3::text IS NULL OR address = $3)';
     const rows = await this.database.query<SuppressionRow>(
-      `${SELECT} WHERE workspace_id = $1 AND ($2::text IS NULL OR reason = $2) AND ${where} ${orderAndLimit}`,
-      [workspaceId, reason ?? null, ...values],
+      `${SELECT} WHERE workspace_id = $1 AND ${only} AND ${where} ${orderAndLimit}`,
+      [workspaceId, reason ?? null, address === undefined ? null : keyOf(address), ...values],
     );
     return toPage(page, rows, ({ created_at, id }) => ({ at: created_at.toISOString(), id }));
   }
@@ -116,7 +124,10 @@ const ADD = {
     SELECT DISTINCT ON (workspace_id, address) workspace_id, address, reason, detail, message_id
     FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, address text, reason text, detail text, message_id uuid)
     ORDER BY workspace_id, address
-    ON CONFLICT (workspace_id, address) DO NOTHING`,
+    ON CONFLICT (workspace_id, address) DO UPDATE SET
+      reason = excluded.reason, detail = excluded.detail, message_id = excluded.message_id
+    WHERE suppressions.reason = 'stop' AND excluded.reason NOT IN ('stop', 'unsubscribe')
+    RETURNING xmax = 0 AS is_new`,
 };
 
 const SOFT_BOUNCE = `

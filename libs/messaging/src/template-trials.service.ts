@@ -79,7 +79,7 @@ export class TemplateTrials {
       text: parts.text,
       reply_to,
     };
-    return this.emails.accept(caller, body, requestId, claim);
+    return this.emails.accept(caller, body, requestId, claim, profile?.integrationId);
   }
 
   private profileOf({ workspaceId, profileId }: Template): Promise<SendingProfile | null> {

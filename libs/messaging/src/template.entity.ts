@@ -17,7 +17,7 @@ export class Template {
   @Column({ type: 'int' })
   version!: number;
 
-  /** Who its test sends come from. */
+  /** Who its test sends come from, and what its mail goes through first. */
   @Column({ name: 'profile_id', type: 'uuid', nullable: true })
   profileId!: string | null;
 

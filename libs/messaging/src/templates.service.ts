@@ -7,6 +7,7 @@ import { v7, validate } from 'uuid';
 import { checkedContent, partsOf } from './template-content.js';
 import type { TemplateParts } from './template-engine.js';
 import { TemplateRenderer } from './template-renderer.js';
+import { SendingProfile } from './sending-profile.entity.js';
 import { Template, TemplateVersion } from './template.entity.js';
 
 /** A template as its author puts it; a null part is absent. */
@@ -18,12 +19,17 @@ export interface TemplateInput {
   text?: string | null;
 }
 
+interface UsedTemplate {
+  version: TemplateVersion;
+  firstIntegrationId: string | null;
+}
+
 const FRESH_MS = 1_000;
 
 /** Stored templates as sends use them: every change is a version of its own. */
 @Injectable()
 export class Templates {
-  private readonly cache = new LRUCache<string, TemplateVersion>({ max: 1_000, ttl: FRESH_MS });
+  private readonly cache = new LRUCache<string, UsedTemplate>({ max: 1_000, ttl: FRESH_MS });
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -48,8 +54,8 @@ export class Templates {
    * @throws UnknownTemplateError, MissingVariableError, TemplateError
    */
   async render(workspaceId: number, nameOrId: string, variables: object, given: TemplateParts): Promise<TemplateParts> {
-    const stored = await this.find(workspaceId, nameOrId);
-    const own = partsOf(stored);
+    const { version } = await this.find(workspaceId, nameOrId);
+    const own = partsOf(version);
     return this.renderer.render(
       workspaceId,
       { subject: given.subject ?? own.subject, html: given.html ?? own.html, text: given.text ?? own.text },
@@ -57,12 +63,17 @@ export class Templates {
     );
   }
 
+  /** What the template's sending profile names to send through. @throws UnknownTemplateError */
+  async firstIntegrationId(workspaceId: number, nameOrId: string): Promise<string | null> {
+    return (await this.find(workspaceId, nameOrId)).firstIntegrationId;
+  }
+
   /** After a change of ours: this process forgets at once, others within the second. */
   forget(): void {
     this.cache.clear();
   }
 
-  private async find(workspaceId: number, nameOrId: string): Promise<TemplateVersion> {
+  private async find(workspaceId: number, nameOrId: string): Promise<UsedTemplate> {
     const key = `${workspaceId} ${nameOrId}`;
     const cached = this.cache.get(key);
     if (cached) return cached;
@@ -73,8 +84,11 @@ export class Templates {
     const version = await this.database
       .repository(TemplateVersion)
       .findOneByOrFail({ workspaceId, templateId: template.id, version: template.version });
-    this.cache.set(key, version);
-    return version;
+    const { profileId: id } = template;
+    const profile = id && (await this.database.repository(SendingProfile).findOneBy({ workspaceId, id }));
+    const used = { version, firstIntegrationId: profile ? profile.integrationId : null };
+    this.cache.set(key, used);
+    return used;
   }
 }
 

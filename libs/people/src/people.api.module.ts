@@ -1,4 +1,31 @@
 import { Module } from '@nestjs/common';
+import { Cursors } from '@dundun/platform/http';
+import { SubscribersModule } from '@dundun/subscribers';
+import { AttributesController } from './attributes.controller.js';
+import { BatchController } from './batch.controller.js';
+import { EraseController } from './erase.controller.js';
+import { MergeController } from './merge.controller.js';
+import { PeopleModule } from './people.module.js';
+import { UserAccountsController } from './user-accounts.controller.js';
+import { UserCalls } from './user-calls.service.js';
+import { UserJobsController } from './user-jobs.controller.js';
+import { UserListsController } from './user-lists.controller.js';
+import { UserPagesController } from './user-pages.controller.js';
+import { UsersController } from './users.controller.js';
 
-@Module({})
+@Module({
+  imports: [PeopleModule, SubscribersModule],
+  providers: [Cursors, UserCalls],
+  controllers: [
+    AttributesController,
+    BatchController,
+    EraseController,
+    MergeController,
+    UserAccountsController,
+    UserJobsController,
+    UserListsController,
+    UserPagesController,
+    UsersController,
+  ],
+})
 export class PeopleApiModule {}

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { UserJobsModule } from './user-jobs.module.js';
+import { UsersModule } from './users.module.js';
 
-@Module({})
+@Module({ imports: [UserJobsModule, UsersModule], exports: [UserJobsModule, UsersModule] })
 export class PeopleModule {}

@@ -41,6 +41,8 @@ export interface ProviderDescriptor<Channel extends string, Provider> {
   readonly settings: z.ZodType;
   /** Settings that are sealed at rest and never shown again. */
   readonly secretFields: readonly string[];
+  /** Settings that decide which server gets the secrets. */
+  readonly addressFields?: readonly string[];
   /** Reads what the provider reports to our webhook; absent where it reports nothing. */
   readonly webhook?: WebhookReader;
   /** Builds the adapter; throws a ZodError when the settings do not fit the schema. Opens no connection. */

@@ -77,8 +77,8 @@ export interface RecipientOutcome {
 export interface Cost {
   /** A decimal number as text, so that nothing is rounded. */
   amount: string;
-  /** ISO 4217. */
-  currency: string;
+  /** ISO 4217; null where the provider names none, or counts in units of its own. */
+  currency: string | null;
 }
 
 /**

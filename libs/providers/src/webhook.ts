@@ -1,4 +1,5 @@
 import type { BounceClass } from '@dundun/domain';
+import type { Cost } from './provider.js';
 
 export type { BounceClass } from '@dundun/domain';
 
@@ -54,6 +55,7 @@ export interface DeliveryReport {
   recipient: string | null;
   /** The provider's own words. */
   detail: string;
+  cost?: Cost;
   at: Date | null;
   /** Of an open or a click that the provider itself counted. */
   userAgent?: string;

@@ -1,4 +1,18 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '@dundun/events';
+import { PeopleModule } from '@dundun/people';
+import { SubscribersModule } from '@dundun/subscribers';
+import { SourceClaims } from './source-claims.js';
+import { SourceEffects } from './source-effects.js';
+import { SourceLoop } from './source-loop.js';
+import { SourcePeople } from './source-people.js';
+import { SourceWork } from './source-work.js';
+import { SourcesModule } from './sources.module.js';
+import { WorkSourcesHandler } from './work-sources.handler.js';
 
-@Module({})
+/** Making people and events of what senders have sent. */
+@Module({
+  imports: [SourcesModule, EventsModule, PeopleModule, SubscribersModule],
+  providers: [SourceClaims, SourceEffects, SourceLoop, SourcePeople, SourceWork, WorkSourcesHandler],
+})
 export class SourcesWorkerModule {}

@@ -1,9 +1,10 @@
 import type { ConsentStep } from '@dundun/domain';
 import type { CounterDelta } from '@dundun/lists';
 import type { ListSuppression, QueuedMail } from '@dundun/messaging';
+import type { SeenAttribute } from './attribute-names.js';
 import { membershipKeyOf, personKeyOf, type Membership } from './batch.js';
 import type { Evidence } from './commands.js';
-import { keyValue, KEY_KINDS, type PersonKey } from './person-keys.js';
+import { hasKey, keysOf, keyValue, KEY_KINDS, type PersonKey } from './person-keys.js';
 import type { Person } from './person.entity.js';
 
 export interface Consent {
@@ -30,6 +31,17 @@ export interface ReleasedKey extends PersonKey {
   personId: string;
 }
 
+/** A person in an account. */
+export interface AccountMember {
+  workspaceId: number;
+  accountId: string;
+  personId: string;
+  /** undefined leaves the role that is there, null clears it. */
+  role?: string | null;
+}
+
+const memberKey = ({ workspaceId, accountId, personId }: AccountMember) => `${workspaceId} ${accountId} ${personId}`;
+
 /** A membership as it is to be stored; `confirmed` when it was confirmed just now. */
 export type StoredMembership = Membership & { confirmed: boolean };
 
@@ -39,6 +51,11 @@ export class BatchWrites {
   /** People who were known before and have a new address or number. */
   readonly moved = new Map<string, Person>();
   readonly released: ReleasedKey[] = [];
+  /** Uids that lead to people who have another one now. */
+  readonly renamed: { workspaceId: number; uid: string; personId: string }[] = [];
+  readonly attributes: SeenAttribute[] = [];
+  readonly members = new Map<string, AccountMember>();
+  readonly leaving = new Map<string, AccountMember>();
   readonly removed = new Map<string, Membership>();
   readonly memberships = new Map<string, StoredMembership>();
   readonly deltas: CounterDelta[] = [];
@@ -50,12 +67,30 @@ export class BatchWrites {
 
   changePerson(before: Person | undefined, after: Person): void {
     this.people.set(personKeyOf(after.workspaceId, after.id), after);
+    this.noteAttributes(before, after);
     if (!before) return;
-    for (const kind of KEY_KINDS) {
-      const [old, now] = [keyValue(before, kind), keyValue(after, kind)];
-      if (old === now) continue;
+    if (before.uid !== after.uid)
+      this.renamed.push({ workspaceId: after.workspaceId, uid: before.uid, personId: after.id });
+    for (const key of keysOf(before)) if (!hasKey(after, key)) this.released.push({ ...key, personId: after.id });
+    if (KEY_KINDS.some((kind) => keyValue(before, kind) !== keyValue(after, kind)))
       this.moved.set(personKeyOf(after.workspaceId, after.id), after);
-      if (old !== null) this.released.push({ workspaceId: after.workspaceId, kind, value: old, personId: after.id });
+  }
+
+  /** An account has this member; a role that is not told stays as it is. */
+  addMember(member: AccountMember): void {
+    this.leaving.delete(memberKey(member));
+    this.members.set(memberKey(member), { ...this.members.get(memberKey(member)), ...member });
+  }
+
+  removeMember(member: AccountMember): void {
+    this.members.delete(memberKey(member));
+    this.leaving.set(memberKey(member), member);
+  }
+
+  private noteAttributes(before: Person | undefined, { workspaceId, meta }: Person): void {
+    for (const name in meta) {
+      const value = meta[name];
+      if (value !== before?.meta[name]) this.attributes.push({ workspaceId, name, type: typeof value });
     }
   }
 

@@ -5,11 +5,19 @@ import { CONFIG, type Config } from '@dundun/platform/config';
 import { v7 } from 'uuid';
 import { Batch } from './batch.js';
 import { BatchRepository, type MembershipName } from './batch.repository.js';
-import type { Command, JoinCommand } from './commands.js';
+import {
+  isJoin,
+  isUserCommand,
+  type Command,
+  type ConfirmCommand,
+  type JoinCommand,
+  type UserCommand,
+} from './commands.js';
 import { refusalOfJoin } from './membership-rules.js';
-import { keyValue, KEY_KINDS, personKeyText, type ClaimedKey } from './person-keys.js';
-
-const isJoin = (command: Command): command is JoinCommand => command.kind === 'join' || command.kind === 'join_by_key';
+import { keysOf, keyValue, KEY_KINDS, personKeyText, type ClaimedKey, type PersonKey } from './person-keys.js';
+import type { UidName } from './people.service.js';
+import type { Person } from './person.entity.js';
+import { refusalOfUser } from './user-rules.js';
 
 /**
  * Locks and reads what a batch is about, always in the same order: lists, keys, people, each sorted. So two processes
@@ -55,51 +63,113 @@ export class BatchReader {
 
   /** Everybody who joins by the same address or number queues at that key's row, known or not. */
   private async claimKeys(batch: Batch, commands: Command[]): Promise<void> {
-    for (const command of commands.filter(isJoin)) {
-      if (refusalOfJoin(batch, command)) continue;
+    for (const command of commands) {
+      if (!namesKeys(command) || isRefused(batch, command)) continue;
       for (const claim of claimsOf(command)) batch.claims.set(personKeyText(claim), claim);
     }
     for (const { personId, ...key } of await this.rows.claim([...batch.claims.values()])) {
       const claim = batch.claims.get(personKeyText(key));
-      if (claim) claim.storedId = claim.holderId = personId;
+      if (claim) claim.storedId = personId;
     }
   }
 
   private async lockPeople(batch: Batch, commands: Command[]): Promise<void> {
     const known = [...batch.claims.values()].filter(({ storedId, proposedId }) => storedId !== proposedId);
     const holders = known.map(({ workspaceId, storedId }) => ({ workspaceId, personId: storedId }));
-    const asked = commands.flatMap((command) => ('uid' in command ? [command] : []));
-    const people = await this.rows.lockPeople([...holders, ...batch.confirmations.values()], asked);
-    for (const person of people) batch.keepPerson(person);
+    const asked = commands.flatMap(uidsOf);
+    const people = await this.rows.lockPeople([...holders, ...batch.confirmations.values()], asked, known);
+    for (const person of people) {
+      batch.keepPerson(person);
+      for (const key of keysOf(person)) batch.claims.get(personKeyText(key))?.candidates.add(person.id);
+    }
+    for (const claim of known) claim.isShared = batch.holders(claim).length > 1;
+    await this.readAliases(
+      batch,
+      asked.filter(({ workspaceId, uid }) => !batch.personByUid(workspaceId, uid)),
+    );
+  }
+
+  private async readAliases(batch: Batch, unknown: UidName[]): Promise<void> {
+    for (const { workspaceId, uid, personId } of await this.rows.mergedUids(unknown)) {
+      if (!batch.person(workspaceId, personId)) throw new PersonMovedError('the person of a uid was merged just now');
+      batch.keepAlias(workspaceId, uid, personId);
+    }
   }
 }
 
-function claimsOf({ workspaceId, fields }: JoinCommand): ClaimedKey[] {
+/** Carries the SQLSTATE of a serialization failure, which makes the group commit run the batch again. */
+class PersonMovedError extends Error {
+  readonly code = '40001';
+}
+
+const namesKeys = (command: Command): command is JoinCommand | UserCommand => isJoin(command) || isUserCommand(command);
+
+const isRefused = (batch: Batch, command: JoinCommand | UserCommand): boolean =>
+  (isJoin(command) ? refusalOfJoin(batch, command) : refusalOfUser(batch, command)) !== undefined;
+
+function claimsOf(command: JoinCommand | UserCommand): ClaimedKey[] {
   const id = v7();
-  return KEY_KINDS.flatMap((kind) => {
+  return keysNamedBy(command).map((key) => ({
+    ...key,
+    proposedId: id,
+    storedId: id,
+    candidates: new Set(),
+    isShared: false,
+  }));
+}
+
+/** The addresses, numbers and devices that a command names. */
+export function keysNamedBy(command: JoinCommand | UserCommand): PersonKey[] {
+  const { workspaceId, fields } = command;
+  const keys = KEY_KINDS.flatMap((kind): PersonKey[] => {
     const value = keyValue(fields, kind);
-    return value === null ? [] : [{ workspaceId, kind, value, proposedId: id, storedId: id, holderId: id }];
+    return value === null ? [] : [{ workspaceId, kind, value }];
   });
+  const token = isUserCommand(command) ? command.fields.device?.token : undefined;
+  return token === undefined ? keys : [...keys, { workspaceId, kind: 'device', value: token }];
+}
+
+function uidsOf(command: Command): UidName[] {
+  if ('uid' in command) return [command];
+  if (!isUserCommand(command)) return [];
+  const { workspaceId, named, accounts, leavesAccounts } = command;
+  const uids = [named ?? [], accounts.map(({ uid }) => uid), leavesAccounts].flat();
+  return uids.map((uid) => ({ workspaceId, uid }));
 }
 
 function listsOf(batch: Batch, commands: Command[]): ListName[] {
   return [
-    ...commands.flatMap((command) => (command.kind === 'confirm' ? [] : [command])),
+    ...commands.flatMap((command): ListName[] => {
+      if (isUserCommand(command)) return listsNamedBy(command);
+      return command.kind === 'confirm' ? [] : [command];
+    }),
     ...batch.confirmations.values(),
   ];
 }
+
+const listsNamedBy = ({ workspaceId, joins, leaves }: UserCommand): ListName[] =>
+  [...joins, ...leaves].map((listId) => ({ workspaceId, listId }));
 
 /** Every membership that a command can turn out to be about. */
 function membershipsOf(batch: Batch, commands: Command[]): MembershipName[] {
   return commands.flatMap((command): MembershipName[] => {
     if (command.kind === 'confirm') return [batch.confirmations.get(command.tokenHash) ?? []].flat();
-    const { workspaceId, listId } = command;
-    const people =
-      'uid' in command
-        ? [batch.personByUid(workspaceId, command.uid)]
-        : KEY_KINDS.map((kind) => batch.holder(batch.claim(workspaceId, kind, keyValue(command.fields, kind))));
-    return people.flatMap((person) => (person ? [{ workspaceId, listId, personId: person.id }] : []));
+    const { workspaceId } = command;
+    const listIds = isUserCommand(command) ? [...command.joins, ...command.leaves] : [command.listId];
+    const people = peopleOf(batch, command);
+    return listIds.flatMap((listId) => people.map(({ id: personId }) => ({ workspaceId, listId, personId })));
   });
+}
+
+/** Everybody whom a command can turn out to be about. */
+function peopleOf(batch: Batch, command: Exclude<Command, ConfirmCommand>): Person[] {
+  const { workspaceId } = command;
+  const uid = isUserCommand(command) ? command.named : 'uid' in command ? command.uid : null;
+  const named = uid === null ? undefined : batch.personByUid(workspaceId, uid);
+  if (named) return [named];
+  if (!namesKeys(command)) return [];
+  // All who have it: another command of the batch can make the first of them let go of it.
+  return KEY_KINDS.flatMap((kind) => batch.holders(batch.claim(workspaceId, kind, keyValue(command.fields, kind))));
 }
 
 /** Where a confirmation of this batch could go. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { addressKeyOf, type Confirmation, type Membership } from './batch.js';
+import type { UidName } from './people.service.js';
 import { PERSON_COLUMNS } from './person-columns.js';
 import type { PersonKey } from './person-keys.js';
 import type { Person } from './person.entity.js';
@@ -26,9 +27,21 @@ const LOCK_PEOPLE = `
     SELECT "workspaceId", "personId" FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, "personId" uuid)
     UNION
     SELECT q.workspace_id, q.id FROM jsonb_to_recordset($2::jsonb) AS asked("workspaceId" int, uid text)
-    JOIN people q ON q.workspace_id = asked."workspaceId" AND q.uid = asked.uid)
+    JOIN people q ON q.workspace_id = asked."workspaceId" AND q.uid = asked.uid
+    UNION
+    SELECT m.workspace_id, m.person_id FROM jsonb_to_recordset($2::jsonb) AS asked("workspaceId" int, uid text)
+    JOIN merged_uids m ON m.workspace_id = asked."workspaceId" AND m.uid = asked.uid
+    UNION
+    SELECT s.workspace_id, s.person_id
+    FROM jsonb_to_recordset($3::jsonb) AS claim("workspaceId" int, kind text, value text)
+    JOIN shared_keys s ON s.workspace_id = claim."workspaceId" AND s.kind = claim.kind AND s.value = claim.value)
   ORDER BY p.workspace_id, p.id
   FOR UPDATE OF p`;
+
+const MERGED_UIDS = `
+  SELECT m.workspace_id AS "workspaceId", m.uid, m.person_id AS "personId"
+  FROM jsonb_to_recordset($1::jsonb) AS asked("workspaceId" int, uid text)
+  JOIN merged_uids m ON m.workspace_id = asked."workspaceId" AND m.uid = asked.uid`;
 
 const MEMBERSHIPS = `
   SELECT m.workspace_id AS "workspaceId", m.list_id AS "listId", m.person_id AS "personId", m.status,
@@ -60,16 +73,24 @@ export class BatchRepository {
     return this.database.query<Row<PersonKey & { personId: string }>>(CLAIM, [JSON.stringify(keys)]);
   }
 
-  /** The people with these ids or uids, held until the transaction ends. */
+  /** The people with these ids or uids, or who share one of these keys, held until the transaction ends. */
   async lockPeople(
     ids: { workspaceId: number; personId: string }[],
-    uids: { workspaceId: number; uid: string }[],
+    uids: UidName[],
+    keys: PersonKey[],
   ): Promise<Person[]> {
     if (ids.length + uids.length === 0) return [];
     return this.database.query<Row<Person>>(LOCK_PEOPLE, [
       JSON.stringify(ids.map(({ workspaceId, personId }) => ({ workspaceId, personId }))),
       JSON.stringify(uids.map(({ workspaceId, uid }) => ({ workspaceId, uid }))),
+      JSON.stringify(keys.map(({ workspaceId, kind, value }) => ({ workspaceId, kind, value }))),
     ]);
+  }
+
+  /** Where uids lead whose people have another one now. */
+  async mergedUids(uids: UidName[]): Promise<(UidName & { personId: string })[]> {
+    if (uids.length === 0) return [];
+    return this.database.query<Row<UidName & { personId: string }>>(MERGED_UIDS, [JSON.stringify(uids)]);
   }
 
   async memberships(names: MembershipName[]): Promise<Membership[]> {

@@ -1,6 +1,6 @@
 import type { Standing } from '@dundun/domain';
 import { listKey, type List } from '@dundun/lists';
-import { keyValue, personKeyText, type ClaimedKey, type KeyKind } from './person-keys.js';
+import { hasKey, personKeyText, type ClaimedKey, type PersonKey } from './person-keys.js';
 import type { Person } from './person.entity.js';
 
 export interface Membership {
@@ -28,6 +28,7 @@ export interface Sender {
   name: string;
   email: string;
   replyTo?: string;
+  firstIntegrationId?: string | null;
 }
 
 export const personKeyOf = (workspaceId: number, personId: string) => `${workspaceId} ${personId}`;
@@ -67,6 +68,11 @@ export class Batch {
     return id === undefined ? undefined : this.person(workspaceId, id);
   }
 
+  /** The uid leads to this person, whose own uid is another. */
+  keepAlias(workspaceId: number, uid: string, personId: string): void {
+    this.personIdsByUid.set(uidKeyOf(workspaceId, uid), personId);
+  }
+
   keepPerson(person: Person): void {
     this.people.set(personKeyOf(person.workspaceId, person.id), person);
     this.personIdsByUid.set(uidKeyOf(person.workspaceId, person.uid), person.id);
@@ -80,14 +86,24 @@ export class Batch {
     return [...this.memberships.values()];
   }
 
-  claim(workspaceId: number, kind: KeyKind, value: string | null): ClaimedKey | undefined {
+  claim(workspaceId: number, kind: PersonKey['kind'], value: string | null): ClaimedKey | undefined {
     return value === null ? undefined : this.claims.get(personKeyText({ workspaceId, kind, value }));
   }
 
-  /** Who really has the key: a row that names somebody without it is left over from a change. */
+  /**
+   * Who really has the key, the oldest first: a row that names somebody without it is left over from a change. Ids are
+   * made in the order of time, and unlike `created_at` nobody can set them.
+   */
+  holders(claim: ClaimedKey | undefined): Person[] {
+    if (!claim) return [];
+    const known = [...claim.candidates].map((id) => this.person(claim.workspaceId, id));
+    const holders = known.filter((person) => person !== undefined && hasKey(person, claim)) as Person[];
+    return holders.length > 1 ? holders.sort((one, other) => (one.id < other.id ? -1 : 1)) : holders;
+  }
+
+  /** Who is found by the key. */
   holder(claim: ClaimedKey | undefined): Person | undefined {
-    const person = claim && this.person(claim.workspaceId, claim.holderId);
-    return person && keyValue(person, claim.kind) === claim.value ? person : undefined;
+    return this.holders(claim)[0];
   }
 
   membership(workspaceId: number, listId: string, personId: string): Membership {

@@ -12,6 +12,20 @@ export interface PersonFields {
   createdAt?: Date;
 }
 
+/** What takes push messages. */
+export interface Device {
+  token: string;
+  platform: string | null;
+}
+
+/** What a user call says of a person besides: undefined leaves, null clears. */
+export interface UserValues extends PersonFields {
+  tz?: string | null;
+  isAccount?: boolean;
+  /** Without a platform it keeps the one that it has. */
+  device?: { token: string; platform?: string | null };
+}
+
 /** By what means somebody agreed or declined. */
 export type ConsentMethod =
   | 'api'
@@ -26,7 +40,7 @@ export type ConsentMethod =
   | 'import';
 
 /** How and from where it was asked; kept in the ledger of consents. */
-export interface Evidence extends Origin {
+export interface Evidence extends Partial<Origin> {
   method: ConsentMethod;
   /** What the person read before they pressed the button. */
   textShown?: string;
@@ -58,6 +72,26 @@ export interface RestoreCommand extends Omit<ChangeCommand, 'kind'> {
   to: Standing;
 }
 
+/** What is to become of the user that a caller names, in one piece. */
+export interface UserCommand {
+  /** By key the caller may be anybody: nothing that is there is changed, and nobody learns what is. */
+  kind: 'user' | 'user_by_key';
+  workspaceId: number;
+  /** The uid; null is whoever has the email, else the number, else somebody new. */
+  named: string | null;
+  /** Whether somebody new is made for a uid that nobody has. */
+  creates: boolean;
+  fields: UserValues;
+  joins: string[];
+  leaves: string[];
+  accounts: { uid: string; role?: string | null }[];
+  leavesAccounts: string[];
+  dropsDevice?: string;
+  evidence: Evidence;
+  /** What a replay of the idempotency key is to be answered; read in the same transaction. */
+  answer?: (personId: string) => Promise<unknown>;
+}
+
 /** The link says which membership it is. */
 export interface ConfirmCommand {
   kind: 'confirm';
@@ -66,7 +100,16 @@ export interface ConfirmCommand {
   evidence: Evidence;
 }
 
-export type Command = JoinCommand | ChangeCommand | RestoreCommand | ConfirmCommand;
+/** Whatever concerns one person on one list. */
+export type ListCommand = JoinCommand | ChangeCommand | RestoreCommand | ConfirmCommand;
+
+export type Command = ListCommand | UserCommand;
+
+export const isUserCommand = (command: Command): command is UserCommand =>
+  command.kind === 'user' || command.kind === 'user_by_key';
+
+export const isJoin = (command: Command): command is JoinCommand =>
+  command.kind === 'join' || command.kind === 'join_by_key';
 
 export interface CommandResult {
   uid: string;
@@ -75,4 +118,16 @@ export interface CommandResult {
   before: Standing;
   /** Sentences for the header `Dundun-Notice`. */
   notices: string[];
+}
+
+export interface UserResult {
+  personId: string;
+  uid: string;
+  isNew: boolean;
+  /** Whether the uid leads to another person than before, or led to nobody. */
+  isNamed: boolean;
+  /** Sentences for the header `Dundun-Notice`. */
+  notices: string[];
+  /** What the command's `answer` said. */
+  body?: unknown;
 }

@@ -32,6 +32,12 @@ export class Departures {
     return (await this.leaveAsPerson(reader, evidence)) ?? before;
   }
 
+  /** The reader told a provider, which told us: mail of the list goes there no more already. */
+  async record(reader: ListReader, evidence: Evidence): Promise<void> {
+    const known = await this.leaveAsPerson(reader, evidence);
+    if (!known) await this.note(reader, 'unsubscribed', evidence);
+  }
+
   /** @param to how the reader stood before they left */
   async comeBack(reader: ListReader, to: Standing, evidence: Evidence): Promise<void> {
     const uid = await this.people.uidOf(reader.workspaceId, reader.address);

@@ -6,30 +6,34 @@ import {
   UnknownConfirmationError,
   UnknownListError,
   UnknownPersonError,
+  type MembershipCommand,
   type MembershipOutcome,
   type Standing,
 } from '@dundun/domain';
 import type { List } from '@dundun/lists';
 import type { Batch, Confirmation, Membership } from './batch.js';
 import type { BatchWrites } from './batch-writes.js';
-import type { ChangeCommand, Command, CommandResult, ConfirmCommand, JoinCommand, RestoreCommand } from './commands.js';
+import type {
+  ChangeCommand,
+  CommandResult,
+  ConfirmCommand,
+  Evidence,
+  JoinCommand,
+  ListCommand,
+  RestoreCommand,
+} from './commands.js';
 import { askToConfirm } from './confirmation-requests.js';
 import { matchPerson } from './matching.js';
-import { isSamePerson } from './person-fields.js';
+import { keepChange } from './people-changes.js';
 import { keyValue } from './person-keys.js';
 import { restored } from './restoring.js';
 import type { Person } from './person.entity.js';
 import { OptinNeedsSenderError } from './subscriber-refusals.js';
 
-/** Runs one command; a refused one has changed nothing. */
-export function runCommand(batch: Batch, writes: BatchWrites, command: Command): CommandResult | Refusal {
-  try {
-    if (command.kind === 'confirm') return confirm(batch, writes, command);
-    return 'uid' in command ? change(batch, writes, command) : join(batch, writes, command);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
+/** @throws a Refusal, and has changed nothing then */
+export function runListCommand(batch: Batch, writes: BatchWrites, command: ListCommand): CommandResult {
+  if (command.kind === 'confirm') return confirm(batch, writes, command);
+  return 'uid' in command ? change(batch, writes, command) : join(batch, writes, command);
 }
 
 /** What the list alone has to say against a join, before anybody is looked for. */
@@ -40,7 +44,7 @@ export function refusalOfJoin(batch: Batch, { workspaceId, listId, fields }: Joi
   return list.doubleOptin ? refusalOfMail(batch, workspaceId, fields.email ?? null) : undefined;
 }
 
-function refusalOfMail(batch: Batch, workspaceId: number, email: string | null): Refusal | undefined {
+export function refusalOfMail(batch: Batch, workspaceId: number, email: string | null): Refusal | undefined {
   if (email === null) return new OptinNeedsEmailError();
   return batch.senders.get(workspaceId) ? undefined : new OptinNeedsSenderError();
 }
@@ -49,14 +53,12 @@ function join(batch: Batch, writes: BatchWrites, command: JoinCommand): CommandR
   const refusal = refusalOfJoin(batch, command);
   const list = batch.list(command.workspaceId, command.listId);
   if (refusal || !list) throw refusal ?? new UnknownListError();
-  const match = matchPerson(batch, command);
-  const { before, after } = match;
+  const { kind, workspaceId, fields, evidence } = command;
+  const { before, after, notices } = matchPerson(batch, workspaceId, fields, kind === 'join_by_key');
   const membership = batch.membership(list.workspaceId, list.id, after.id);
-  const outcome = outcomeOf(batch, command, list, membership, after);
-  batch.keepPerson(after);
-  for (const claim of match.keys) claim.holderId = after.id;
-  if (!before || !isSamePerson(before, after)) writes.changePerson(before, after);
-  return { ...record(batch, writes, { command, list, person: after, membership, outcome }), notices: match.notices };
+  const outcome = outcomeOf(batch, kind, list, membership, after);
+  keepChange(batch, writes, before, after);
+  return { ...record(batch, writes, { kind, evidence, list, person: after, membership, outcome }), notices };
 }
 
 function change(batch: Batch, writes: BatchWrites, command: ChangeCommand | RestoreCommand): CommandResult {
@@ -69,8 +71,9 @@ function change(batch: Batch, writes: BatchWrites, command: ChangeCommand | Rest
   const outcome =
     command.kind === 'restore'
       ? restored(membership.status, command.to)
-      : outcomeOf(batch, command, list, membership, person);
-  return record(batch, writes, { command, list, person, membership, outcome });
+      : outcomeOf(batch, command.kind, list, membership, person);
+  const { kind, evidence, address } = command;
+  return record(batch, writes, { kind, evidence, answered: address, list, person, membership, outcome });
 }
 
 function confirm(batch: Batch, writes: BatchWrites, command: ConfirmCommand): CommandResult {
@@ -80,10 +83,11 @@ function confirm(batch: Batch, writes: BatchWrites, command: ConfirmCommand): Co
   // The link proves who reads the old address, not who reads the new one.
   if (keyValue(person, 'email') !== confirmation.address) throw new UnknownConfirmationError();
   const membership = batch.membership(list.workspaceId, list.id, person.id);
-  const outcome = outcomeOf(batch, command, list, membership, person);
+  const { kind, evidence } = command;
+  const outcome = outcomeOf(batch, kind, list, membership, person);
   batch.confirmations.set(command.tokenHash, { ...confirmation, isLive: false });
   writes.usedTokens.push(command.tokenHash);
-  return record(batch, writes, { command, list, person, membership, outcome });
+  return record(batch, writes, { kind, evidence, list, person, membership, outcome });
 }
 
 function namedBy(batch: Batch, confirmation: Confirmation | undefined) {
@@ -93,15 +97,15 @@ function namedBy(batch: Batch, confirmation: Confirmation | undefined) {
 }
 
 /** @throws what stands against it; afterwards nothing does */
-function outcomeOf(
+export function outcomeOf(
   batch: Batch,
-  command: Exclude<Command, RestoreCommand>,
+  kind: MembershipCommand,
   list: List,
   membership: Membership,
   person: Person,
 ): MembershipOutcome {
   const { doubleOptin } = list;
-  const outcome = changeMembership(command.kind, membership.status, {
+  const outcome = changeMembership(kind, membership.status, {
     doubleOptin,
     everConfirmed: membership.everConfirmed,
   });
@@ -112,19 +116,22 @@ function outcomeOf(
   return outcome;
 }
 
-interface Decision {
-  command: Command;
+/** What becomes of somebody on a list. */
+export interface Decision {
+  kind: MembershipCommand | 'restore';
+  evidence: Evidence;
+  /** Where the mail went that the person answered. */
+  answered?: string;
   list: List;
   person: Person;
   membership: Membership;
   outcome: MembershipOutcome;
 }
 
-function record(batch: Batch, writes: BatchWrites, decision: Decision): CommandResult {
-  const { command, list, person, membership, outcome } = decision;
+export function record(batch: Batch, writes: BatchWrites, decision: Decision): CommandResult {
+  const { kind, evidence, answered, list, person, membership, outcome } = decision;
   const { workspaceId, id: personId } = person;
-  const confirmed = command.kind === 'confirm';
-  const answered = 'address' in command ? command.address : undefined;
+  const confirmed = kind === 'confirm';
   const isGone = outcome.next === 'none';
   const after = {
     ...membership,
@@ -136,17 +143,19 @@ function record(batch: Batch, writes: BatchWrites, decision: Decision): CommandR
   writes.deltas.push({ workspaceId, listId: list.id, delta: outcome.delta });
   if (outcome.evidence) {
     const address = answered ?? person.email ?? person.number;
-    const { evidence } = command;
     writes.consents.push({ workspaceId, listId: list.id, personId, action: outcome.evidence, address, evidence });
   }
-  if (command.kind === 'unsubscribe') writes.suppress(person, list.id, true, answered);
-  // With the key alone nobody takes back that an address left the list.
-  else if (endsOptOut(command, membership.status, outcome.next)) writes.suppress(person, list.id, false, answered);
-  if (outcome.sendConfirmation) askToConfirm(batch, writes, list, person, command.evidence);
+  if (kind === 'unsubscribe') writes.suppress(person, list.id, true, answered);
+  else if (endsOptOut(kind, list, membership.status, outcome.next)) writes.suppress(person, list.id, false, answered);
+  if (outcome.sendConfirmation) askToConfirm(batch, writes, list, person, evidence);
   return { uid: person.uid, subscribed: outcome.answer, before: membership.status, notices: [] };
 }
 
-function endsOptOut({ kind }: Command, from: Standing, next: Standing): boolean {
-  if (from === next || kind === 'join_by_key') return false;
+/**
+ * With the key alone nobody takes back that an address left the list. Where the list asks before it writes, a caller who
+ * vouches does not answer for somebody who left.
+ */
+function endsOptOut(kind: Decision['kind'], { doubleOptin }: List, from: Standing, next: Standing): boolean {
+  if (from === next || kind === 'join_by_key' || (kind === 'vouch' && doubleOptin)) return false;
   return next === 'subscribed' || (kind === 'restore' && next === 'none');
 }

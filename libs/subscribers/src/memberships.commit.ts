@@ -1,22 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Refusal } from '@dundun/domain';
 import { Database, GroupCommit, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
-import { BatchReader } from './batch.reader.js';
+import type { Batch } from './batch.js';
+import { BatchReader, keysNamedBy } from './batch.reader.js';
 import { BatchWrites } from './batch-writes.js';
 import { BatchWriter } from './batch.writer.js';
-import type { Command, CommandResult } from './commands.js';
-import { runCommand } from './membership-rules.js';
-import { keyValue, KEY_KINDS } from './person-keys.js';
+import {
+  isUserCommand,
+  type Command,
+  type CommandResult,
+  type ListCommand,
+  type UserCommand,
+  type UserResult,
+} from './commands.js';
+import { runListCommand } from './membership-rules.js';
+import { personKeyText } from './person-keys.js';
+import { runUserCommand } from './user-rules.js';
+
+type Result = CommandResult | UserResult;
 
 /** What a row costs beside its attributes. */
 const ROW_BYTES = 500;
 
 /**
- * All commands on memberships share commits. A batch is a handful of statements whatever its size: it locks and reads,
+ * All commands on people and memberships share commits. A batch is a handful of statements whatever its size: it locks and reads,
  * decides in memory, and writes what came of it.
  */
 @Injectable()
 export class MembershipCommit {
-  private readonly commits: GroupCommit<Command, CommandResult>;
+  private readonly commits: GroupCommit<Command, Result>;
 
   constructor(
     @Inject(Database) database: Database,
@@ -27,21 +39,31 @@ export class MembershipCommit {
       name: 'memberships',
       flush: (commands) => this.flush(commands),
       conflictKeys,
-      answer: ({ uid, notices }) => ({ body: { uid }, notices }),
-      size: (command) => ROW_BYTES + ('fields' in command ? JSON.stringify(command.fields).length : 0),
+      answer: (result) => ({ body: 'body' in result ? result.body : { uid: result.uid }, notices: result.notices }),
+      size: (command) => ROW_BYTES + ('fields' in command ? JSON.stringify(command).length : 0),
     });
   }
 
   /** @throws the refusals of the contract, UnavailableError */
-  submit(command: Command, claim?: IdempotencyClaim): Promise<CommandResult | Replayed> {
-    return this.commits.submit(command, claim);
+  submit(command: ListCommand, claim?: IdempotencyClaim): Promise<CommandResult | Replayed> {
+    return this.commits.submit(command, claim) as Promise<CommandResult | Replayed>;
   }
 
-  private async flush(commands: Command[]): Promise<(CommandResult | Error)[]> {
+  /** @throws the refusals of the contract, UnavailableError */
+  submitUser(command: UserCommand, claim?: IdempotencyClaim): Promise<UserResult | Replayed> {
+    return this.commits.submit(command, claim) as Promise<UserResult | Replayed>;
+  }
+
+  private async flush(commands: Command[]): Promise<(Result | Error)[]> {
     const batch = await this.reader.read(commands);
     const writes = new BatchWrites();
-    const results = commands.map((command) => runCommand(batch, writes, command));
+    const results = commands.map((command) => run(batch, writes, command));
     await this.writer.write(batch, writes);
+    for (const [index, command] of commands.entries()) {
+      const result = results[index];
+      if (isUserCommand(command) && command.answer && result && 'personId' in result)
+        result.body = await command.answer(result.personId);
+    }
     return results;
   }
 }
@@ -51,8 +73,16 @@ function conflictKeys(command: Command): string[] {
   if (command.kind === 'confirm') return [`token ${command.tokenHash}`];
   const { workspaceId } = command;
   if ('uid' in command) return [`uid ${workspaceId} ${command.uid}`];
-  return KEY_KINDS.flatMap((kind) => {
-    const value = keyValue(command.fields, kind);
-    return value === null ? [] : [`${kind} ${workspaceId} ${value}`];
-  });
+  const keys = keysNamedBy(command).map(personKeyText);
+  return isUserCommand(command) && command.named !== null ? [...keys, `uid ${workspaceId} ${command.named}`] : keys;
+}
+
+/** A refused command has changed nothing. */
+function run(batch: Batch, writes: BatchWrites, command: Command): Result | Refusal {
+  try {
+    return isUserCommand(command) ? runUserCommand(batch, writes, command) : runListCommand(batch, writes, command);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }

@@ -10,7 +10,7 @@ import {
 import { listIdOf } from '@dundun/lists';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import type { Caller, Origin } from '@dundun/platform/http';
-import type { ChangeCommand, Command, CommandResult, Evidence, PersonFields } from './commands.js';
+import type { ChangeCommand, CommandResult, Evidence, ListCommand, PersonFields } from './commands.js';
 import { MembershipCommit } from './memberships.commit.js';
 import { hashOfToken } from './tokens.js';
 
@@ -114,7 +114,7 @@ export class Memberships {
   }
 
   /** Nothing but a join takes an idempotency key, so nothing else is replayed. */
-  private async run(command: Command): Promise<CommandResult> {
+  private async run(command: ListCommand): Promise<CommandResult> {
     const result = await this.commit.submit(command);
     if (result instanceof Replayed) throw new Error(`${command.kind} was replayed without a key`);
     return result;

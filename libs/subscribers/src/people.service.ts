@@ -20,6 +20,11 @@ const FIND = `
   FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, uid text)
   JOIN people p ON p.workspace_id = named."workspaceId" AND p.uid = named.uid`;
 
+const FIND_MERGED = `
+  SELECT m.workspace_id AS "workspaceId", m.uid, m.person_id AS id
+  FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, uid text)
+  JOIN merged_uids m ON m.workspace_id = named."workspaceId" AND m.uid = named.uid`;
+
 const ADD = {
   name: 'people-add-uids',
   text: `
@@ -33,14 +38,18 @@ const ADD = {
 
 type Found = UidName & { id: string } & Record<string, unknown>;
 
-/** The people behind uids. */
+/** The people behind uids. One that was merged away, or that another took the place of, leads to who has it now. */
 @Injectable()
 export class People {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   async findByUid(workspaceId: number, uid: string): Promise<Person | null> {
     if (!isWellFormed(uid)) return null;
-    return this.database.repository(Person).findOneBy({ workspaceId, uid });
+    const people = this.database.repository(Person);
+    const person = await people.findOneBy({ workspaceId, uid });
+    if (person) return person;
+    const [merged] = await this.find([{ workspaceId, uid }], FIND_MERGED);
+    return merged ? people.findOneBy({ workspaceId, id: merged.id }) : null;
   }
 
   /** Who has the address. @returns the uid, or null when it is nobody's */
@@ -62,14 +71,15 @@ export class People {
     const keep = (rows: Found[]) => rows.forEach((row) => ids.set(uidKeyOf(row.workspaceId, row.uid), row.id));
     const missing = () => names.filter(({ workspaceId, uid }) => !ids.has(uidKeyOf(workspaceId, uid)));
     keep(await this.find(names));
+    if (missing().length > 0) keep(await this.find(missing(), FIND_MERGED));
     if (missing().length > 0) keep(await this.add(missing()));
     // Somebody else made them in this very moment.
     if (missing().length > 0) keep(await this.find(missing()));
     return ids;
   }
 
-  private find(names: UidName[]): Promise<Found[]> {
-    return this.database.query<Found>(FIND, [
+  private find(names: UidName[], statement = FIND): Promise<Found[]> {
+    return this.database.query<Found>(statement, [
       JSON.stringify(names.map(({ workspaceId, uid }) => ({ workspaceId, uid }))),
     ]);
   }

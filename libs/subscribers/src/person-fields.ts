@@ -1,8 +1,9 @@
 import { EVENT_LIMITS, InvalidInputError, type Meta, type Scalar } from '@dundun/domain';
-import type { PersonFields } from './commands.js';
+import type { Device, UserValues } from './commands.js';
 import type { Person } from './person.entity.js';
 
-const TEXTS = ['firstName', 'lastName', 'email', 'number'] as const;
+const TEXTS = ['firstName', 'lastName', 'email', 'number', 'tz'] as const;
+const MOST_DEVICES = 5;
 
 type Attributes = Record<string, Scalar>;
 
@@ -16,6 +17,9 @@ export const newPerson = (workspaceId: number, id: string, createdAt: Date): Per
   lastName: null,
   email: null,
   number: null,
+  tz: null,
+  isAccount: false,
+  devices: [],
   meta: {},
   createdAt,
 });
@@ -24,18 +28,23 @@ export const newPerson = (workspaceId: number, id: string, createdAt: Date): Per
  * What is given replaces what is there, null clears, attributes are merged by name.
  * @throws InvalidInputError when the person would have too many attributes
  */
-export function overwritten(person: Person, fields: PersonFields): Person {
+export function overwritten(person: Person, fields: UserValues): Person {
   const meta = mergedMeta(person.meta, fields.meta);
   if (Object.keys(meta).length > EVENT_LIMITS.properties) throw tooManyAttributes();
-  const next: Person = { ...person, createdAt: fields.createdAt ?? person.createdAt, meta };
+  const { createdAt = person.createdAt, isAccount = person.isAccount } = fields;
+  const next: Person = { ...person, createdAt, isAccount, meta };
   for (const name of TEXTS) if (fields[name] !== undefined) next[name] = fields[name];
+  if (fields.device) next.devices = withDevice(person.devices, fields.device).slice(0, MOST_DEVICES);
   return next;
 }
 
 /** Only what was unset is filled: the caller may be anybody who reads a web page. */
-export function filled(person: Person, fields: PersonFields): Person {
+export function filled(person: Person, fields: UserValues): Person {
   const next: Person = { ...person, meta: { ...person.meta } };
   for (const name of TEXTS) next[name] ??= fields[name] ?? null;
+  // Whoever knows a uid could push the devices of somebody else out.
+  const devices = fields.device ? withDevice(person.devices, fields.device) : person.devices;
+  if (devices.length <= MOST_DEVICES) next.devices = devices;
   let room = EVENT_LIMITS.properties - Object.keys(person.meta).length;
   for (const [name, value] of Object.entries(fields.meta ?? {})) {
     if (value === null || Object.hasOwn(person.meta, name) || room-- <= 0) continue;
@@ -48,10 +57,27 @@ export function filled(person: Person, fields: PersonFields): Person {
 export function isSamePerson(before: Person, after: Person): boolean {
   return (
     TEXTS.every((name) => before[name] === after[name]) &&
+    before.uid === after.uid &&
+    before.isAccount === after.isAccount &&
+    isSameDevices(before.devices, after.devices) &&
     before.createdAt.getTime() === after.createdAt.getTime() &&
     isSameMeta(before.meta, after.meta)
   );
 }
+
+/** The newest first; one that was there keeps its platform unless another is told. */
+function withDevice(devices: Device[], { token, platform }: NonNullable<UserValues['device']>): Device[] {
+  const known = devices.find((device) => device.token === token);
+  return [{ token, platform: platform ?? known?.platform ?? null }, ...devices.filter((device) => device !== known)];
+}
+
+const isSameDevices = (before: Device[], after: Device[]): boolean =>
+  before === after ||
+  (before.length === after.length &&
+    before.every(({ token, platform }, index) => {
+      const other = after[index] as Device;
+      return other.token === token && other.platform === platform;
+    }));
 
 function mergedMeta(known: Attributes, given: Meta = {}): Attributes {
   const merged = { ...known };

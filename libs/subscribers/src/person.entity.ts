@@ -1,5 +1,6 @@
 import type { Expiry } from '@dundun/platform/database';
 import type { Scalar } from '@dundun/domain';
+import type { Device } from './commands.js';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('people')
@@ -28,6 +29,16 @@ export class Person {
 
   @Column({ type: 'text', nullable: true })
   number!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  tz!: string | null;
+
+  @Column({ name: 'is_account', type: 'boolean' })
+  isAccount!: boolean;
+
+  /** The last five, newest first. */
+  @Column({ type: 'jsonb' })
+  devices!: Device[];
 
   @Column({ type: 'jsonb' })
   meta!: Record<string, Scalar>;

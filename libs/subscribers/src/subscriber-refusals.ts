@@ -21,3 +21,13 @@ export class UnknownLinkError extends Refusal {
     super('There is no such link.');
   }
 }
+
+/** No user of this workspace has the account's id. */
+export class UnknownAccountError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_account';
+
+  constructor() {
+    super('There is no such account.');
+  }
+}

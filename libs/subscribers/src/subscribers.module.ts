@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
+import { AttributeNames } from './attribute-names.js';
 import { BatchReader } from './batch.reader.js';
 import { BatchRepository } from './batch.repository.js';
 import { BatchWriter } from './batch.writer.js';
@@ -11,10 +12,13 @@ import { MembersRepository } from './members.repository.js';
 import { MembershipCommit } from './memberships.commit.js';
 import { Memberships } from './memberships.service.js';
 import { People } from './people.service.js';
+import { PersonKeys } from './person-keys.service.js';
+import { UserWrites } from './user-writes.service.js';
 
 @Module({
   imports: [ListsModule, MessagingModule],
   providers: [
+    AttributeNames,
     BatchReader,
     BatchRepository,
     BatchWriter,
@@ -25,7 +29,19 @@ import { People } from './people.service.js';
     MembershipCommit,
     Memberships,
     People,
+    PersonKeys,
+    UserWrites,
   ],
-  exports: [Confirmations, ConsentLedger, Departures, MembersRepository, Memberships, People],
+  exports: [
+    AttributeNames,
+    Confirmations,
+    ConsentLedger,
+    Departures,
+    MembersRepository,
+    Memberships,
+    People,
+    PersonKeys,
+    UserWrites,
+  ],
 })
 export class SubscribersModule {}

@@ -1,14 +1,26 @@
 import type { SubscribeBody } from '@dundun/contracts';
 import type { List } from '@dundun/lists';
 import { Replayed } from '@dundun/platform/database';
-import type { CommandResult } from './commands.js';
+import type { CommandResult, UserCommand, UserResult, UserValues } from './commands.js';
 import { People } from './people.service.js';
 import type { Person } from './person.entity.js';
 import { anOrigin, callerOf, type Stage } from './testing.js';
 
+const FORGET_MEMBERSHIPS = `
+  WITH gone AS (
+    DELETE FROM memberships WHERE workspace_id = $1 AND person_id = $2 RETURNING list_id, status <> 'unsubscribed' AS counted)
+  UPDATE list_counters c SET subscribers = c.subscribers - 1 FROM gone
+  WHERE c.workspace_id = $1 AND c.list_id = gone.list_id AND gone.counted AND c.slot = (
+    SELECT min(slot) FROM list_counters other WHERE other.workspace_id = $1 AND other.list_id = gone.list_id)`;
+
 /** What a test does on its stage, as short as it can be said. */
 export function actionsOn(stage: () => Stage) {
   const keyed = () => callerOf(stage().workspaceId);
+  const personOf = async (uid: string): Promise<Person> => {
+    const person = await new People(stage().database).findByUid(stage().workspaceId, uid);
+    if (!person) throw new Error(`nobody has the uid ${uid}`);
+    return person;
+  };
   return {
     async join(list: List, body: SubscribeBody, level: 'full' | 'key' = 'full'): Promise<CommandResult> {
       const { memberships, workspaceId } = stage();
@@ -16,15 +28,33 @@ export function actionsOn(stage: () => Stage) {
       if (joined instanceof Replayed) throw new Error('replayed');
       return joined;
     },
+    /** What a user call says. @param uid null is whoever has the email, else the number */
+    async write(
+      uid: string | null,
+      fields: UserValues = {},
+      { level = 'full', ...more }: Partial<UserCommand> & { level?: 'full' | 'key' } = {},
+    ): Promise<UserResult> {
+      const written = await stage().users.write(aUserCommand(stage().workspaceId, uid, fields, level, more));
+      if (written instanceof Replayed) throw new Error('replayed');
+      return written;
+    },
+    /** As erasing somebody does it. */
+    async erase(uid: string): Promise<void> {
+      const { database, keys, workspaceId } = stage();
+      const { id } = await personOf(uid);
+      await database.transaction(async () => {
+        const locked = 'SELECT FROM people WHERE workspace_id = $1 AND id = $2 FOR UPDATE';
+        await database.query(locked, [workspaceId, id]);
+        await database.execute(FORGET_MEMBERSHIPS, [workspaceId, id]);
+        await database.execute('DELETE FROM people WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
+        await keys.release(workspaceId, id);
+      });
+    },
     put: (list: List, uid: string, subscribed: boolean): Promise<boolean> =>
       stage().memberships.setSubscribed(keyed(), list.id, uid, subscribed, anOrigin),
     remove: (list: List, uid: string): Promise<void> => stage().memberships.remove(keyed(), list.id, uid, anOrigin),
     confirm: (token: string): Promise<void> => stage().memberships.confirm(token, 'what was shown', anOrigin),
-    async personOf(uid: string): Promise<Person> {
-      const person = await new People(stage().database).findByUid(stage().workspaceId, uid);
-      if (!person) throw new Error(`nobody has the uid ${uid}`);
-      return person;
-    },
+    personOf,
     async peopleCount(): Promise<number> {
       const people = 'SELECT 1 FROM people WHERE workspace_id = $1';
       return (await stage().database.query(people, [stage().workspaceId])).length;
@@ -35,3 +65,23 @@ export function actionsOn(stage: () => Stage) {
     },
   };
 }
+
+export const aUserCommand = (
+  workspaceId: number,
+  named: string | null,
+  fields: UserValues,
+  level: 'full' | 'key' = 'full',
+  more: Partial<UserCommand> = {},
+): UserCommand => ({
+  kind: level === 'full' ? 'user' : 'user_by_key',
+  workspaceId,
+  named,
+  creates: true,
+  fields,
+  joins: [],
+  leaves: [],
+  accounts: [],
+  leavesAccounts: [],
+  evidence: { ...anOrigin, method: level === 'full' ? 'api' : 'api_key' },
+  ...more,
+});

@@ -1,5 +1,16 @@
+import type { Expiry } from '@dundun/platform/database';
+import { FEED_DAYS } from './feed-statements.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+
 export { WebhooksApiModule } from './webhooks.api.module.js';
 export { WebhooksModule } from './webhooks.module.js';
 export { WebhooksWorkerModule } from './webhooks.worker.module.js';
 
-export const webhooksEntities: (new () => object)[] = [];
+/** What a worker deletes for webhooks: an entry a day after its cursor is refused. */
+export const webhooksExpiry: Expiry[] = [
+  { table: 'feed_entries', column: 'created_at', after: `${FEED_DAYS + 1} days` },
+  { table: 'webhook_deliveries', column: 'created_at', after: `${FEED_DAYS} days` },
+  { table: 'webhook_attempts', column: 'started_at', after: `${FEED_DAYS} days` },
+];
+
+export const webhooksEntities: (new () => object)[] = [WebhookEndpoint];

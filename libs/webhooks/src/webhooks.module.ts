@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '@dundun/accounts';
+import { Receiver } from './receiver.js';
 
-@Module({})
+/** What api and worker share: calling receivers. */
+@Module({ imports: [AccountsModule], providers: [Receiver], exports: [Receiver, AccountsModule] })
 export class WebhooksModule {}

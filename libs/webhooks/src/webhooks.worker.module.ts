@@ -1,4 +1,10 @@
 import { Module } from '@nestjs/common';
+import { Deliveries } from './deliveries.js';
+import { FanOut } from './fan-out.js';
+import { Pump } from './pump.js';
+import { WebhooksModule } from './webhooks.module.js';
+import { WebhookTimer } from './webhook.timer.js';
 
-@Module({})
+/** Delivering to webhooks. */
+@Module({ imports: [WebhooksModule], providers: [Deliveries, FanOut, Pump, WebhookTimer] })
 export class WebhooksWorkerModule {}

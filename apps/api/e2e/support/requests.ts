@@ -1,6 +1,6 @@
 import { afterAll } from '@jest/globals';
 import { startFakePostmark, type FakePostmark } from '@dundun/providers/testing';
-import type { Call } from '@dundun/testing';
+import { until, type Call } from '@dundun/testing';
 import { accepted, received } from './messages.js';
 import { aDomain, aList, anAddress, anEmail, aProfile, aSubscriber, aTemplate, unique } from './fixtures.js';
 import type { Operation } from './openapi.js';
@@ -24,11 +24,52 @@ async function aUser(call: Call): Promise<string> {
   return uid;
 }
 
+interface SourceShown {
+  id: string;
+  url: string;
+}
+
+/** A source whose events are about nobody yet. */
+async function aSource(call: Call): Promise<SourceShown> {
+  const body = { kind: 'posthog', name: unique('source'), unknown_person: 'park' };
+  return (await call('POST /console/sources', { body })).body;
+}
+
+/** An event of the source that can be tried again. @returns its id */
+async function aParkedEvent(call: Call, sourceId: string): Promise<string> {
+  const { url }: SourceShown = (await call(`GET /console/sources/${sourceId}`)).body;
+  const uuid = unique('event');
+  const body = { uuid, event: 'Made', distinct_id: unique('user') };
+  await call(`POST ${new URL(url).pathname}`, { as: 'none', body });
+  const parked = `GET /console/sources/${sourceId}/events?state=parked`;
+  await until('the event is parked', async () => (await call(parked)).body.data.length > 0);
+  return uuid;
+}
+
+/** The one that is there, so that what happens goes to few. */
+async function aWebhook(call: Call): Promise<string> {
+  const [there] = (await call('GET /console/webhooks')).body.data as { id: string }[];
+  if (there) return there.id;
+  const body = { url: (await aFake()).origin, types: ['list.created'] };
+  return (await call('POST /console/webhooks', { body })).body.id as string;
+}
+
 /** By the words before the parameter in the path. A new parameter needs its maker here. */
 const MAKERS: Record<string, Maker> = {
   'lists/{id}': async (call) => (await aList(call)).id,
   'subscribers/{uid}': (call, made) => aSubscriber(call, made.id as string),
   'users/{uid}': (call) => aUser(call),
+  'jobs/{id}': async (call) => {
+    const data = [{ type: 'event', id: unique('user'), event: 'Made' }];
+    return (await call('POST /v1/batch', { body: { data } })).headers.get('Dundun-Job') as string;
+  },
+  'accounts/{aid}': async (call) => {
+    const id = unique('account');
+    await call(`POST /v1/users/${id}/convert`, { body: { type: 'account' } });
+    return id;
+  },
+  'attributes/{name}': () => Promise.resolve('plan'),
+  'tokens/{token}': () => Promise.resolve('fcm-4f1c'),
   'people/{uid}': async (call) => aSubscriber(call, (await aList(call)).id),
   'domains/{id}': async (call) => (await aDomain(call)).id,
   'templates/{id}': async (call) => (await aTemplate(call)).id,
@@ -40,6 +81,18 @@ const MAKERS: Record<string, Maker> = {
   'providers/{token}': async (call) => {
     const { webhook_url } = await connected(call, 'postmark', await aFake(), UNUSED);
     return webhook_url?.split('/').at(-1) as string;
+  },
+  'sources/{id}': async (call) => (await aSource(call)).id,
+  'sources/{token}': async (call) => (await aSource(call)).url.split('/').at(-1) as string,
+  'events/{event_id}': (call, made) => aParkedEvent(call, made.id as string),
+  'webhooks/{id}': (call) => aWebhook(call),
+  'deliveries/{did}': async (call, { id }) => {
+    const first = async () =>
+      ((await call(`GET /console/webhooks/${id}/deliveries`)).body.data as { id: string }[])[0]?.id;
+    const there = await first();
+    if (there !== undefined) return there;
+    await aList(call);
+    return until('the webhook has a delivery', first);
   },
   'suppressions/{address}': async (call) => {
     const address = anAddress();
@@ -60,18 +113,30 @@ const MAKERS: Record<string, Maker> = {
  */
 export const CHOSEN_BY_CALLER = [
   'POST /v1/users/{uid}/events',
+  'PUT /v1/users/{uid}',
+  'POST /v1/users/{uid}/convert',
+  'PUT /v1/users/{uid}/accounts/{aid}',
+  'DELETE /v1/users/{uid}/attributes/{name}',
+  'DELETE /v1/users/{uid}/tokens/{token}',
   'PUT /console/routes/{path}',
   'POST /hooks/providers/{token}',
+  'POST /hooks/sources/{token}',
 ];
 
-/** Bodies where the document's example names what only its reader has: an account, a domain. */
-export async function bodyFor({ route }: Pick<Operation, 'route'>): Promise<Record<string, unknown> | undefined> {
+/** Bodies where the document's example names what only its reader has: an account, a domain, a list. */
+export async function bodyFor(
+  { route }: Pick<Operation, 'route'>,
+  call: Call,
+): Promise<Record<string, unknown> | undefined> {
+  if (route.endsWith(' /v1/users/{uid}/lists')) return { lists: [(await aList(call)).id] };
   const { origin, settings } = await aFake();
   const template = { name: unique('template'), subject: 'Hello', text: 'Hello, {{ name }}' };
   const profile = { name: unique('profile'), from_name: 'Ada', from_email: 'ada@dundun.test' };
   const bodies: Record<string, Record<string, unknown>> = {
     'POST /console/integrations': { provider: 'postmark', settings, endpoint: origin, ...UNUSED },
     'PUT /console/integrations/{id}': { name: 'Another', settings },
+    'POST /console/webhooks': { url: origin, types: ['list.created'] },
+    'PUT /console/webhooks/{id}': { description: 'Another' },
     'PUT /console/routes/{path}': { integrations: [null] },
     'POST /console/templates': template,
     'PUT /console/templates/{id}': template,

@@ -42,7 +42,7 @@ export const sealAgain: Command = {
   summary: 'Seals all credentials and DKIM keys again under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be taken away.',
   options: {},
   run: () =>
-    withServices(readSetting(), async ({ integrations, dkimKeys }) => ({
-      sealed: (await integrations.rotate()) + (await dkimKeys.reseal()),
+    withServices(readSetting(), async ({ integrations, dkimKeys, sources }) => ({
+      sealed: (await integrations.rotate()) + (await dkimKeys.reseal()) + (await sources.rotate()),
     })),
 };

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+/** Other people's systems that send events here, what they sent, and whom their ids stand for. */
 export class AddSources1800000000100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [] as string[]) await runner.query(statement);
+    for (const statement of [SOURCES, SOURCE_EVENTS, SOURCE_PEOPLE]) await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -10,4 +11,76 @@ export class AddSources1800000000100 implements MigrationInterface {
   }
 }
 
-const BACK: string[] = [];
+/** One worker at a time works on what a source sent: `claim` fences off the one before, whose lease has run out. */
+const SOURCES = `
+CREATE TABLE sources (
+  workspace_id int NOT NULL REFERENCES workspaces,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  settings jsonb NOT NULL DEFAULT '{}',
+  sealed_settings text,
+  unknown_person text NOT NULL DEFAULT 'create' CHECK (unknown_person IN ('create', 'park')),
+  enabled boolean NOT NULL DEFAULT true,
+  -- The one that calls with API credentials go to, instead of to a secret address.
+  by_key boolean NOT NULL DEFAULT false,
+  accepted bigint NOT NULL DEFAULT 0,
+  repeated bigint NOT NULL DEFAULT 0,
+  accepted_at timestamptz(3),
+  refused bigint NOT NULL DEFAULT 0,
+  refused_at timestamptz(3),
+  refusal text,
+  claim int NOT NULL DEFAULT 0,
+  leased_until timestamptz(3) NOT NULL DEFAULT '-infinity',
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (workspace_id, id)
+);
+CREATE UNIQUE INDEX sources_by_key ON sources (workspace_id, kind) WHERE by_key`;
+
+/** The key is the sender's own id, so that what is sent twice is one row. A row is due as long as something is to be done. */
+const SOURCE_EVENTS = `
+CREATE TABLE source_events (
+  workspace_id int NOT NULL,
+  source_id uuid NOT NULL,
+  event_id text NOT NULL,
+  id uuid NOT NULL,
+  payload jsonb NOT NULL,
+  -- What the caller knew: the key alone, which anybody can read, or a secret.
+  level text NOT NULL DEFAULT 'full' CHECK (level IN ('key', 'full')),
+  state text NOT NULL DEFAULT 'received' CHECK (state IN ('received', 'processed', 'ignored', 'parked', 'failed')),
+  due_at timestamptz(3) DEFAULT now(),
+  attempts smallint NOT NULL DEFAULT 0,
+  -- Whose events have to wait for this one, while it is tried again.
+  holds text,
+  reason text,
+  notices text[] NOT NULL DEFAULT '{}',
+  event text,
+  uid text,
+  request_id text,
+  received_at timestamptz(3) NOT NULL DEFAULT now(),
+  ended_at timestamptz(3),
+  PRIMARY KEY (workspace_id, source_id, event_id),
+  FOREIGN KEY (workspace_id, source_id) REFERENCES sources ON DELETE CASCADE,
+  CHECK ((due_at IS NOT NULL) = (state = 'received'))
+);
+CREATE INDEX source_events_due ON source_events (workspace_id, source_id, due_at, id) WHERE due_at IS NOT NULL;
+CREATE INDEX source_events_holding ON source_events (workspace_id, source_id) WHERE holds IS NOT NULL;
+CREATE INDEX source_events_newest ON source_events (workspace_id, source_id, received_at, id);
+CREATE INDEX source_events_undone ON source_events (workspace_id, source_id, state, received_at, id)
+  WHERE state IN ('received', 'parked', 'failed');
+CREATE INDEX source_events_age ON source_events (received_at)`;
+
+/** Whom the sender's ids stand for. */
+const SOURCE_PEOPLE = `
+CREATE TABLE source_people (
+  workspace_id int NOT NULL,
+  source_id uuid NOT NULL,
+  external text NOT NULL,
+  uid text NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (workspace_id, source_id, external),
+  FOREIGN KEY (workspace_id, source_id) REFERENCES sources ON DELETE CASCADE
+)`;
+
+const BACK = ['DROP TABLE source_people', 'DROP TABLE source_events', 'DROP TABLE sources'];

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+/** The provider that a sending profile names, waiting reports that take turns, who left a list at a provider, old hits. */
 export class AddMessageUpkeep1800000000300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [] as string[]) await runner.query(statement);
+    for (const statement of [MESSAGES, REPORTS, DEPARTURES, HITS]) await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -10,4 +11,35 @@ export class AddMessageUpkeep1800000000300 implements MigrationInterface {
   }
 }
 
-const BACK: string[] = [];
+/** No foreign key: of an integration that is gone the wish is gone too, and the message takes the route's others. */
+const MESSAGES = `
+ALTER TABLE messages ADD COLUMN first_integration_id uuid;`;
+
+/** A report without a message is looked at again at \`look_at\`; each integration's wait in a line of their own. */
+const REPORTS = `
+ALTER TABLE delivery_reports
+  ADD COLUMN cost jsonb,
+  ADD COLUMN look_at timestamptz(3) NOT NULL DEFAULT now();
+CREATE INDEX delivery_reports_looked ON delivery_reports (workspace_id, integration_id, look_at) WHERE message_id IS NULL;`;
+
+/** Written with the report, so that no crash in between loses one; whoever keeps the memberships takes them from here. */
+const DEPARTURES = `
+CREATE TABLE reported_departures (
+  workspace_id int NOT NULL,
+  list_id uuid NOT NULL,
+  address text NOT NULL,
+  due_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (workspace_id, list_id, address)
+);
+CREATE INDEX reported_departures_due ON reported_departures (due_at);`;
+
+const HITS = `
+CREATE INDEX hits_age ON hits (at);`;
+
+const BACK = [
+  `DROP INDEX hits_age`,
+  `DROP TABLE reported_departures`,
+  `DROP INDEX delivery_reports_looked`,
+  `ALTER TABLE delivery_reports DROP COLUMN look_at, DROP COLUMN cost`,
+  `ALTER TABLE messages DROP COLUMN first_integration_id`,
+];

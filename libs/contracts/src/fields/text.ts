@@ -44,20 +44,22 @@ export function Url(options: FieldOptions): PropertyDecorator {
 }
 
 /** A list of texts; `holes` lets null stand among them. */
-export function TextList(options: TextOptions & { most: number; holes?: boolean }): PropertyDecorator {
-  const { min = 0, max, most, holes = false } = options;
+export function TextList(options: TextOptions & { fewest?: number; most: number; holes?: boolean }): PropertyDecorator {
+  const { min = 0, max, fewest = 0, most, holes = false } = options;
   const isText = (value: unknown) =>
     typeof value === 'string' && hasLength(value, min, max ?? Infinity) && isHeaderText(value);
   return field(
     {
       name: 'texts',
-      message: `must be a list of at most ${most}, each ${lengthOf(options)}${holes ? ' or null' : ''}`,
+      message: `must be a list of ${fewest > 0 ? `${fewest} to` : 'at most'} ${most}, each ${lengthOf(options)}${holes ? ' or null' : ''}`,
       test: (values) =>
         Array.isArray(values) &&
+        values.length >= fewest &&
         values.length <= most &&
         values.every((value) => isText(value) || (holes && value === null)),
       schema: {
         type: 'array',
+        ...(fewest > 0 && { minItems: fewest }),
         maxItems: most,
         items: holes ? { oneOf: [{ type: 'string' }, { type: 'null' as never }] } : { type: 'string' },
       },

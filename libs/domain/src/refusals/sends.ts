@@ -18,7 +18,9 @@ export class NoEmailProviderError extends Refusal {
   readonly code = 'no_email_provider';
 
   constructor() {
-    super('No email provider is connected to this workspace, and the service has none of its own.');
+    super(
+      'Nothing can send email for this workspace: connect a provider in the console under Providers, or ask your operator to set SMTP_URL.',
+    );
   }
 }
 

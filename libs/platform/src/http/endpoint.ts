@@ -29,6 +29,7 @@ export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions
       body: parameterClass(target, key, BODY),
       query: parameterClass(target, key, QUERY),
       takesIdempotencyKey: method === 'POST' && options.access !== 'none',
+      secretAnswer: options.secretAnswer ?? false,
       direct: handlesKey ? { controller: target.constructor as Type, method: String(key) } : undefined,
     };
     applyDecorators(

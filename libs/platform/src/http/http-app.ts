@@ -15,7 +15,7 @@ import { addRouteHooks } from './route-hooks.js';
 
 type Adapter = Extract<Parameters<typeof NestFactory.create>[1], object> & FastifyAdapter<Server>;
 
-const UNVERSIONED = /^\/(users|lists|send|messages|batch|data|account)(?=[/?]|$)/;
+const UNVERSIONED = /^\/(users|lists|send|messages|batch|data|account|segment|posthog)(?=[/?]|$)/;
 const LONGEST_REQUEST_ID = 200;
 const LONGEST_DRAIN_MS = 20_000;
 

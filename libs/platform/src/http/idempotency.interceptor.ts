@@ -1,27 +1,35 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { Seal } from '../config/seal.js';
 import { Database } from '../database/database.js';
 import { once, Replayed, type StoredAnswer } from '../database/idempotency.js';
 import { addNotice, noticesOf } from './notice.js';
+import type { RouteFacts } from './route-facts.js';
 
 /** Runs a POST once for its Idempotency-Key, in one transaction with the key and the answer. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Seal) private readonly seal: Seal,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    const { claim } = http.getRequest<FastifyRequest>();
+    const { claim, routeOptions } = http.getRequest<FastifyRequest>();
     if (!claim) return next.handle();
     const reply = http.getResponse<FastifyReply>();
-    const effect = async (): Promise<StoredAnswer> => ({
-      body: await lastValueFrom(next.handle()),
-      notices: noticesOf(reply),
+    const isSecret = (routeOptions.config as { facts?: RouteFacts }).facts?.secretAnswer ?? false;
+    const effect = async (): Promise<StoredAnswer> => {
+      const body: unknown = await lastValueFrom(next.handle());
+      return { body: isSecret ? this.seal.seal(JSON.stringify(body)) : body, notices: noticesOf(reply) };
+    };
+    const result = once(this.database, { ...claim, notices: undefined }, effect).then((outcome) => {
+      const body = answered(reply, outcome);
+      return isSecret ? (JSON.parse(this.seal.open(body as string)) as unknown) : body;
     });
-    return from(
-      once(this.database, { ...claim, notices: undefined }, effect).then((answer) => answered(reply, answer)),
-    );
+    return from(result);
   }
 }
 

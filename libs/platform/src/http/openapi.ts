@@ -1,5 +1,5 @@
-import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { INestApplication, Type } from '@nestjs/common';
+import { DocumentBuilder, getSchemaPath, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorView, ProblemView } from '@dundun/contracts';
 
 export interface OpenApiOptions {
@@ -8,6 +8,8 @@ export interface OpenApiOptions {
   version: string;
   server: string;
   tags: { name: string; description: string }[];
+  /** What webhooks are sent: types of events, each with the class of its data. */
+  webhooks: Record<string, Type<object>>;
 }
 
 /** The OpenAPI 3.1 document of all endpoints. */
@@ -33,14 +35,52 @@ export function openApiDocument(app: INestApplication, options: OpenApiOptions):
       'session',
     );
   for (const { name, description } of options.tags) builder.addTag(name, description);
-  return SwaggerModule.createDocument(app, builder.build(), {
-    extraModels: [ErrorView, ProblemView],
+  const document = SwaggerModule.createDocument(app, builder.build(), {
+    extraModels: [ErrorView, ProblemView, ...new Set(Object.values(options.webhooks))],
     // A section is what the endpoint says; by itself each controller would be one as well.
     autoTagControllers: false,
     operationIdFactory: (controller, method) =>
       `${controller.replace(/Controller$/, '').replace(/^./, (letter) => letter.toLowerCase())}_${method}`,
   });
+  const webhooks = Object.entries(options.webhooks).map(([type, data]) => [type, { post: webhook(type, data) }]);
+  return { ...document, webhooks: Object.fromEntries(webhooks) as OpenAPIObject['webhooks'] };
 }
+
+const webhook = (type: string, data: Type<object>) => ({
+  operationId: `webhook_${type}`,
+  summary: `Receive ${type}`,
+  security: [], // the receiver's own; what it gets is signed
+  parameters: SIGNED.map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })),
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['type', 'timestamp', 'data'],
+          properties: {
+            type: { type: 'string', enum: [type] },
+            timestamp: { type: 'string', format: 'date-time' },
+            data: { $ref: getSchemaPath(data) },
+          },
+        },
+      },
+    },
+  },
+  responses: { '2XX': { description: 'Received; anything else is sent again.' } },
+});
+
+const SIGNED = [
+  ['webhook-id', 'The same for one event with every call.'],
+  ['webhook-timestamp', 'When it was sent, in seconds.'],
+  ['webhook-signature', 'v1, and the signature by Standard Webhooks; two of them for a day after the secret changed.'],
+] as const;
 
 /** Swagger UI at /docs from local files; credentials typed in are remembered by the browser. */
 export function serveSwagger(app: INestApplication, document: OpenAPIObject): void {

@@ -21,6 +21,8 @@ export interface EndpointOptions {
   bodyLimit?: number;
   /** The media type of the answer; JSON unless told. */
   produces?: string;
+  /** Its answer holds a secret, so an idempotency key keeps it sealed. */
+  secretAnswer?: boolean;
   /** The section of the Swagger page. */
   tag: string;
   /** More than one example of a body, by name. */
@@ -40,6 +42,7 @@ export interface RouteFacts {
   body?: Type<object>;
   query?: Type<object>;
   takesIdempotencyKey: boolean;
+  secretAnswer: boolean;
   /** Set where the handler is called without Nest's router: the hot routes, which keep their idempotency key themselves. */
   direct?: HandlerName;
 }

@@ -1,8 +1,4 @@
-import { type Answered, outcomeOfStatus, retryAfterMs } from '../http.js';
 import type { Mail, Outcome } from '../provider.js';
-
-/** Whose fault a refused email is: its recipient's or content's, the account's or sender's, or nobody's for long. */
-export type EmailFault = 'message' | 'provider' | 'passing';
 
 /** RFC 5322 field names. */
 const HEADER_NAME = /^[!-9;-~]+$/;
@@ -12,12 +8,6 @@ export function outcomeOfUnsendable({ recipients, headers = {} }: Mail): Outcome
   if (recipients.length === 0) return { kind: 'refused', detail: 'There is no recipient' };
   const wrong = Object.keys(headers).find((name) => !HEADER_NAME.test(name));
   return wrong === undefined ? null : { kind: 'refused', detail: `${JSON.stringify(wrong)} is not a header name` };
-}
-
-/** A provider's clear no to the whole mail; the answer, where given, may say when to try again. */
-export function outcomeOfFault(fault: EmailFault, detail: string, code?: string, answer?: Answered): Outcome {
-  if (fault === 'message') return { kind: 'refused', detail, code };
-  return { kind: 'not_sent', detail, code, fault, retryAfterMs: retryAfterMs(answer?.headers['retry-after']) };
 }
 
 /**
@@ -38,16 +28,4 @@ export function outcomeOfBlame(
     detail,
   }));
   return { kind: 'not_sent', detail, code, fault: 'passing', recipients: each };
-}
-
-/**
- * An answer in which the adapter does not recognise the provider, e.g. a proxy's. After a success status the mail may be
- * on its way. After an error that no status rule decides nothing was accepted, and nobody blamed the mail.
- */
-export function outcomeOfStranger(answer: Answered, detail: string): Outcome {
-  const decided = outcomeOfStatus(answer, detail);
-  if (decided) return decided;
-  // Whoever says so, this mail stays too large.
-  if (answer.status === 413) return outcomeOfFault('message', detail, '413');
-  return answer.status < 300 ? { kind: 'unknown', detail } : outcomeOfFault('passing', detail, String(answer.status));
 }

@@ -1,7 +1,8 @@
 import { type Answered, jsonObject, outcomeOfStatus } from '../http.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome } from '../provider.js';
-import { outcomeOfBlame, outcomeOfFault, outcomeOfStranger } from './email-outcome.js';
+import { outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
+import { outcomeOfBlame } from './email-outcome.js';
 import { onTheWire } from './open-recipients.js';
 
 /** Limits of the plan or of an hour, which end by themselves. */

@@ -1,7 +1,8 @@
 import { type Answered, jsonObject, outcomeOfStatus } from '../http.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome } from '../provider.js';
-import { type EmailFault, outcomeOfBlame, outcomeOfFault, outcomeOfStranger } from './email-outcome.js';
+import { type Fault, outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
+import { outcomeOfBlame } from './email-outcome.js';
 import { sameAddress } from './open-recipients.js';
 
 const INVALID = 300;
@@ -13,7 +14,7 @@ const PROVIDER = [10, 11, 400, 401, 405, 412, 413, 1226, 1234, 1235, 1236];
 const PASSING = [100, 429];
 
 /** Codes of https://postmarkapp.com/developer/api/overview#error-codes; what is neither is about this mail. */
-const FAULTS = new Map<number, EmailFault>([
+const FAULTS = new Map<number, Fault>([
   ...PROVIDER.map((code) => [code, 'provider'] as const),
   ...PASSING.map((code) => [code, 'passing'] as const),
 ]);

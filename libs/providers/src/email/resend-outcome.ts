@@ -1,13 +1,13 @@
 import { type Answered, jsonObject } from '../http.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome } from '../provider.js';
-import { type EmailFault, outcomeOfFault, outcomeOfStranger } from './email-outcome.js';
+import { type Fault, outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
 
 /**
  * Names of https://resend.com/docs/api-reference/errors that blame somebody, whatever their status; the others are about
  * the call, and there the status decides.
  */
-const FAULTS: ReadonlyMap<unknown, EmailFault> = new Map<unknown, EmailFault>([
+const FAULTS: ReadonlyMap<unknown, Fault> = new Map<unknown, Fault>([
   ['missing_api_key', 'provider'],
   ['invalid_api_key', 'provider'],
   ['restricted_api_key', 'provider'],
@@ -55,7 +55,7 @@ export function resendDetail({ status, text }: Answered): string {
 }
 
 /** One name stands for whatever is wrong with a field; a missing template has the same one as a missing path. */
-function faultOfWords(name: string, status: number, message: string): EmailFault | undefined {
+function faultOfWords(name: string, status: number, message: string): Fault | undefined {
   if (name === 'not_found') return /template/i.test(message) ? 'message' : undefined;
   if (name !== 'validation_error' || (status !== 400 && status !== 422)) return undefined;
   return /[`'"]from[`'"]|\bdomain\b.*\b(verified|associated|registered)\b|not authorized to send/i.test(message)

@@ -1,7 +1,8 @@
 import { type Answered, asObject, jsonObject, outcomeOfStatus } from '../http.js';
 import { oneLine } from '../network-error.js';
 import type { Address, Outcome } from '../provider.js';
-import { outcomeOfBlame, outcomeOfFault, outcomeOfStranger } from './email-outcome.js';
+import { outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
+import { outcomeOfBlame } from './email-outcome.js';
 import { type OpenRecipients, sameAddress } from './open-recipients.js';
 
 /** The place of an address in what we sent, as an error names it. */

@@ -1,7 +1,8 @@
 import { type Answered, jsonObject, outcomeOfStatus } from '../http.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome } from '../provider.js';
-import { type EmailFault, outcomeOfBlame, outcomeOfFault, outcomeOfStranger } from './email-outcome.js';
+import { type Fault, outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
+import { outcomeOfBlame } from './email-outcome.js';
 import { onTheWire } from './open-recipients.js';
 
 /** The account, the sender, or the credentials (most of which come with 403), under the names of both API generations. */
@@ -40,7 +41,7 @@ export function sesDetail(answer: Answered): string {
   return oneLine(type ? `${type}: ${message}` : `${answer.status} ${answer.text}`);
 }
 
-function faultOf(type: string, message: string): EmailFault | null {
+function faultOf(type: string, message: string): Fault | null {
   // A template that is not there is what the mail asked for.
   if (/^NotFound/.test(type) && /\btemplate\b/i.test(message)) return 'message';
   if (PROVIDER.test(type)) return 'provider';

@@ -20,6 +20,7 @@ export const smtp = describeProvider({
   onUnknown: 'retry',
   settings: smtpSettings,
   secretFields: ['pass', 'url'],
+  addressFields: ['host', 'port'],
   maxRecipients: 100,
   hasTemplates: false,
   create: (settings, options): EmailProvider => new Smtp(settings, options),

@@ -1,12 +1,12 @@
-import type { SmsFault } from './sms-outcome.js';
+import type { Fault } from '../provider-outcome.js';
 
 interface Status {
   code: number;
   name: string;
-  fault: SmsFault;
+  fault: Fault;
 }
 
-const failed = (code: number, name: string, fault: SmsFault): Status => ({ code, name, fault });
+const failed = (code: number, name: string, fault: Fault): Status => ({ code, name, fault });
 
 /** The message waits for a person at Africa's Talking. */
 export const RISK_HOLD = 401;
@@ -32,7 +32,7 @@ export function isAccepted(code: number): boolean {
 }
 
 /** Whose fault a recipient's status code is; undefined for a code that nobody documents. */
-export function faultOfStatus(code: number): SmsFault | undefined {
+export function faultOfStatus(code: number): Fault | undefined {
   return FAILED.find((status) => status.code === code)?.fault;
 }
 

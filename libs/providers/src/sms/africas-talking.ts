@@ -5,7 +5,8 @@ import { oneLine } from '../network-error.js';
 import type { Cost, Outcome, Sms, SmsProvider, Verification } from '../provider.js';
 import { faultOfStatus, isAccepted, RISK_HOLD, statusNamedIn } from './africas-talking-statuses.js';
 import { readAfricasTalkingCall } from './africas-talking-webhook.js';
-import { outcomeOfFault, outcomeOfStranger } from './sms-outcome.js';
+import { outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
+import { smsCost } from './sms-cost.js';
 
 const settings = z.object({
   username: z.string().trim().min(1, 'The user name of the app is missing'),
@@ -104,8 +105,8 @@ function outcomeOfRecipient(answer: Answered, recipient: Record<string, unknown>
 
 /** Reads `KES 0.8000`. */
 function costOf(cost: unknown): Cost | undefined {
-  const [, currency, amount] = (typeof cost === 'string' && /^([A-Z]{3}) (\d+(?:\.\d+)?)$/.exec(cost)) || [];
-  return currency && amount ? { currency, amount } : undefined;
+  const [, currency, amount] = (typeof cost === 'string' && /^([A-Z]{3}) (\S+)$/.exec(cost)) || [];
+  return smsCost(amount, currency);
 }
 
 /** An empty list of recipients: nothing was sent, and the message names the reason, often by the name of a status. */

@@ -27,6 +27,7 @@ it.each([{ form: report }, { json: report }])("HollaTags' callback is a report, 
         reference: null,
         recipient: null,
         detail: 'DELIVRD',
+        cost: { amount: '1.5', currency: null },
         at: null,
       },
     ],
@@ -49,7 +50,9 @@ it.each<[string, string, object]>([
 });
 
 it('repeated is the same event', async () => {
-  expect(await read(aCall({ form: report }))).toEqual(await read(aCall({ form: { ...report, cost: '3' } })));
+  const eventId = `${report.message_id}:DELIVRD`;
+  for (const cost of ['1.5', '3', 'free'])
+    expect(await read(aCall({ form: { ...report, cost } }))).toMatchObject({ reports: [{ eventId }] });
 });
 
 it.each<Record<string, string>>([{}, { status: 'DELIVRD' }, { message_id: 'x' }])('%j cannot be read', async (form) => {

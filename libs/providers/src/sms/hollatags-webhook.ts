@@ -1,5 +1,6 @@
 import { unreadable } from '../webhook-checks.js';
 import type { WebhookAnswer, WebhookRequest } from '../webhook.js';
+import { smsCost } from './sms-cost.js';
 import { smsReport, type SmsReportKind } from './sms-report.js';
 import { statusWord, webhookFields, zonedMoment } from './webhook-fields.js';
 
@@ -29,6 +30,7 @@ export async function readHollaTagsCall(request: WebhookRequest): Promise<Webhoo
     status,
     reason: OK_CODE.test(code) ? '' : code,
     at: zonedMoment(fields.get('done_date')),
+    cost: smsCost(fields.get('cost')),
   });
   return { kind: 'read', reports: [report], inbound: [] };
 }

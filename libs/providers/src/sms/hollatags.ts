@@ -6,7 +6,7 @@ import { type Answered, FORM, HttpClient, outcomeOfSilence } from '../http.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
 import { readHollaTagsCall } from './hollatags-webhook.js';
-import { outcomeOfFault, outcomeOfStranger, type SmsFault } from './sms-outcome.js';
+import { outcomeOfFault, outcomeOfStranger, type Fault } from '../provider-outcome.js';
 
 const settings = z.object({
   username: z.string().trim().min(1, 'The user name is missing'),
@@ -31,7 +31,7 @@ export const hollaTags = describeProvider({
 const MAX_CHARACTERS = 905;
 
 /** The words it answers instead of success, each with what they mean; the last three are not documented. */
-const FAULTS: ReadonlyMap<string, readonly [SmsFault, string]> = new Map<string, readonly [SmsFault, string]>([
+const FAULTS: ReadonlyMap<string, readonly [Fault, string]> = new Map<string, readonly [Fault, string]>([
   ['error_param', ['message', 'something is missing or malformed']],
   ['error_credit', ['provider', 'insufficient credit']],
   ['error_user', ['provider', 'wrong user name or password, or a suspended account']],

@@ -3,7 +3,8 @@ import { describeProvider, type ProviderOptions } from '../descriptor.js';
 import { type Answered, HttpClient, JSON_BODY, jsonObject, outcomeOfSilence, outcomeOfStatus } from '../http.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
-import { outcomeOfFault, outcomeOfStranger, type SmsFault } from './sms-outcome.js';
+import { outcomeOfFault, outcomeOfStranger, type Fault } from '../provider-outcome.js';
+import { smsCost } from './sms-cost.js';
 
 const settings = z.object({
   token: z.string().trim().min(1, 'The API token is missing'),
@@ -26,7 +27,7 @@ export const kudiSms = describeProvider({
   create: (given, options): SmsProvider => new KudiSms(given, options),
 });
 
-const FAULTS: ReadonlyMap<string, SmsFault> = new Map<string, SmsFault>([
+const FAULTS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['009', 'message'], // more than six pages
   ['100', 'provider'], // wrong token
   ['101', 'provider'], // deactivated account
@@ -93,7 +94,9 @@ function outcomeOf(answer: Answered): Outcome {
   // No to a code that nobody explains, 185 and 401 among them: the HTTP status is all there is to go by.
   if (says(body, 'error')) return outcomeOfStatus(answer, detail) ?? outcomeOfFault('passing', detail, code, answer);
   if (answer.status < 300 && says(body, 'success') && (code ?? '000') === '000') {
-    return { kind: 'accepted', providerId: referenceIn(body?.data), detail: oneLine(String(body?.msg ?? 'success')) };
+    const cost = smsCost(body?.units_used);
+    const detail = oneLine(String(body?.msg ?? 'success'));
+    return { kind: 'accepted', providerId: referenceIn(body?.data), detail, ...(cost && { cost }) };
   }
   return outcomeOfStranger(answer, detail);
 }

@@ -57,6 +57,11 @@ it.each<[SmsProviderName, string, object]>([
   ['at', '[]', unknown],
   ['kudisms', '{"status":"success"}', { kind: 'accepted', providerId: null, detail: 'success' }],
   ['kudisms', '{"status":"success","error_code":0,"data":"234801|ref-1,234802|ref-2"}', { providerId: 'ref-1' }],
+  [
+    'kudisms',
+    '{"status":"success","data":"234801|ref-1","units_used":2.5}',
+    { providerId: 'ref-1', cost: { amount: '2.5', currency: null } },
+  ],
   ['kudisms', '{"status":"success","error_code":"109"}', { kind: 'not_sent', fault: 'provider' }],
   ['kudisms', '{"status":"success","error_code":"555"}', unknown],
   ['kudisms', '{"status":"error"}', { kind: 'not_sent', fault: 'passing' }],
@@ -67,6 +72,11 @@ it.each<[SmsProviderName, string, object]>([
     { providerId: '24137cf8-eccc-469c-80af-109538857e53' },
   ],
   ['hollatags', '2348012345678, a~2348012345679, b', unknown],
+  [
+    'twilio',
+    '{"sid":"SM12","status":"sent","price":"-0.00750","price_unit":"USD"}',
+    { kind: 'accepted', cost: { amount: '0.00750', currency: 'USD' } },
+  ],
   ['twilio', '{"sid":"SM12","status":"failed","error_code":30002,"error_message":"Suspended"}', { fault: 'provider' }],
 ])('%s: 200 %s', async (name, text, expected) => {
   expect(await outcomeAfter(name, 200, text)).toMatchObject(expected);

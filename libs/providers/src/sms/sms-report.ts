@@ -1,5 +1,6 @@
 import type { BounceClass } from '@dundun/domain';
 import { oneLine } from '../network-error.js';
+import type { Cost } from '../provider.js';
 import type { DeliveryReport, ReportKind } from '../webhook.js';
 import { digitsOf } from './webhook-fields.js';
 
@@ -15,10 +16,14 @@ export interface SmsWords {
   to?: string;
   at?: Date | null;
   reference?: string | null;
+  cost?: Cost;
 }
 
 /** A report about one SMS. A provider that repeats itself says the same of the same message. */
-export function smsReport(kind: SmsReportKind, { id, status, reason, to, at, reference }: SmsWords): DeliveryReport {
+export function smsReport(
+  kind: SmsReportKind,
+  { id, status, reason, to, at, reference, cost }: SmsWords,
+): DeliveryReport {
   const isBounce = kind === 'hard' || kind === 'soft' || kind === 'policy';
   return {
     eventId: `${id}:${status}`,
@@ -28,6 +33,7 @@ export function smsReport(kind: SmsReportKind, { id, status, reason, to, at, ref
     reference: reference ?? null,
     recipient: to ? digitsOf(to) : null,
     detail: oneLine(reason ? `${status}: ${reason}` : status),
+    ...(cost && { cost }),
     at: at ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { forged, isSame, unreadable } from '../webhook-checks.js';
 import type { WebhookAnswer, WebhookRequest } from '../webhook.js';
+import { smsCost } from './sms-cost.js';
 import { smsReport, type SmsReportKind } from './sms-report.js';
 import { digitsOf, statusWord, webhookFields, zonedMoment } from './webhook-fields.js';
 
@@ -49,6 +50,6 @@ function read(fields: Map<string, string>): WebhookAnswer {
   if (!status) return unreadable('a status is missing');
   // "DELIVERED | Message delivered to handset" is how it may come. `sent_at` is when the message left, not when this was found out.
   const kind = KINDS.get(statusWord(status.split('|')[0] ?? ''));
-  const report = smsReport(kind ?? 'accepted', { id, status, to: receiver });
+  const report = smsReport(kind ?? 'accepted', { id, status, to: receiver, cost: smsCost(fields.get('cost')) });
   return { kind: 'read', reports: [report], inbound: [] };
 }

@@ -1,11 +1,11 @@
 import { asObject } from '../http.js';
-import type { SmsFault } from './sms-outcome.js';
+import type { Fault } from '../provider-outcome.js';
 
 /**
  * Whom Termii's words blame; it documents sentences, not codes (https://developers.termii.com/error). The first match
  * counts: "Sender ID not allowed for this phone number" is about the sender.
  */
-const FAULTS: readonly (readonly [RegExp, SmsFault])[] = [
+const FAULTS: readonly (readonly [RegExp, Fault])[] = [
   [/dnd (is )?active/i, 'message'],
   [/sender|api.?key|unauthori[sz]ed|account|deactivated|device not found/i, 'provider'],
   [/balance|insufficient|credit|wallet|\bdnd\b|\broute\b/i, 'provider'],
@@ -14,7 +14,7 @@ const FAULTS: readonly (readonly [RegExp, SmsFault])[] = [
 ];
 
 /** Whose fault a sentence of Termii's is; undefined where it blames nobody we recognise. */
-export function termiiFault(words: string): SmsFault | undefined {
+export function termiiFault(words: string): Fault | undefined {
   return FAULTS.find(([pattern]) => pattern.test(words))?.[1];
 }
 

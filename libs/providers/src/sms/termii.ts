@@ -3,7 +3,7 @@ import { describeProvider, type ProviderOptions } from '../descriptor.js';
 import { type Answered, HttpClient, JSON_BODY, jsonObject, outcomeOfSilence, outcomeOfStatus } from '../http.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
-import { outcomeOfFault, outcomeOfStranger } from './sms-outcome.js';
+import { outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
 import { readTermiiCall } from './termii-webhook.js';
 import { termiiFault, termiiWords } from './termii-words.js';
 
@@ -26,6 +26,7 @@ export const termii = describeProvider({
   onUnknown: 'hold',
   settings,
   secretFields: ['apiKey', 'secretKey'],
+  addressFields: ['baseUrl'],
   webhook: readTermiiCall,
   create: (given, options): SmsProvider => new Termii(given, options),
 });

@@ -1,4 +1,4 @@
-import type { SmsFault } from './sms-outcome.js';
+import type { Fault } from '../provider-outcome.js';
 
 /** Credentials, account state and money: https://www.twilio.com/docs/api/errors */
 const ACCOUNT = [30002, 90010];
@@ -11,7 +11,7 @@ const PASSING = [14107, 20429, 21611, 30001, 30022, 63038];
 /** Codes of the Messages resource and above; what is below is about the call or the account. */
 const FIRST_MESSAGE_CODE = 21_000;
 
-const faults = new Map<number, SmsFault>([
+const faults = new Map<number, Fault>([
   ...[...ACCOUNT, ...SENDER, ...CALLBACK].map((code) => [code, 'provider'] as const),
   ...PASSING.map((code) => [code, 'passing'] as const),
 ]);
@@ -21,6 +21,6 @@ const faults = new Map<number, SmsFault>([
  * content (21211 invalid number, 21408 region, 21608 trial account, 21610 opted out, 21614 not a mobile, 21617 too long,
  * the 30xxx of carriers).
  */
-export function twilioFault(code: number): SmsFault {
+export function twilioFault(code: number): Fault {
   return faults.get(code) ?? (code < FIRST_MESSAGE_CODE ? 'provider' : 'message');
 }

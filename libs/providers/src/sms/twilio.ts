@@ -3,7 +3,8 @@ import { describeProvider, type ProviderOptions } from '../descriptor.js';
 import { type Answered, FORM, HttpClient, jsonObject, outcomeOfSilence } from '../http.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
-import { outcomeOfFault, outcomeOfStranger } from './sms-outcome.js';
+import { outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
+import { smsCost } from './sms-cost.js';
 import { twilioFault } from './twilio-codes.js';
 import { readTwilioCall } from './twilio-webhook.js';
 
@@ -103,7 +104,10 @@ function outcomeOfCreated(answer: Answered, body: Record<string, unknown> | null
   if (typeof error === 'number' && (status === 'failed' || status === 'undelivered')) {
     return outcomeOfFault(twilioFault(error), oneLine(`${error} ${String(message ?? status)} (${sid})`), String(error));
   }
-  return { kind: 'accepted', providerId: sid, detail: oneLine(`${String(status)}, segments: ${String(segments)}`) };
+  // It is billed as a negative amount, and mostly not known yet: the callbacks do not tell it either.
+  const cost = smsCost(String(body.price).replace(/^-/, ''), body.price_unit);
+  const detail = oneLine(`${String(status)}, segments: ${String(segments)}`);
+  return { kind: 'accepted', providerId: sid, detail, ...(cost && { cost }) };
 }
 
 function detailOf({ status, text }: Answered, body: Record<string, unknown> | null): string {

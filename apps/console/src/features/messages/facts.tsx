@@ -18,7 +18,7 @@ export function Facts({ message }: { message: MessageView }) {
         <Fact label={words.created}>{fullMoment(message.created_at)}</Fact>
         {sendAt && <Fact label={words.sendAt}>{fullMoment(sendAt)}</Fact>}
         {segments !== null && <Fact label={words.segments}>{segments}</Fact>}
-        {cost && <Fact label={words.cost}>{`${cost.amount} ${cost.currency}`}</Fact>}
+        {cost && <Fact label={words.cost}>{[cost.amount, cost.currency].filter(Boolean).join(' ')}</Fact>}
         {list && (
           <Fact label={words.list}>
             <Link href={`/lists/${encodeURIComponent(list)}`} className="underline underline-offset-4">

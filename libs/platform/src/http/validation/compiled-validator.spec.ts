@@ -86,6 +86,41 @@ const templateParts = {
   profile: orNull(name),
   note: orNull(text(60)),
 };
+const uid = fc.oneof(text(36, 1), fc.integer());
+const account = fc.oneof(shape({ id: uid }, { role: orNull(text(20, 1)) }), shape({ id: uid }));
+const user = {
+  ...person,
+  number: orNull(number),
+  email: orNull(email),
+  is_account: flag,
+  device_token: orNull(text(40, 1)),
+  device_platform: orNull(fc.constantFrom('android', 'ios', 'web', 'macos', 'windows')),
+  tz: orNull(fc.constantFrom('Africa/Lagos', 'Europe/Berlin', 'UTC')),
+  lists: fc.array(uuid, { maxLength: 3 }),
+  accounts: fc.array(account, { maxLength: 3 }),
+};
+const source = { settings: tree, unknown_person: fc.constantFrom('create', 'park'), enabled: flag };
+const webhook = {
+  description: orNull(text(255)),
+  types: fc.array(fc.constantFrom('*', 'message.*', 'user.created'), { maxLength: 5 }),
+};
+const objectOrNull = orNull(tree);
+const scalarOrNull = orNull(scalar);
+const segmentCall = {
+  ...{ messageId: scalarOrNull, userId: scalarOrNull, anonymousId: scalarOrNull, timestamp: scalarOrNull },
+  ...{
+    previousId: scalarOrNull,
+    groupId: scalarOrNull,
+    event: orNull(name),
+    name: orNull(name),
+    category: orNull(name),
+  },
+  ...{ properties: objectOrNull, traits: objectOrNull, context: objectOrNull },
+};
+const postHogEvent = {
+  ...{ uuid: scalarOrNull, distinct_id: scalarOrNull, timestamp: scalarOrNull },
+  ...{ properties: objectOrNull, person: objectOrNull, $set: objectOrNull, $set_once: objectOrNull },
+};
 const trial = { variables: tree, uid: text(36, 1) };
 
 const valid: Record<string, Arbitrary<Example>> = {
@@ -115,6 +150,31 @@ const valid: Record<string, Arbitrary<Example>> = {
     { track_clicks: flag, channel: fc.constantFrom('generic', 'dnd', ''), list: text(36), send_at: when },
   ),
   SendBatchBody: shape({ messages: fc.array(tree, { minLength: 1, maxLength: 5 }) }),
+  UserBatchBody: shape({ data: fc.array(tree, { minLength: 1, maxLength: 5 }) }),
+  JobsQuery: paged({ type: fc.constantFrom('batch', 'merge', 'erasure', '') }),
+  JobItemsQuery: paged({ state: fc.constantFrom('waiting', 'done', 'failed', '') }),
+  CreateUserBody: shape({ id: uid }, user),
+  UpdateUserBody: shape({}, user),
+  ConvertUserBody: shape({ type: fc.constantFrom('customer', 'account') }),
+  AccountsBody: shape({ accounts: fc.array(account, { minLength: 1, maxLength: 3 }) }),
+  AccountRoleBody: shape({ role: orNull(text(20, 1)) }),
+  UserListsBody: shape({ lists: fc.array(uuid, { minLength: 1, maxLength: 3 }) }),
+  MergeUsersBody: shape({ source: uid, destination: uid }),
+  UsersQuery: paged({ email, lists: fc.oneof(uuid, fc.array(uuid, { maxLength: 3 })) }),
+  FeedQuery: shape({}, { after: text(40), limit: fc.integer({ min: 1, max: 1_000 }).map(String), types: text(40) }),
+  SegmentCallBody: shape(
+    { type: fc.constantFrom('identify', 'track', 'page', 'screen', 'group', 'alias') },
+    segmentCall,
+  ),
+  PostHogEventBody: shape({ event: fc.oneof(name, tree) }, postHogEvent),
+  AddSourceBody: shape({ kind: text(20, 1), name }, source),
+  UpdateSourceBody: shape({}, { name, ...source }),
+  SourceEventsQuery: paged({ state: fc.constantFrom('received', 'processed', 'ignored', 'parked', 'failed', '') }),
+  PreviewSourceBody: shape({ payload: tree }, { settings: tree }),
+  CreateWebhookBody: shape({ url: fc.webUrl() }, webhook),
+  UpdateWebhookBody: shape({}, { ...webhook, url: fc.webUrl(), enabled: flag }),
+  DeliveriesQuery: paged({ state: fc.constantFrom('pending', 'delivered', 'failed', '') }),
+  ReplayBody: shape({}, { failed: flag, from: when, to: when }),
   LoginBody: shape({ email, password: text(60, 1) }),
   PageQuery: page,
   EventsQuery: paged({ event: name }),

@@ -1,11 +1,11 @@
-import { type Answered, outcomeOfStatus, retryAfterMs } from '../http.js';
-import type { Outcome } from '../provider.js';
+import { type Answered, outcomeOfStatus, retryAfterMs } from './http.js';
+import type { Outcome } from './provider.js';
 
-/** Whose fault a refused SMS is: the recipient's or content's, the account's or sender's, or nobody's for long. */
-export type SmsFault = 'message' | 'provider' | 'passing';
+/** Whose fault a refusal is: the recipient's or content's, the account's or sender's, or nobody's for long. */
+export type Fault = 'message' | 'provider' | 'passing';
 
-/** A provider's clear no; the answer, where given, may say when to try again. */
-export function outcomeOfFault(fault: SmsFault, detail: string, code?: string, answer?: Answered): Outcome {
+/** A provider's clear no to the whole message; the answer, where given, may say when to try again. */
+export function outcomeOfFault(fault: Fault, detail: string, code?: string, answer?: Answered): Outcome {
   if (fault === 'message') return { kind: 'refused', detail, code };
   return { kind: 'not_sent', detail, code, fault, retryAfterMs: retryAfterMs(answer?.headers['retry-after']) };
 }
@@ -17,5 +17,7 @@ export function outcomeOfFault(fault: SmsFault, detail: string, code?: string, a
 export function outcomeOfStranger(answer: Answered, detail: string): Outcome {
   const decided = outcomeOfStatus(answer, detail);
   if (decided) return decided;
+  // Whoever says so, this message stays too large.
+  if (answer.status === 413) return outcomeOfFault('message', detail, '413');
   return answer.status < 300 ? { kind: 'unknown', detail } : outcomeOfFault('passing', detail, String(answer.status));
 }

@@ -1,0 +1,291 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Analytics } from '@segment/analytics-node';
+import { basic, caller, until, type Answer, type Product } from '@dundun/testing';
+import { createHmac } from 'node:crypto';
+import { expectRefusal } from './support/answers.js';
+import { anAddress, NOBODY, unique } from './support/fixtures.js';
+import { useProduct } from './support/product.js';
+
+const MAPPING = '{ "person": { "uid": user }, "event": { "name": event, "properties": { "total": cents / 100 } } }';
+const SECRET = 'sixteen letters or more';
+
+interface SourceShown {
+  id: string;
+  kind: string;
+  url: string;
+  by_key: boolean;
+  accepted: number;
+  repeated: number;
+  refused: number;
+  refusal: string | null;
+}
+
+interface EventShown {
+  event_id: string;
+  state: string;
+  reason: string | null;
+  uid: string | null;
+  event: string | null;
+}
+
+describe('sources', () => {
+  const subject = useProduct({ workers: 0 });
+  const { call } = subject;
+  let webhook: SourceShown;
+  let worker: Awaited<ReturnType<Product['startWorker']>>;
+
+  async function aSource(fields: object): Promise<SourceShown> {
+    const { status, body } = await call('POST /console/sources', { body: { name: unique('source'), ...fields } });
+    expect({ status, error: body.error }).toEqual({ status: 200 });
+    return body;
+  }
+  beforeAll(async () => {
+    worker = await subject.product.startWorker();
+    webhook = await aSource({
+      kind: 'webhook',
+      settings: { mapping: MAPPING, secretHeader: 'X-Secret', secret: SECRET },
+    });
+  });
+
+  /** Calls the secret address as the sender does, at the product of this file. */
+  async function send({ url }: SourceShown, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const { pathname } = new URL(url);
+    const raw = typeof body === 'string' ? body : JSON.stringify(body);
+    return caller(subject.product)(`POST ${pathname}`, { as: 'none', raw, headers });
+  }
+  const sendRight = (body: unknown) => send(webhook, body, { 'X-Secret': SECRET });
+  const shown = async (id: string): Promise<SourceShown> => (await call(`GET /console/sources/${id}`)).body;
+  const timeline = async (uid: string): Promise<{ event: string; properties: unknown }[]> =>
+    (await call(`GET /v1/users/${uid}/events?limit=30`)).body.data ?? [];
+  const received = async (id: string, query = ''): Promise<EventShown[]> =>
+    (await call(`GET /console/sources/${id}/events${query}`)).body.data;
+  async function ends(sourceId: string, eventId: string) {
+    let found: EventShown | undefined;
+    await until(`${eventId} has ended`, async () => {
+      found = (await received(sourceId, '?limit=30')).find(({ event_id }) => event_id === eventId);
+      return found !== undefined && found.state !== 'received';
+    });
+    return found;
+  }
+
+  it('[6-4] a connected integration forwards events: REST and a source on one uid are one timeline, a shared event_id once', async () => {
+    const uid = unique('u');
+    await call(`POST /v1/users/${uid}/events`, { body: { event: 'Signed up' } });
+    await call(`POST /v1/users/${uid}/events`, { body: { event: 'Paid', event_id: `paid-${uid}` } });
+    expect((await sendRight({ id: `paid-${uid}`, user: uid, event: 'Paid', cents: 4990 })).status).toBe(200);
+    expect((await sendRight({ id: `ship-${uid}`, user: uid, event: 'Shipped', cents: 250 })).body).toEqual({
+      status: 'ok',
+    });
+    expect(await ends(webhook.id, `paid-${uid}`)).toMatchObject({ state: 'processed', uid, event: 'Paid' });
+    expect(await ends(webhook.id, `ship-${uid}`)).toMatchObject({ state: 'processed' });
+    await call(`POST /v1/users/${uid}/events`, { body: { event: 'Shipped', event_id: `ship-${uid}` } });
+    const events = await timeline(uid);
+    expect(events.map(({ event }) => event).sort()).toEqual(['Paid', 'Shipped', 'Signed up']);
+    expect(events.find(({ event }) => event === 'Shipped')?.properties).toEqual({ total: 2.5 });
+  });
+
+  it('lists the kinds with the schema of their settings', async () => {
+    const { body } = await call('GET /console/source-kinds');
+    const kinds = Object.fromEntries(body.data.map((kind: { kind: string }) => [kind.kind, kind]));
+    expect(Object.keys(kinds)).toEqual(
+      expect.arrayContaining(['segment', 'rudderstack', 'posthog', 'webhook', 'stripe']),
+    );
+    expect(kinds.segment).toMatchObject({ title: 'Segment', secret_settings: ['sharedSecret'] });
+    expect(kinds.webhook.settings_schema).toMatchObject({ required: ['mapping'] });
+  });
+
+  it('are added, read, listed, changed and removed, without ever showing a secret', async () => {
+    const made = await aSource({ kind: 'rudderstack', settings: { secret: SECRET }, unknown_person: 'park' });
+    expect(made).toMatchObject({
+      kind: 'rudderstack',
+      settings: {},
+      unknown_person: 'park',
+      enabled: true,
+      by_key: false,
+    });
+    expect(JSON.stringify((await call('GET /console/sources')).body)).not.toContain(SECRET);
+    const { body } = await call(`PUT /console/sources/${made.id}`, {
+      body: { name: 'Other', settings: { header: 'X-Key' } },
+    });
+    expect(body).toMatchObject({ id: made.id, name: 'Other', settings: { header: 'X-Key' }, url: made.url });
+    expect((await send(made, { type: 'track', userId: 'u', event: 'x' }, { 'X-Key': SECRET })).status).toBe(200);
+    expect((await call(`DELETE /console/sources/${made.id}`)).body).toEqual({ status: 'ok' });
+    expectRefusal(await call(`GET /console/sources/${made.id}`), 404, 'unknown_source');
+    expectRefusal(await send(made, {}, { 'X-Key': SECRET }), 404, 'unknown_hook');
+  });
+
+  it.each([
+    ['an unknown kind', { kind: 'nothing' }, /kind/],
+    ['a missing secret', { kind: 'rudderstack' }, /settings\.secret/],
+    ['a setting that is none', { kind: 'segment', settings: { sharedsecret: 'x' } }, /settings\.sharedsecret/],
+    [
+      'a broken mapping',
+      { kind: 'webhook', settings: { mapping: '{ "person": }' } },
+      /settings\.mapping .*line 1, column/,
+    ],
+    ['a long name', { kind: 'segment', name: 'x'.repeat(65) }, /name/],
+  ])('are not added with %s', async (_, fields, text) => {
+    const before = (await call('GET /console/sources')).body.data.length;
+    expectRefusal(await call('POST /console/sources', { body: { name: 'x', ...fields } }), 400, 'invalid_input', text);
+    expect((await call('GET /console/sources')).body.data).toHaveLength(before);
+  });
+
+  it('refuse a stranger with 401 and count it', async () => {
+    const source = await aSource({ kind: 'segment', settings: { sharedSecret: SECRET } });
+    const body = JSON.stringify({ type: 'track', messageId: 'm-1', userId: unique('u'), event: 'Paid' });
+    const right = createHmac('sha1', SECRET).update(body).digest('hex');
+    const wrong = [{}, { 'X-Signature': 'x' }, { 'X-Signature': right.slice(1) }];
+    for (const headers of wrong)
+      expectRefusal(await send(source, body, headers as Record<string, string>), 401, 'wrong_signature');
+    expectRefusal(await send(source, `${body} `, { 'X-Signature': `${right}0` }), 401, 'wrong_signature');
+    expect((await send(source, body, { 'X-Signature': right })).status).toBe(200);
+    expect((await send(source, body, { 'X-Signature': right })).status).toBe(200);
+    const counts = { accepted: 1, repeated: 1, refused: 4, refusal: expect.stringMatching(/signature/) };
+    expect(await shown(source.id)).toMatchObject(counts);
+  });
+
+  it('answer what cannot be read or is too large with its status', async () => {
+    expectRefusal(await sendRight('{"a":'), 400, 'unreadable_hook');
+    expectRefusal(await sendRight(''), 400, 'unreadable_hook');
+    expectRefusal(await sendRight('[1]'), 400, 'unreadable_hook');
+    expectRefusal(await sendRight(`"${'x'.repeat(1_100_000)}"`), 413, 'body_too_large');
+    expectRefusal(await send({ ...webhook, url: 'http://x/hooks/sources/1.x.y' }, {}), 404, 'unknown_hook');
+  });
+
+  it('are not there for their sender while they are off', async () => {
+    const source = await aSource({ kind: 'posthog', enabled: false });
+    const event = { uuid: unique('e'), event: 'Paid', distinct_id: unique('u') };
+    expectRefusal(await send(source, event), 404, 'unknown_hook');
+    await call(`PUT /console/sources/${source.id}`, { body: { enabled: true } });
+    expect((await send(source, event)).status).toBe(200);
+    expect(await ends(source.id, event.uuid)).toMatchObject({ state: 'processed', uid: event.distinct_id });
+  });
+
+  it('park an event of nobody, and do it when asked', async () => {
+    const source = await aSource({ kind: 'posthog', unknown_person: 'park' });
+    const uid = unique('u');
+    const [first, second] = [unique('e'), unique('e')];
+    for (const uuid of [first, second]) await send(source, { uuid, event: 'Paid', distinct_id: uid });
+    expect(await ends(source.id, first)).toMatchObject({ state: 'parked', reason: `nobody is ${uid}` });
+    expect(await ends(source.id, second)).toMatchObject({ state: 'parked' });
+    const parked = await received(source.id, '?state=parked&limit=1');
+    expect(parked).toMatchObject([
+      { event_id: second, event: 'Paid', attempts: 1, payload: expect.stringContaining(uid) },
+    ]);
+    await call(`POST /v1/users/${uid}/events`, { body: { event: 'Hello' } });
+    expect((await call(`POST /console/sources/${source.id}/events/${first}/retry`)).body).toEqual({ status: 'ok' });
+    expect(await ends(source.id, first)).toMatchObject({ state: 'processed', uid });
+    expect((await call(`POST /console/sources/${source.id}/retry`)).body).toEqual({ retried: 1 });
+    expect(await ends(source.id, second)).toMatchObject({ state: 'processed', uid });
+    expectRefusal(await call(`POST /console/sources/${source.id}/events/${first}/retry`), 409, 'not_retryable');
+    expectRefusal(await call(`POST /console/sources/${source.id}/events/nothing/retry`), 404, 'unknown_source_event');
+    expectRefusal(await call(`POST /console/sources/${NOBODY}/retry`), 404, 'unknown_source');
+  });
+
+  it('lose and double nothing when workers are killed, and keep the order of each person', async () => {
+    worker.child.kill('SIGKILL');
+    const source = await aSource({ kind: 'webhook', settings: { mapping: MAPPING } });
+    const uids = Array.from({ length: 5 }, () => unique('u'));
+    const names = Array.from({ length: 12 }, (_, index) => `Step ${index}`);
+    for (const event of names) {
+      const all = uids.map((user) => send(source, { id: `${user} ${event}`, user, event, cents: 100 }));
+      expect((await Promise.all(all)).map(({ status }) => status)).toEqual(uids.map(() => 200));
+    }
+    const count = async (state: string) => (await received(source.id, `?limit=30&state=${state}`)).length;
+    expect(await count('received')).toBe(30);
+    const next = await subject.product.startWorker();
+    await until('some are processed', async () => (await count('processed')) > 0);
+    next.child.kill('SIGKILL');
+    worker = await subject.product.startWorker();
+    await until('all are processed', async () => (await count('received')) === 0, { ms: 30_000 });
+    for (const uid of uids) expect((await timeline(uid)).map(({ event }) => event).reverse()).toEqual(names);
+  }, 60_000);
+
+  it('show what a call would become', async () => {
+    const payload = { id: 'p-1', user: 'u-1', event: 'Paid', cents: 4990 };
+    const { body } = await call(`POST /console/sources/${webhook.id}/preview`, { body: { payload } });
+    expect(body.data).toEqual([
+      {
+        event_id: 'p-1',
+        ignored: null,
+        notices: [],
+        effects: [{ person: { uid: 'u-1' }, fields: {}, event: { name: 'Paid', properties: { total: 49.9 } } }],
+      },
+    ]);
+    const broken = { payload, settings: { mapping: '$error("no")' } };
+    expectRefusal(await call(`POST /console/sources/${webhook.id}/preview`, { body: broken }), 400, 'mapping_error');
+  });
+
+  describe('that call with API credentials', () => {
+    it.each(['/v1/segment', '/segment'])('Segment: POST %s with the key alone', async (path) => {
+      const userId = unique('u');
+      const { body: list } = await call('POST /v1/lists', { body: { title: unique('list') } });
+      const settings = Buffer.from(JSON.stringify({ listId: list.id })).toString('base64');
+      const traits = { firstName: 'Ada', phone: `234${String(Date.now()).slice(-10)}` };
+      const identify = { type: 'identify', messageId: unique('m'), userId, traits };
+      const track = { type: 'track', messageId: unique('m'), userId, event: 'Paid', properties: { total: 5 } };
+      const headers = { 'X-Segment-Settings': settings, 'User-Agent': 'Segment.io/1.0' };
+      expect((await call(`POST ${path}`, { as: 'key', body: identify, headers })).body).toEqual({ status: 'ok' });
+      expect(
+        (await call(`POST ${path}`, { as: 'key', body: track, headers: { 'Idempotency-Key': userId } })).status,
+      ).toBe(200);
+      await until('it is in the timeline', async () => (await timeline(userId)).length === 1);
+      await until(
+        'the person is on the list',
+        async () => (await call(`GET /v1/lists/${list.id}`)).body.subscriber_count === 1,
+      );
+    });
+
+    it('Segment: what its own client makes of the calls', async () => {
+      const userId = unique('u');
+      const { apiUrl, apiKey } = subject.product;
+      const calls: string[] = [];
+      const httpClient = (_: string, { body }: { body: string }) => {
+        calls.push(...(JSON.parse(body).batch as object[]).map((one) => JSON.stringify(one)));
+        return Promise.resolve({ status: 200, statusText: 'OK' });
+      };
+      const client = new Analytics({ writeKey: 'k', httpClient });
+      client.track({ userId, event: 'Paid', properties: { revenue: 5 } });
+      client.page({ userId, name: 'Home' });
+      client.identify({ userId, traits: { plan: 'pro' } });
+      await client.closeAndFlush();
+      for (const body of calls) {
+        const headers = { Authorization: basic(apiKey), 'Content-Type': 'application/json' };
+        expect((await fetch(`${apiUrl}/v1/segment`, { method: 'POST', headers, body })).status).toBe(200);
+      }
+      await until('both are in the timeline', async () => (await timeline(userId)).length === 2);
+    });
+
+    it.each(['/v1/posthog', '/posthog'])('PostHog: POST %s with key and secret', async (path) => {
+      const distinct_id = unique('u');
+      const email = anAddress();
+      const event = {
+        uuid: unique('e'),
+        event: 'Paid',
+        distinct_id,
+        properties: { total: 5, $set: { email } },
+        config: { filter: [] },
+      };
+      expectRefusal(await call(`POST ${path}`, { as: 'key', body: event }), 403, 'secret_needed');
+      expect((await call(`POST ${path}`, { body: event })).body).toEqual({ status: 'ok' });
+      await until('it is in the timeline', async () => (await timeline(distinct_id)).length === 1);
+      const sources: SourceShown[] = (await call('GET /console/sources')).body.data;
+      expect(sources.filter(({ kind, by_key }) => kind === 'posthog' && by_key)).toHaveLength(1);
+    });
+
+    it('are told what is wrong', async () => {
+      const wrongType = { type: 'delete', userId: 'u' };
+      expectRefusal(await call('POST /v1/segment', { as: 'key', body: wrongType }), 400, 'invalid_input', /type/);
+      const headers = { 'X-Segment-Settings': 'not base64 of JSON' };
+      const track = { type: 'track', userId: 'u', event: 'x' };
+      expectRefusal(
+        await call('POST /v1/segment', { as: 'key', body: track, headers }),
+        400,
+        'invalid_input',
+        /Settings/,
+      );
+      expectRefusal(await call('POST /v1/segment', { as: 'none', body: track }), 401, 'wrong_credentials');
+      expectRefusal(await call('POST /v1/posthog', { body: { event: { no: 'name' } } }), 400, 'unreadable_hook');
+    });
+  });
+});

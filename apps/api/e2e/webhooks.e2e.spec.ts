@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Seal } from '@dundun/platform/config';
+import { until, type Call } from '@dundun/testing';
+import { startReceiver, type FakeReceiver } from '@dundun/webhooks/testing';
+import type { ServerResponse } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { expectOk, expectRefusal, TIMESTAMP, UUID } from './support/answers.js';
+import { aList, anAddress, anEmail, aSubscriber, NOBODY, unique } from './support/fixtures.js';
+import { accepted } from './support/messages.js';
+import { rows } from './support/database.js';
+import { useProduct } from './support/product.js';
+import { REACHES_FAKES } from './support/providers.js';
+import { anotherWorkspace } from './support/workspaces.js';
+
+interface WebhookShown {
+  id: string;
+  url: string;
+  secret: string;
+  types: string[];
+  enabled: boolean;
+}
+
+interface EntryShown {
+  id: string;
+  type: string;
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+const receivers: FakeReceiver[] = [];
+afterAll(async () => {
+  for (const receiver of receivers) await receiver.close();
+});
+
+async function aReceiver(): Promise<FakeReceiver> {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  return receiver;
+}
+
+async function aWebhook(call: Call, url: string, fields: object = {}): Promise<WebhookShown> {
+  const { status, body } = await call('POST /console/webhooks', { body: { url, ...fields } });
+  expect({ status, error: body.error }).toEqual({ status: 200 });
+  return body;
+}
+
+const bodies = (receiver: FakeReceiver) => receiver.received.map(({ body }) => JSON.parse(body) as EntryShown);
+const came = (receiver: FakeReceiver, count: number) =>
+  until(`${count} calls came`, () => receiver.received.length >= count, { ms: 20_000 });
+
+describe('webhooks', () => {
+  const subject = useProduct({ environment: REACHES_FAKES });
+  const { call } = subject;
+
+  it('are told what happens, signed', async () => {
+    const receiver = await aReceiver();
+    const webhook = await aWebhook(call, receiver.url, { types: ['subscriber.*', 'user.created', 'event.tracked', 'message.captured'] }); // prettier-ignore
+    expect(webhook).toMatchObject({
+      enabled: true,
+      secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/),
+      failing_since: null,
+    });
+    const list = await aList(call);
+    const email = anAddress();
+    const uid = await aSubscriber(call, list.id, { email });
+    await call(`POST /v1/users/${uid}/events`, { body: { event: 'Order placed', value: 49.9 } });
+    const message = await accepted(call, 'email', anEmail({ to: email }));
+    await came(receiver, 4);
+    for (const { headers, body } of receiver.received)
+      expect(new Webhook(webhook.secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+    const byType = Object.fromEntries(bodies(receiver).map(({ type, data }) => [type, data]));
+    expect(byType).toMatchObject({
+      'user.created': { uid, email },
+      'subscriber.subscribed': { uid, list_id: list.id, method: 'api' },
+      'event.tracked': { uid, event: 'Order placed', value: 49.9, properties: null },
+      'message.captured': { message_id: message, channel: 'email', recipients: [{ address: email }] },
+    });
+    expectOk(await call(`DELETE /console/webhooks/${webhook.id}`), { status: 'ok' });
+  });
+
+  it('keep their secret sealed with the idempotency key, and show it to a repetition', async () => {
+    const create = () =>
+      call('POST /console/webhooks', {
+        body: { url: 'http://127.0.0.1:9/' },
+        headers: { 'Idempotency-Key': 'a-webhook-once' },
+      });
+    const [first, second] = [await create(), await create()];
+    expect(second.headers.get('Idempotency-Replayed')).toBe('true');
+    expectOk(second, first.body);
+    const [stored] = await rows<{ answer: object }>(
+      subject.product,
+      "SELECT answer FROM idempotency_keys WHERE key = 'a-webhook-once'",
+    );
+    expect(JSON.stringify(stored)).toContain('body');
+    expect(JSON.stringify(stored)).not.toContain('whsec_');
+    expectOk(await call(`DELETE /console/webhooks/${first.body.id}`), { status: 'ok' });
+  });
+
+  it('are shown, changed and removed', async () => {
+    const made = await aWebhook(call, 'http://127.0.0.1:9/', { description: 'Ours', types: ['list.created'] });
+    const { secret, ...shown } = made;
+    expect(secret).toMatch(/^whsec_/);
+    expectOk(await call(`GET /console/webhooks/${made.id}`), shown);
+    expect((await call('GET /console/webhooks')).body.data).toContainEqual(shown);
+    const changed = await call(`PUT /console/webhooks/${made.id}`, {
+      body: { url: 'http://127.0.0.1:10/', description: null, types: ['*'], enabled: false },
+    });
+    expectOk(changed);
+    expect(changed.body).toMatchObject({
+      ...{ url: 'http://127.0.0.1:10/', description: null, types: ['*'] },
+      ...{ enabled: false, disabled_at: expect.stringMatching(TIMESTAMP), disabled_reason: 'switched_off' },
+    });
+    const back = await call(`PUT /console/webhooks/${made.id}`, { body: { enabled: true } });
+    expect(back.body).toMatchObject({ enabled: true, disabled_at: null, disabled_reason: null });
+    expectOk(await call(`DELETE /console/webhooks/${made.id}`), { status: 'ok' });
+    for (const route of [
+      `GET /console/webhooks/${made.id}`,
+      `GET /console/webhooks/${made.id}/deliveries`,
+      `POST /console/webhooks/${NOBODY}/rotate`,
+    ])
+      // prettier-ignore
+      expectRefusal(await call(route), 404, 'unknown_webhook', 'There is no such webhook.');
+  });
+
+  it.each<[string, object, string, RegExp]>([
+    ['no address', {}, 'invalid_input', /^url must be/],
+    ['another protocol', { url: 'ftp://example.com/' }, 'invalid_input', /^url must be an http or https address/],
+    ['a private network', { url: 'http://10.0.0.1/' }, 'forbidden_address', /public internet/],
+    ['the metadata of a cloud', { url: 'http://169.254.169.254/latest/' }, 'forbidden_address', /public internet/],
+    ['another spelling of it', { url: 'http://0xa9fea9fe/' }, 'forbidden_address', /public internet/],
+    ['credentials', { url: 'http://a:b@127.0.0.1/' }, 'forbidden_address', /user name/],
+    [
+      'an unknown type',
+      { url: 'http://127.0.0.1:9/', types: ['message.eaten'] },
+      'invalid_input',
+      /^types must be one of/,
+    ],
+    ['no types', { url: 'http://127.0.0.1:9/', types: [] }, 'invalid_input', /^types must name/],
+  ])('are not made for %s', async (_, body, code, sentence) => {
+    const before = (await call('GET /console/webhooks')).body;
+    expectRefusal(await call('POST /console/webhooks', { body }), 400, code, sentence);
+    expect((await call('GET /console/webhooks')).body).toEqual(before);
+  });
+
+  it('can be tried, and tell what came back', async () => {
+    const receiver = await aReceiver();
+    const webhook = await aWebhook(call, receiver.url, { types: ['webhook.disabled'] });
+    receiver.answer = (response) => response.writeHead(418).end('a teapot');
+    const tried = await call(`POST /console/webhooks/${webhook.id}/test`);
+    expect([tried.status, tried.body]).toEqual([
+      200,
+      {
+        ...{ delivered: false, status: 418, milliseconds: expect.any(Number) },
+        ...{ response: 'a teapot', error: 'It answered 418.' },
+      },
+    ]);
+    expect(bodies(receiver)).toEqual([
+      { type: 'webhook.test', timestamp: expect.stringMatching(TIMESTAMP), data: { webhook_id: webhook.id } },
+    ]);
+    const rotated = await call(`POST /console/webhooks/${webhook.id}/rotate`);
+    expect(rotated.body.previous_secret_until).toMatch(TIMESTAMP);
+    receiver.answer = (response) => response.end();
+    expect((await call(`POST /console/webhooks/${webhook.id}/test`)).body).toMatchObject({
+      delivered: true,
+      status: 200,
+    });
+    const { headers, body } = receiver.received[1] as FakeReceiver['received'][0];
+    for (const secret of [webhook.secret, rotated.body.secret as string])
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toBeTruthy();
+    await receiver.close();
+    const gone = await call(`POST /console/webhooks/${webhook.id}/test`);
+    expect(gone.body).toMatchObject({ delivered: false, status: null, error: 'The connection failed: ECONNREFUSED.' });
+  });
+
+  it('show their deliveries with every call, and send them again', async () => {
+    const receiver = await aReceiver();
+    receiver.answer = (response) => response.writeHead(500).end('broken');
+    const webhook = await aWebhook(call, receiver.url, { types: ['list.created'] });
+    const path = `/console/webhooks/${webhook.id}`;
+    const list = await aList(call);
+    await came(receiver, 1);
+    const waiting = await until('it is on record', async () => {
+      const { body } = await call(`GET ${path}/deliveries?state=pending`);
+      return body.data[0]?.status === 500 && body.data[0];
+    });
+    expect(waiting).toEqual({
+      ...{ id: expect.stringMatching(UUID), type: 'list.created', state: 'pending', attempts: expect.any(Number) },
+      ...{ status: 500, error: 'It answered 500.', next_attempt_at: expect.stringMatching(TIMESTAMP) },
+      ...{ created_at: expect.stringMatching(TIMESTAMP), ended_at: null },
+    });
+    expect(receiver.received[0]?.id).toBe(waiting.id);
+    receiver.answer = (response) => response.end('fine');
+    expectOk(await call(`POST ${path}/deliveries/${waiting.id}/replay`), { replayed: 1 });
+    const ended = await until('it is delivered', async () => {
+      const { body } = await call(`GET ${path}/deliveries/${waiting.id}`);
+      return body.state === 'delivered' && body;
+    });
+    expect(ended.payload).toEqual(bodies(receiver).at(-1));
+    expect(ended.payload).toMatchObject({ type: 'list.created', data: { list_id: list.id } });
+    expect(ended.calls[0]).toMatchObject({ number: 1, status: 500, response: 'broken', error: 'It answered 500.' });
+    expect(ended.calls.at(-1)).toMatchObject({ status: 200, response: 'fine', error: null });
+    expect(new Set(receiver.received.map(({ id }) => id))).toEqual(new Set([waiting.id]));
+    expectOk(await call(`POST ${path}/replay`, { body: { failed: true } }), { replayed: 0 });
+    const before = receiver.received.length;
+    expectOk(await call(`POST ${path}/replay`, { body: { from: list.created_at } }), { replayed: 1 });
+    await came(receiver, before + 1);
+    expectRefusal(await call(`POST ${path}/replay`, { body: {} }), 400, 'invalid_input', /^failed must be true/);
+    const both = { failed: true, from: list.created_at };
+    expectRefusal(await call(`POST ${path}/replay`, { body: both }), 400, 'invalid_input', /^failed must be true/);
+    const backwards = { from: '2026-02-02T00:00:00Z', to: '2026-02-01T00:00:00Z' };
+    expectRefusal(
+      await call(`POST ${path}/replay`, { body: backwards }),
+      400,
+      'invalid_input',
+      /^from must not be after/,
+    );
+    expectRefusal(await call(`GET ${path}/deliveries?state=lost`), 400, 'invalid_input', /^state must be one of/);
+    expectRefusal(
+      await call(`GET ${path}/deliveries/${NOBODY}`),
+      404,
+      'unknown_delivery',
+      'There is no such delivery.',
+    );
+    const theirs = await anotherWorkspace(subject.product);
+    expectRefusal(await theirs.call(`GET ${path}/deliveries/${waiting.id}`), 404, 'unknown_webhook');
+  });
+
+  it('lose nothing when the worker is killed, and explain what came twice', async () => {
+    const receiver = await aReceiver();
+    const webhook = await aWebhook(call, receiver.url, { types: ['event.tracked'] });
+    const uid = unique('user');
+    let sent = 0;
+    const track = async () => {
+      const { status } = await call(`POST /v1/users/${uid}/events`, { body: { event: 'Tick', value: sent } });
+      expect(status).toBe(200);
+      sent += 1;
+    };
+    const worker = await subject.product.startWorker();
+    const open: ServerResponse[] = [];
+    receiver.answer = (response) => open.push(response);
+    for (let turn = 0; turn < 60; turn++) await track();
+    await until('both workers are in the middle of their calls', () => open.length === 20, { ms: 8_000 });
+    await worker.kill();
+    receiver.answer = (response) => response.end();
+    for (const response of open) response.end();
+    for (let turn = 0; turn < 60; turn++) await track();
+    const numbers = () => new Set(bodies(receiver).map(({ data }) => data.value));
+    await until('everything came', () => numbers().size === sent, { ms: 60_000, every: 100 });
+    const attempts = await until('every call is on record', async () => {
+      const found = await rows<{ id: string; attempts: number; state: string }>(
+        subject.product,
+        'SELECT id, attempts, state FROM webhook_deliveries WHERE endpoint_id = $1',
+        [webhook.id],
+      );
+      return found.every(({ state }) => state === 'delivered') && found;
+    }, { ms: 60_000, every: 100 }); // prettier-ignore
+    expect(attempts).toHaveLength(sent);
+    const calls = (id: string) => receiver.received.filter((each) => each.id === id).length;
+    expect(attempts.filter(({ id }) => calls(id) === 2)).toHaveLength(10);
+    expect(attempts.filter(({ id, attempts: count }) => calls(id) !== count)).toEqual([]);
+  }, 150_000);
+});
+
+describe('the feed', () => {
+  const subject = useProduct({ workers: 0 });
+  const { call } = subject;
+  const read = async (query = '') => {
+    const answer = await call(`GET /v1/feed${query}`);
+    expectOk(answer);
+    return answer.body as { data: EntryShown[]; next: string; has_more: boolean };
+  };
+  let theirs: Awaited<ReturnType<typeof anotherWorkspace>>;
+  beforeAll(async () => {
+    theirs = await anotherWorkspace(subject.product);
+  });
+
+  it('is read from its beginning and on, whatever happens meanwhile', async () => {
+    const list = await aList(call);
+    await aSubscriber(call, list.id);
+    const all = await until('it is all there', async () => {
+      const page = await read();
+      return page.data.length >= 3 && page;
+    });
+    expect(all.data.map(({ type }) => type)).toEqual(['list.created', 'user.created', 'subscriber.subscribed']);
+    expect(all.data[0]).toEqual({
+      id: expect.stringMatching(UUID),
+      type: 'list.created',
+      timestamp: expect.stringMatching(TIMESTAMP),
+      data: expect.objectContaining({ list_id: list.id }),
+    });
+    expect(all.has_more).toBe(false);
+    const first = await read('?limit=1');
+    expect([first.data.length, first.has_more]).toEqual([1, true]);
+    const rest = await read(`?limit=1000&after=${encodeURIComponent(first.next)}`);
+    expect([...first.data, ...rest.data]).toEqual(all.data);
+    expect((await read(`?after=${encodeURIComponent(rest.next)}`)).data).toEqual([]);
+    await aList(call);
+    const later = await until('the next is there', async () => {
+      const page = await read(`?after=${encodeURIComponent(rest.next)}`);
+      return page.data.length > 0 && page;
+    });
+    expect(later.data.map(({ type }) => type)).toEqual(['list.created']);
+    expect((await read('?types=subscriber.*')).data.map(({ type }) => type)).toEqual(['subscriber.subscribed']);
+  });
+
+  it('asks for the secret, and shows nothing of others', async () => {
+    expectRefusal(await call('GET /v1/feed', { as: 'key' }), 403, 'secret_needed');
+    await aList(call);
+    expect((await theirs.call('GET /v1/feed')).body).toMatchObject({ data: [], has_more: false });
+  });
+
+  it('takes only cursors of its own, as long as nothing behind them was forgotten', async () => {
+    const { next } = await read();
+    const tampered = `${next.slice(0, 3)}${next[3] === 'A' ? 'B' : 'A'}${next.slice(4)}`;
+    for (const cursor of ['x', 'a.b', tampered, `${next}x`])
+      expectRefusal(await call(`GET /v1/feed?after=${encodeURIComponent(cursor)}`), 400, 'tampered_cursor');
+    expectRefusal(await theirs.call(`GET /v1/feed?after=${encodeURIComponent(next)}`), 400, 'tampered_cursor');
+    const text = `800:${Date.now() - 31 * 86_400_000} ${NOBODY}`;
+    const signature = new Seal(['cd'.repeat(32)]).sign('cursor events 1', text);
+    const old = `${Buffer.from(text).toString('base64url')}.${signature}`;
+    expectRefusal(await call(`GET /v1/feed?after=${old}`), 400, 'expired_cursor', /30 days/);
+  });
+
+  it.each([
+    ['limit=0', /^limit must be a whole number from 1 to 1000/],
+    ['limit=1001', /^limit must be a whole number from 1 to 1000/],
+    ['types=lists', /^types must be one of .*there is no lists/],
+    ['types=user.created,,', /^types must be one of/],
+  ])('refuses %s', async (query, sentence) => {
+    expectRefusal(await call(`GET /v1/feed?${query}`), 400, 'invalid_input', sentence);
+  });
+
+  it('is described, type by type', async () => {
+    const document = (await call('GET /docs-json', { as: 'none' })).body;
+    const types = Object.keys(document.webhooks as object);
+    expect(types).toEqual(expect.arrayContaining(['message.sent', 'user.merged', 'event.tracked', 'webhook.test']));
+    for (const type of types) {
+      const { schema } = document.webhooks[type].post.requestBody.content['application/json'];
+      const name = (schema.properties.data.$ref as string).split('/').at(-1) as string;
+      expect([type, Object.keys(document.components.schemas[name].properties as object)]).not.toEqual([type, []]);
+    }
+  });
+});

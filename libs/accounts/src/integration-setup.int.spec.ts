@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { InvalidInputError, type JsonObject } from '@dundun/domain';
+import { Seal } from '@dundun/platform/config';
+import { startFakePostmark, startSmtpSink, type FakePostmark, type SmtpSink } from '@dundun/providers/testing';
+import { aWorkspace, useDatabase } from '@dundun/testing';
+import { accountsEntities } from './accounts.entities.js';
+import { IntegrationSetup } from './integration-setup.service.js';
+import { CANNOT_OPEN, Integrations } from './integrations.service.js';
+import { ProviderSets } from './provider-sets.js';
+
+const LOGIN = { user: 'ada', pass: 'canary-4711' };
+
+describe('changing an integration', () => {
+  const db = useDatabase(accountsEntities);
+  let [postmark, other]: [FakePostmark, FakePostmark] = [] as never;
+  let [mine, theirs]: [SmtpSink, SmtpSink] = [] as never;
+  let setup: IntegrationSetup;
+  let workspace: number;
+
+  const withKey = (key: string) => {
+    const seal = new Seal([key]);
+    const integrations = new Integrations(db.database, seal, new ProviderSets(db.database, seal));
+    return new IntegrationSetup(integrations, ({ endpoint }) => ({ origin: endpoint ?? undefined, timeoutMs: 2_000 }));
+  };
+  beforeAll(async () => {
+    [postmark, other] = [await startFakePostmark(), await startFakePostmark()];
+    [mine, theirs] = [await startSmtpSink({ auth: LOGIN }), await startSmtpSink({ auth: LOGIN })];
+    setup = withKey('ab'.repeat(32));
+  });
+  beforeEach(async () => {
+    workspace = await aWorkspace(db.database);
+  });
+  afterAll(() => Promise.all([postmark, other, mine, theirs].map((fake) => fake.close())));
+
+  const connect = () => {
+    const settings = postmark.settings as unknown as JsonObject;
+    return setup.connect(workspace, { provider: 'postmark', settings, endpoint: postmark.origin });
+  };
+  const connectSmtp = () => {
+    const settings = { host: '127.0.0.1', port: mine.port, ...LOGIN };
+    return setup.connect(workspace, { provider: 'smtp', settings });
+  };
+  /** The fields that a refusal names. */
+  const fieldsOf = async (change: Promise<unknown>) => {
+    const error = await change.then(() => undefined, (thrown: unknown) => thrown); // prettier-ignore
+    expect(error).toBeInstanceOf(InvalidInputError);
+    return ((error as InvalidInputError).fields ?? []).map(({ field }) => field);
+  };
+
+  it('asks for the secrets again with another endpoint', async () => {
+    const { id } = await connect();
+    const change = setup.change(workspace, id, undefined, { endpoint: other.origin });
+    expect(await fieldsOf(change)).toEqual(['settings.serverToken', 'settings.webhookPassword']);
+    expect(await setup.test(workspace, id)).toEqual({ ok: true });
+    const settings = postmark.settings as unknown as JsonObject;
+    expect(await setup.change(workspace, id, settings, { endpoint: other.origin })).toMatchObject({ endpoint: other.origin }); // prettier-ignore
+  });
+
+  it('does not ask for them with the endpoint that is there already', async () => {
+    const { id } = await connect();
+    await expect(setup.change(workspace, id, undefined, { endpoint: postmark.origin, name: 'Main' })).resolves.toMatchObject({ name: 'Main' }); // prettier-ignore
+  });
+
+  it.each([
+    ['the host', { host: 'localhost' }],
+    ['the port', {}],
+  ])('asks for the password again with %s of an SMTP server', async (_, changes) => {
+    const { id } = await connectSmtp();
+    const address = { port: theirs.port, ...changes };
+    expect(await fieldsOf(setup.change(workspace, id, address, {}))).toEqual(['settings.pass']);
+    expect(theirs.connections.total).toBe(0);
+  });
+
+  it('takes a password alone, the same address again, and both together', async () => {
+    const { id } = await connectSmtp();
+    const { pass } = LOGIN;
+    for (const settings of [{ pass }, { host: '127.0.0.1', tls: 'none' }, { port: theirs.port, pass }])
+      await expect(setup.change(workspace, id, settings, {})).resolves.toMatchObject({ id });
+    expect(theirs.connections.total).toBe(1);
+  });
+
+  it('whose secrets were sealed under a key that is gone says so when it is tried, and takes them again', async () => {
+    const { id } = await connect();
+    const later = withKey('cd'.repeat(32));
+    expect(await later.test(workspace, id)).toEqual({ ok: false, detail: CANNOT_OPEN });
+    expect(await fieldsOf(later.change(workspace, id, { messageStream: 'outbound' }, {}))).toContain('settings.serverToken'); // prettier-ignore
+    const settings = postmark.settings as unknown as JsonObject;
+    expect(await later.change(workspace, id, settings, {})).toMatchObject({ failure: null });
+    expect(await later.test(workspace, id)).toEqual({ ok: true });
+  });
+});

@@ -1,0 +1,249 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const ID = '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10';
+const AT = '2026-11-20T09:30:00.000Z';
+const TIME = { type: 'string', format: 'date-time', example: AT } as const;
+const TEXT_OR_NULL = { type: 'string', nullable: true } as const;
+
+/** One recipient of a message in an entry of the feed. */
+export class FeedRecipientView {
+  @ApiProperty({ example: 'grace@example.com' })
+  address!: string;
+
+  @ApiProperty({ ...TEXT_OR_NULL, example: 'Grace' })
+  name!: string | null;
+
+  @ApiProperty({ type: 'string', enum: ['to', 'cc', 'bcc'], example: 'to' })
+  kind!: string;
+
+  @ApiProperty({ example: 'delivered' })
+  status!: string;
+
+  @ApiProperty({ ...TEXT_OR_NULL, example: '250 2.0.0 OK' })
+  detail!: string | null;
+}
+
+/** Data of message.sent, .delivered, .bounced, .complained, .captured, .failed, .suppressed, .unknown and .canceled. */
+export class MessageEventView {
+  @ApiProperty({ example: ID })
+  message_id!: string;
+
+  @ApiProperty({ type: 'string', enum: ['email', 'sms'], example: 'email' })
+  channel!: string;
+
+  @ApiProperty({ description: 'The second half of the type.', example: 'delivered' })
+  status!: string;
+
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Why it failed, as far as it is known.', example: null })
+  reason!: string | null;
+
+  @ApiProperty({ ...TEXT_OR_NULL, example: null })
+  list_id!: string | null;
+
+  @ApiProperty({ type: [FeedRecipientView] })
+  recipients!: FeedRecipientView[];
+
+  @ApiProperty({ ...TIME, description: 'When it was accepted.' })
+  created_at!: string;
+}
+
+/** Data of message.opened and message.clicked. */
+export class HitEventView {
+  @ApiProperty({ example: ID })
+  message_id!: string;
+
+  @ApiProperty({
+    description: 'Comes twice when it turns out later that a machine made the hit; the last word counts.',
+    example: '01934872-6c8f-7a1b-8d2e-3f7c9f5b8d21',
+  })
+  hit_id!: string;
+
+  @ApiProperty({
+    ...TEXT_OR_NULL,
+    description: 'Where the link leads; null for an open.',
+    example: 'https://example.com/',
+  })
+  url!: string | null;
+
+  @ApiProperty(TIME)
+  at!: string;
+
+  @ApiProperty({
+    description: 'Whether a scanner, a proxy or a mail program made it rather than a person.',
+    example: false,
+  })
+  machine!: boolean;
+
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Why it is taken for a machine.', example: null })
+  reason!: string | null;
+
+  @ApiProperty({ ...TEXT_OR_NULL, example: 'Mozilla/5.0' })
+  user_agent!: string | null;
+}
+
+/** Data of subscriber.requested, .subscribed, .confirmed, .unsubscribed and .removed. */
+export class SubscriberEventView {
+  @ApiProperty({ example: ID })
+  list_id!: string;
+
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Null for an address that is no user’s.', example: 'user-1' })
+  uid!: string | null;
+
+  @ApiProperty({ ...TEXT_OR_NULL, example: 'grace@example.com' })
+  address!: string | null;
+
+  @ApiProperty({ description: 'By what means: api, form, one_click …', example: 'api' })
+  method!: string;
+
+  @ApiProperty(TIME)
+  at!: string;
+}
+
+/** Data of user.created. */
+export class UserEventView {
+  @ApiProperty({ example: 'user-1' })
+  uid!: string;
+
+  @ApiProperty({ ...TEXT_OR_NULL, example: 'grace@example.com' })
+  email!: string | null;
+
+  @ApiProperty({ ...TEXT_OR_NULL, example: '2348012345678' })
+  number!: string | null;
+
+  @ApiProperty({ ...TEXT_OR_NULL, example: 'Grace' })
+  first_name!: string | null;
+
+  @ApiProperty({ ...TEXT_OR_NULL, example: 'Hopper' })
+  last_name!: string | null;
+
+  @ApiProperty(TIME)
+  created_at!: string;
+}
+
+/** Data of user.updated. */
+export class UserUpdatedEventView extends UserEventView {
+  @ApiProperty({ type: [String], description: 'Names of the fields that changed.', example: ['email', 'meta'] })
+  changed!: string[];
+
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Where the uid itself changed.', example: null })
+  previous_uid!: string | null;
+}
+
+/** Data of user.deleted. */
+export class UserDeletedEventView {
+  @ApiProperty({ example: 'user-1' })
+  uid!: string;
+}
+
+/** Data of user.merged. */
+export class UserMergedEventView {
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Who is left.', example: 'user-1' })
+  uid!: string | null;
+
+  @ApiProperty({ description: 'Who is no more.', example: 'anonymous-7' })
+  merged_uid!: string;
+}
+
+/** Data of list.created. */
+export class ListEventView {
+  @ApiProperty({ example: ID })
+  list_id!: string;
+
+  @ApiProperty({ example: 'Newsletter' })
+  title!: string;
+
+  @ApiProperty({ ...TEXT_OR_NULL, example: null })
+  description!: string | null;
+
+  @ApiProperty({ ...TEXT_OR_NULL, example: null })
+  redirect_url!: string | null;
+
+  @ApiProperty({ example: false })
+  double_optin!: boolean;
+
+  @ApiProperty(TIME)
+  created_at!: string;
+}
+
+/** Data of list.updated and list.archived. */
+export class ListUpdatedEventView extends ListEventView {
+  @ApiProperty({ type: [String], description: 'Names of the fields that changed.', example: ['title'] })
+  changed!: string[];
+}
+
+/** Data of event.tracked. */
+export class TrackedEventView {
+  @ApiProperty({ example: 'user-1' })
+  uid!: string;
+
+  @ApiProperty({ example: 'Order placed' })
+  event!: string;
+
+  @ApiProperty({
+    oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }],
+    example: 49.9,
+  })
+  value!: string | number | boolean | null;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: { sku: 'A-1' } })
+  properties!: Record<string, unknown> | null;
+
+  @ApiProperty({ ...TIME, nullable: true, description: 'When the caller says that it happened.' })
+  timestamp!: string | null;
+}
+
+/** Data of webhook.disabled. */
+export class WebhookDisabledEventView {
+  @ApiProperty({ example: ID })
+  webhook_id!: string;
+
+  @ApiProperty({ example: 'https://example.com/hooks/dundun' })
+  url!: string;
+
+  @ApiProperty({ type: 'string', enum: ['gone', 'failing'], example: 'failing' })
+  reason!: string;
+}
+
+/** Data of webhook.test, which is sent by hand alone and is not in the feed. */
+export class WebhookTestEventView {
+  @ApiProperty({ example: ID })
+  webhook_id!: string;
+}
+
+/** What every entry of the feed can be, and the class of its data. */
+export const FEED_EVENTS = {
+  'message.sent': MessageEventView,
+  'message.delivered': MessageEventView,
+  'message.bounced': MessageEventView,
+  'message.complained': MessageEventView,
+  'message.captured': MessageEventView,
+  'message.failed': MessageEventView,
+  'message.suppressed': MessageEventView,
+  'message.unknown': MessageEventView,
+  'message.canceled': MessageEventView,
+  'message.opened': HitEventView,
+  'message.clicked': HitEventView,
+  'subscriber.requested': SubscriberEventView,
+  'subscriber.subscribed': SubscriberEventView,
+  'subscriber.confirmed': SubscriberEventView,
+  'subscriber.unsubscribed': SubscriberEventView,
+  'subscriber.removed': SubscriberEventView,
+  'user.created': UserEventView,
+  'user.updated': UserUpdatedEventView,
+  'user.deleted': UserDeletedEventView,
+  'user.merged': UserMergedEventView,
+  'list.created': ListEventView,
+  'list.updated': ListUpdatedEventView,
+  'list.archived': ListUpdatedEventView,
+  'event.tracked': TrackedEventView,
+  'webhook.disabled': WebhookDisabledEventView,
+} as const;
+
+/** The name of a sort of entry. */
+export type FeedEventType = keyof typeof FEED_EVENTS;
+
+/** Everything that a webhook can receive. */
+export const WEBHOOK_EVENTS: Record<string, new () => object> = {
+  ...FEED_EVENTS,
+  'webhook.test': WebhookTestEventView,
+};

@@ -1,0 +1,110 @@
+import { hasLength, isJsonObject, isTimeZone, isWellFormed } from '@dundun/domain';
+import { field, type FieldOptions } from './fields/index.js';
+
+/** How long a uid may be, in characters. */
+export const LONGEST_UID = 255;
+/** How many lists or accounts one call may name. */
+const MOST_NAMED = 100;
+const LONGEST_ROLE = 255;
+
+const uidOf = (value: unknown): string | undefined => {
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && hasLength(text, 1, LONGEST_UID) && isWellFormed(text) ? text : undefined;
+};
+
+/** The caller's own id of a person; a whole number is taken as text. */
+export function Uid(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'uid',
+      message: `must be text of 1 to ${LONGEST_UID} characters`,
+      test: (value) => uidOf(value) !== undefined,
+      parse: uidOf,
+      schema: { type: 'string', minLength: 1, maxLength: LONGEST_UID },
+    },
+    options,
+  );
+}
+
+/** A zone of the IANA database. */
+export function TimeZone(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'time_zone',
+      message: 'must be an IANA time zone such as Africa/Lagos',
+      test: (value) => typeof value === 'string' && isTimeZone(value),
+      schema: { type: 'string' },
+    },
+    options,
+  );
+}
+
+/** An account that a person belongs to, as a caller names it. */
+export interface NamedAccount {
+  id: string;
+  /** undefined leaves the role that is there, null clears it. */
+  role?: string | null;
+}
+
+const roleFits = (role: unknown) =>
+  role === undefined ||
+  role === null ||
+  (typeof role === 'string' && hasLength(role, 1, LONGEST_ROLE) && isWellFormed(role));
+
+const accountFits = (value: unknown) => isJsonObject(value) && uidOf(value.id) !== undefined && roleFits(value.role);
+
+const accountOf = (value: unknown): NamedAccount => {
+  const { id, role } = value as { id: unknown; role?: string | null };
+  return { id: uidOf(id) as string, role };
+};
+
+/** Accounts by their uids, each with the person's role in it. The result is NamedAccount[]. */
+export function AccountList(options: FieldOptions & { min?: number }): PropertyDecorator {
+  const { min = 0 } = options;
+  return field(
+    {
+      name: 'accounts',
+      message:
+        `must be a list of ${min} to ${MOST_NAMED} objects with an id of 1 to ${LONGEST_UID} characters ` +
+        `and, if wanted, a role of 1 to ${LONGEST_ROLE}`,
+      test: (values) =>
+        Array.isArray(values) && values.length >= min && values.length <= MOST_NAMED && values.every(accountFits),
+      parse: (values) => (values as unknown[]).map(accountOf),
+      schema: {
+        type: 'array',
+        minItems: min,
+        maxItems: MOST_NAMED,
+        items: {
+          type: 'object',
+          required: ['id'],
+          properties: { id: { type: 'string' }, role: { type: 'string', nullable: true } },
+        },
+      },
+    },
+    options,
+  );
+}
+
+/** Ids of lists; `single` takes one id on its own too, as a query string has it. */
+export function ListIds(options: FieldOptions & { min?: number; single?: boolean }): PropertyDecorator {
+  const { min = 0, single = false } = options;
+  const all = (value: unknown) => (single && typeof value === 'string' ? [value] : value);
+  return field(
+    {
+      name: 'list_ids',
+      message: `must be a list of ${min} to ${MOST_NAMED} ids of lists`,
+      test: (value) => {
+        const ids = all(value);
+        return (
+          Array.isArray(ids) &&
+          ids.length >= min &&
+          ids.length <= MOST_NAMED &&
+          ids.every((id) => typeof id === 'string' && id.length <= LONGEST_UID)
+        );
+      },
+      parse: all,
+      schema: { type: 'array', minItems: min, maxItems: MOST_NAMED, items: { type: 'string' } },
+    },
+    options,
+  );
+}

@@ -1,0 +1,35 @@
+import { Body, Controller, Inject, Res } from '@nestjs/common';
+import { StatusQueued, UserBatchBody } from '@dundun/contracts';
+import type { IdempotencyClaim } from '@dundun/platform/database';
+import { Claim, CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { UserBatches } from './batch.service.js';
+import { queued } from './job-header.js';
+
+const ONE_MEGABYTE = 1024 * 1024;
+
+@Controller()
+export class BatchController {
+  constructor(@Inject(UserBatches) private readonly batches: UserBatches) {}
+
+  @Endpoint('POST /v1/batch', {
+    tag: 'Users',
+    summary: 'Store up to 1,000 users and events at once',
+    description:
+      'Answered once the batch is stored; the header Dundun-Job names its job, and GET /v1/jobs/{id}/items says what became ' +
+      'of each item. Items of one id are done in their order, those of different ids side by side, and the batches of a ' +
+      'workspace one after the other. An item that is wrong is recorded with its reason and stops no other.',
+    access: 'secret',
+    returns: StatusQueued,
+    bodyLimit: ONE_MEGABYTE,
+  })
+  async batch(
+    @CurrentCaller() caller: Caller,
+    @Body() body: UserBatchBody,
+    @RequestOrigin() origin: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<StatusQueued> {
+    return queued(reply, await this.batches.accept(caller, body.data, origin, claim));
+  }
+}

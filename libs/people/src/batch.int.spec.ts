@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { JsonObject } from '@dundun/domain';
+import { until, useDatabase } from '@dundun/testing';
+import { BatchRun } from './batch.run.js';
+import { UserBatches } from './batch.service.js';
+import { EraseRun } from './erase.run.js';
+import { MergeRun } from './merge.run.js';
+import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, quiet, type Stage } from './testing-jobs.js';
+import { UserJobClaims } from './user-job-claims.js';
+import { UserJobsLoop } from './user-jobs.loop.js';
+import { UserJobRunsModule } from './user-jobs.run.module.js';
+import { UserJobs } from './user-jobs.store.js';
+import { Users } from './users.service.js';
+
+const db = useDatabase(entities);
+let process: INestApplicationContext;
+let stage: Stage;
+let run: BatchRun;
+
+beforeAll(async () => {
+  process = await aProcess(db.config, UserJobRunsModule);
+  run = process.get(BatchRun, { strict: false });
+});
+afterAll(() => process?.close());
+beforeEach(async () => {
+  stage = await aStage(process);
+});
+
+const accept = (items: JsonObject[], workspaceId = stage.workspaceId) =>
+  stage.of(UserBatches).accept(callerOf(workspaceId), items, anOrigin);
+const newest = async () => (await stage.of(UserJobs).page(stage.workspaceId, { limit: 1 })).rows[0];
+const itemsOf = (state?: 'failed' | 'done' | 'waiting') =>
+  newest().then(
+    async (job) => (await stage.of(UserJobs).items(stage.workspaceId, job?.id ?? '', { limit: 30 }, state)).rows,
+  );
+const event = (id: unknown, name: string, more: object = {}) => ({ type: 'event', id, event: name, ...more });
+const eventsOf = async (uid: string) => stage.events((await stage.idOf(uid)) as string);
+
+/** As in a worker, without its timers. */
+const aLoop = () => new UserJobsLoop(stage.of(UserJobClaims), run, stage.of(MergeRun), stage.of(EraseRun), quiet);
+
+describe('a batch', () => {
+  it('does its items as the single calls would, those of one id in their order', async () => {
+    await accept([
+      {
+        type: 'create',
+        id: 'ada',
+        first_name: 'A',
+        is_account: true,
+        device_token: 't',
+        device_platform: 'ios',
+        tz: 'Africa/Lagos',
+      },
+      event('ada', 'one', { value: 1, properties: { a: 1 }, timestamp: '2026-01-01' }),
+      { type: 'update', id: 'ada', first_name: 'Ada', accounts: [{ id: 'acme', role: 'owner' }] },
+      event('ada', 'two'),
+      event(42, 'three'),
+    ]);
+    await stage.work(run);
+    expect(await newest()).toMatchObject({ state: 'done', total: 5, done: 5, failed: 0, details: {} });
+    expect(
+      await stage.rows(
+        'SELECT uid, first_name, is_account, tz, devices FROM people WHERE workspace_id = $1 ORDER BY uid',
+      ),
+    ).toEqual([
+      { uid: '42', first_name: null, is_account: false, tz: null, devices: [] },
+      { uid: 'acme', first_name: null, is_account: true, tz: null, devices: [] },
+      {
+        uid: 'ada',
+        first_name: 'Ada',
+        is_account: true,
+        tz: 'Africa/Lagos',
+        devices: [{ token: 't', platform: 'ios' }],
+      },
+    ]);
+    expect([await eventsOf('ada'), await eventsOf('42')]).toEqual([['one', 'two'], ['three']]);
+    expect(await stage.rows('SELECT DISTINCT body, state FROM batch_items WHERE workspace_id = $1')).toEqual([
+      { body: null, state: 'done' },
+    ]);
+  });
+
+  it('says of each wrong item what is wrong, and goes on', async () => {
+    const wrong: [JsonObject, RegExp][] = [
+      [{}, /^type must be one of create, update, event; id must be text/],
+      [{ type: 'event', id: 'u' }, /^event must/],
+      [{ type: 'event', id: 'x'.repeat(256), event: 'e' }, /^id must/],
+      [
+        { type: 'event', id: 'u', event: 'e', properties: { a: { b: { c: { d: { e: { f: 1 } } } } } } },
+        /^properties must/,
+      ],
+      [{ type: ['create'], id: 'u' }, /^type must/],
+      [{ type: 'create', id: { $gt: '' } }, /^id must/],
+      [
+        { type: 'update', id: 'u', email: 'nope', tz: 'Mars/Base', device_platform: 'toaster' },
+        /^email must .*tz must/,
+      ],
+      [{ type: 'update', id: 'u', lists: ['garbage'] }, /no such list/],
+    ];
+    await accept([...wrong.map(([item]) => item), event('u', 'right')]);
+    await stage.work(run);
+    expect(await newest()).toMatchObject({ state: 'done', done: 1, failed: wrong.length });
+    const failed = await itemsOf('failed');
+    expect(failed.map(({ index, error }) => [index, error])).toEqual(
+      wrong.map(([, reason], index) => [index, expect.stringMatching(reason)]),
+    );
+    expect(await eventsOf('u')).toEqual(['right']);
+  });
+
+  it('that is cut goes on where it was, and one that begins again changes nothing twice', async () => {
+    await accept(Array.from({ length: 60 }, (_, index) => event(`u${index % 3}`, `e${index}`)));
+    let looks = 0;
+    const cut = await stage.work(run, { isOver: () => ++looks > 10 });
+    expect(await newest()).toMatchObject({ state: 'running' });
+    // As if the worker had been killed before it could mark anything.
+    await stage.rows(`UPDATE batch_items SET state = 'waiting', body = jsonb_build_object('type', 'event', 'id', uid, 'event', 'e' || index)
+      WHERE workspace_id = $1`);
+    await stage.rows('UPDATE user_jobs SET done = 0 WHERE workspace_id = $1');
+    await stage.work(run);
+    expect(await newest()).toMatchObject({ state: 'done', done: 60, failed: 0 });
+    for (const own of [0, 1, 2])
+      expect(await eventsOf(`u${own}`)).toEqual(Array.from({ length: 20 }, (_, turn) => `e${turn * 3 + own}`));
+    await expect(run.run(cut, NO_HURRY)).rejects.toThrow(/another worker's/);
+  });
+
+  it('changes nothing twice either when its people were merged in between', async () => {
+    await accept([event('old', 'once'), event('old', 'twice')]);
+    await stage.work(run);
+    const [old, fresh] = [(await stage.idOf('old')) as string, await stage.person({ uid: 'new' })];
+    await stage.rows('DELETE FROM people WHERE workspace_id = $1 AND id = $2', old);
+    await stage.rows(`INSERT INTO merged_uids (workspace_id, uid, person_id) VALUES ($1, 'old', $2)`, fresh);
+    await stage.rows(
+      `UPDATE batch_items SET state = 'waiting', body = '{"type":"event","id":"old","event":"once"}' WHERE workspace_id = $1`,
+    );
+    await stage.rows(`UPDATE user_jobs SET state = 'running', due_at = now(), done = 0 WHERE workspace_id = $1`);
+    await stage.work(run);
+    expect(await newest()).toMatchObject({ state: 'done', done: 2 });
+    expect(await stage.rows('SELECT count(*)::int AS count FROM events WHERE workspace_id = $1')).toEqual([
+      { count: 2 },
+    ]);
+  });
+
+  it('stores an event_id once, whoever sends it', async () => {
+    await stage.track('u', 'single', 'evt-1');
+    await accept([event('u', 'batched', { event_id: 'evt-1' }), event('u', 'other', { event_id: 'evt-2' })]);
+    await stage.work(run);
+    expect(await eventsOf('u')).toEqual(['single', 'other']);
+  });
+});
+
+describe('jobs of a workspace', () => {
+  it('come in line: the next begins when the first has ended, whoever asks', async () => {
+    await accept([event('a', 'one')]);
+    await accept([event('a', 'two')]);
+    const first = await stage.claim();
+    expect(await stage.claim()).toBeUndefined();
+    if (first) await run.run(first, NO_HURRY);
+    await stage.work(run);
+    expect(await eventsOf('a')).toEqual(['one', 'two']);
+    expect(await stage.claim()).toBeUndefined();
+  });
+
+  it('pass to another worker when a lease has run out, and the first can write no more', async () => {
+    await accept([event('a', 'one')]);
+    const lost = await stage.claim();
+    await stage.rows(`UPDATE user_jobs SET due_at = now() WHERE workspace_id = $1`);
+    await stage.work(run);
+    expect(await newest()).toMatchObject({ state: 'done', done: 1 });
+    if (!lost) throw new Error('nothing was claimed');
+    await expect(stage.of(UserJobClaims).end(lost, 'failed', 'x')).rejects.toThrow(/another worker's/);
+    expect(await newest()).toMatchObject({ state: 'done' });
+  });
+
+  it('are done by the timer alone, in every workspace', async () => {
+    const others = await Promise.all(Array.from({ length: 6 }, () => aStage(process)));
+    for (const other of others)
+      for (let times = 0; times < 3; times++) await accept([event('a', `e${times}`)], other.workspaceId);
+    await aLoop().drain();
+    const left = () =>
+      stage.database.query(`SELECT FROM user_jobs WHERE workspace_id = ANY($1::int[]) AND state <> 'done'`, [
+        others.map(({ workspaceId }) => workspaceId),
+      ]);
+    await until('all are done', async () => (await left()).length === 0, { ms: 20_000 });
+    for (const other of others)
+      expect(await other.events((await other.idOf('a')) as string)).toEqual(['e0', 'e1', 'e2']);
+  });
+
+  it('are given up when they never come ahead, with the reason, and what waits in them failed', async () => {
+    const users = stage.of(Users);
+    const { write } = users;
+    users.write = () => Promise.reject(new TypeError('cannot read properties of undefined'));
+    try {
+      await accept([{ type: 'create', id: 'poison' }, event('fine', 'e')]);
+      const loop = aLoop();
+      for (let tries = 0; tries < 15; tries++) {
+        await stage.rows(`UPDATE user_jobs SET due_at = now() WHERE workspace_id = $1 AND due_at IS NOT NULL`);
+        await loop.drain();
+        await until('nobody holds it', async () => loop.isIdle);
+      }
+    } finally {
+      users.write = write;
+    }
+    expect(await newest()).toMatchObject({
+      state: 'failed',
+      done: 1,
+      failed: 1,
+      error: expect.stringMatching(/given up after 10 tries: cannot read/),
+    });
+    expect(await itemsOf('failed')).toEqual([
+      expect.objectContaining({ index: 0, uid: 'poison', error: expect.stringMatching(/given up/) }),
+    ]);
+    expect(await eventsOf('fine')).toEqual(['e']);
+  });
+
+  it('are given up when every worker that takes them dies', async () => {
+    await accept([event('a', 'e')]);
+    for (let deaths = 0; deaths < 10; deaths++) {
+      expect(await stage.claim()).toBeDefined();
+      await stage.rows('UPDATE user_jobs SET due_at = now() WHERE workspace_id = $1');
+    }
+    await aLoop().drain();
+    await until('the job has ended', async () => (await newest())?.state === 'failed');
+    expect(await newest()).toMatchObject({ failed: 1, error: expect.stringMatching(/each time the worker ended/) });
+    expect(await itemsOf('waiting')).toEqual([]);
+  });
+});

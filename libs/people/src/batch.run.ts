@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { IdempotencyInProgressError, Refusal, UnavailableError } from '@dundun/domain';
+import { Events } from '@dundun/events';
+import type { IdempotencyClaim } from '@dundun/platform/database';
+import { BatchMarks, MarkWriter, type WaitingItem } from './batch-marks.js';
+import { fieldsOf, workOf } from './batch-items.js';
+import type { HeldJob, Pace, UserJobRun } from './user-job.js';
+import { UserJobClaims } from './user-job-claims.js';
+import { Users } from './users.service.js';
+
+/** Ids whose items are done side by side. */
+const AT_ONCE = 32;
+
+/**
+ * Does the items of a batch: those of one id in their order, different ids side by side. The effect of an item is stored
+ * together with an idempotency key of the item, so that a run which begins again changes nothing twice.
+ */
+@Injectable()
+export class BatchRun implements UserJobRun {
+  constructor(
+    @Inject(BatchMarks) private readonly marks: BatchMarks,
+    @Inject(UserJobClaims) private readonly claims: UserJobClaims,
+    @Inject(Users) private readonly users: Users,
+    @Inject(Events) private readonly events: Events,
+  ) {}
+
+  async run(job: HeldJob, pace: Pace): Promise<void> {
+    const chains = chainsOf(await this.marks.waiting(job));
+    const writer = new MarkWriter(this.marks, job);
+    const faults: unknown[] = [];
+    const worker = async () => {
+      for (let chain = chains.shift(); chain; chain = chains.shift()) {
+        for (const item of chain) {
+          if (pace.isOver() || writer.isLost) return;
+          try {
+            writer.add({ index: item.index, error: await this.settle(job, item) });
+          } catch (error) {
+            // What follows it of the same id must not overtake it; others may go on.
+            faults.push(error);
+            break;
+          }
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await writer.close();
+    if (faults.length > 0) throw worst(faults);
+    if ((await this.marks.waiting(job)).length > 0) await this.claims.release(job);
+    else await this.claims.end(job, 'done', null);
+  }
+
+  async giveUp(job: HeldJob, reason: string): Promise<void> {
+    const left = await this.marks.waiting(job);
+    await this.marks.keep(
+      job,
+      left.map(({ index }) => ({ index, error: reason })),
+    );
+    await this.claims.end(job, 'failed', reason);
+  }
+
+  /** @returns why it is refused, null when it is done */
+  private async settle(job: HeldJob, item: WaitingItem): Promise<string | null> {
+    try {
+      await this.apply(job, item);
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refusal) || isPassing(error)) throw error;
+      return error.message;
+    }
+  }
+
+  private async apply(job: HeldJob, { index, body }: WaitingItem): Promise<void> {
+    const { workspace_id: workspaceId, details } = job;
+    const work = workOf(body);
+    const claim = claimOf(job, index);
+    if (work.kind === 'track') {
+      // The key stays for a week and belongs to the person; the claim holds for a day, also when the person was merged.
+      const event_id = work.body.event_id ?? `batch ${job.id} ${index}`;
+      await this.events.track(workspaceId, work.uid, { ...work.body, event_id }, claim);
+    } else {
+      const evidence = details.evidence ?? { method: 'api' };
+      await this.users.write({ workspaceId, level: 'full', evidence }, work.uid, fieldsOf(work.body), claim);
+    }
+  }
+}
+
+/** Items in their order, for each id. */
+function chainsOf(items: WaitingItem[]): WaitingItem[][] {
+  const chains = new Map<string | number, WaitingItem[]>();
+  for (const item of items) {
+    const name = item.uid ?? item.index;
+    const chain = chains.get(name);
+    if (chain) chain.push(item);
+    else chains.set(name, [item]);
+  }
+  return [...chains.values()];
+}
+
+/** No request has this method, so no caller can have used the key. */
+const claimOf = ({ workspace_id, id }: HeldJob, index: number): IdempotencyClaim => ({
+  workspaceId: workspace_id,
+  method: 'BATCH',
+  path: id,
+  key: String(index),
+  fingerprint: createHash('sha256').update(`${id} ${index}`).digest(),
+});
+
+const isPassing = (error: unknown) => error instanceof UnavailableError || error instanceof IdempotencyInProgressError;
+
+/** One that does not pass by itself, if there is one: it counts as a try. */
+const worst = (faults: unknown[]): unknown => faults.find((fault) => !isPassing(fault)) ?? faults[0];

@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, once, type IdempotencyClaim, type Replayed, type StoredAnswer } from '@dundun/platform/database';
+import type { JsonObject } from '@dundun/domain';
+import type { Caller, Origin } from '@dundun/platform/http';
+import { nameOf } from './batch-items.js';
+import { UserJobs } from './user-jobs.store.js';
+
+const ADD_ITEMS = {
+  name: 'batch-items-add',
+  text: `
+    INSERT INTO batch_items (workspace_id, job_id, index, type, uid, body)
+    SELECT $1, $2, index, type, uid, body
+    FROM jsonb_to_recordset($3::jsonb) AS item(index int, type text, uid text, body jsonb) ORDER BY index`,
+};
+
+/** Takes batches of users and events: they are stored as they are, and each item is checked when its turn comes. */
+@Injectable()
+export class UserBatches {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(UserJobs) private readonly jobs: UserJobs,
+  ) {}
+
+  async accept(
+    { workspaceId }: Caller,
+    items: JsonObject[],
+    origin: Origin,
+    claim?: IdempotencyClaim,
+  ): Promise<StoredAnswer | Replayed> {
+    const effect = async () => ({ body: { job: await this.store(workspaceId, items, origin) } });
+    return claim ? once(this.database, claim, effect) : this.database.transaction(effect);
+  }
+
+  private async store(workspaceId: number, items: JsonObject[], origin: Origin): Promise<string> {
+    const details = { evidence: { ...origin, method: 'api' as const } };
+    const { requestId } = origin;
+    const id = await this.jobs.add({ workspaceId, kind: 'batch', total: items.length, details, requestId });
+    const rows = items.map((item, index) => ({ index, ...nameOf(item), body: item }));
+    await this.database.execute(ADD_ITEMS, [workspaceId, id, JSON.stringify(rows)]);
+    return id;
+  }
+}

@@ -1,0 +1,48 @@
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import { StatusOk } from '@dundun/contracts';
+import { CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { EraseUsers } from './erase.service.js';
+import { nameJob } from './job-header.js';
+
+const tag = 'Users';
+const access = 'secret';
+
+@Controller()
+export class EraseController {
+  constructor(@Inject(EraseUsers) private readonly users: EraseUsers) {}
+
+  @Endpoint('POST /v1/users/:uid/archive', {
+    tag,
+    summary: 'Archive a user',
+    description: 'Marks the user; nothing else changes. Archiving again is ok.',
+    access,
+    returns: StatusOk,
+    refuses: ['unknown'],
+  })
+  async archive(@CurrentCaller() { workspaceId }: Caller, @Param('uid') uid: string): Promise<StatusOk> {
+    await this.users.archive(workspaceId, uid);
+    return { status: 'ok' };
+  }
+
+  @Endpoint('DELETE /v1/users/:uid', {
+    tag,
+    summary: 'Erase a user',
+    description:
+      'The user is gone from all lists at once, and a later call with the uid makes somebody new. Events and messages are ' +
+      'erased by the job that the header Dundun-Job names. What keeps mail from an address stays: suppressions, and that ' +
+      'it left a list.',
+    access,
+    returns: StatusOk,
+    refuses: ['unknown'],
+  })
+  async erase(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('uid') uid: string,
+    @RequestOrigin() { requestId }: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StatusOk> {
+    nameJob(reply, await this.users.erase(workspaceId, uid, requestId));
+    return { status: 'ok' };
+  }
+}

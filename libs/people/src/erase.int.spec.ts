@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { UnknownPersonError } from '@dundun/domain';
+import { useDatabase } from '@dundun/testing';
+import { v7 } from 'uuid';
+import { EraseRun } from './erase.run.js';
+import { EraseUsers } from './erase.service.js';
+import { MergeRun } from './merge.run.js';
+import { MergeUsers } from './merge.service.js';
+import { anOrigin, aProcess, aStage, entities, type Stage } from './testing-jobs.js';
+import { UserJobRunsModule } from './user-jobs.run.module.js';
+
+const db = useDatabase(entities);
+let process: INestApplicationContext;
+let stage: Stage;
+let run: EraseRun;
+
+beforeAll(async () => {
+  process = await aProcess(db.config, UserJobRunsModule);
+  run = process.get(EraseRun, { strict: false });
+});
+afterAll(() => process?.close());
+beforeEach(async () => {
+  stage = await aStage(process);
+});
+
+const erase = (uid: string) => stage.of(EraseUsers).erase(stage.workspaceId, uid, 'req_1');
+const tableOf = (table: string, columns = '*') => stage.rows(`SELECT ${columns} FROM ${table} WHERE workspace_id = $1`);
+
+interface Sent {
+  to: string[];
+  status?: string;
+  due?: boolean;
+}
+
+/** A message as it may stand in the table. @returns its id */
+async function message({ to, status = 'sent', due = false }: Sent): Promise<string> {
+  const id = v7();
+  const recipients = to.map((address) => ({
+    address,
+    name: 'Ada',
+    kind: 'to',
+    status: due ? 'queued' : status,
+    detail: `250 ok ${address}`,
+  }));
+  await stage.rows(
+    `INSERT INTO messages (workspace_id, id, channel, lane, status, due_at, sender, recipients, content)
+     VALUES ($1, $2, 'email', 'fast', $3, CASE WHEN $4 THEN now() + interval '1 day' END, '{"address":"a@dundun.test"}', $5,
+       '{"subject":"Secret","text":"Dear Ada"}')`,
+    id,
+    status,
+    due,
+    JSON.stringify(recipients),
+  );
+  return id;
+}
+
+describe('erasing a person', () => {
+  it('leaves nothing by which they are found, with exact counters, and the next call makes somebody new', async () => {
+    const id = await stage.person({ uid: 'ada', email: 'ada@example.com', number: '2340000001' });
+    const [news, left] = [await stage.list('News'), await stage.list('Left')];
+    await stage.set(news, 'ada', true);
+    await stage.set(left, 'ada', false);
+    const account = await stage.person({ uid: 'acme', is_account: true });
+    await stage.rows(
+      'INSERT INTO account_members (workspace_id, account_id, person_id) VALUES ($1, $2, $3)',
+      account,
+      id,
+    );
+    await stage.rows(`INSERT INTO merged_uids (workspace_id, uid, person_id) VALUES ($1, 'before', $2)`, id);
+    await stage.rows(
+      `INSERT INTO confirmations (workspace_id, token_hash, list_id, person_id, address, sent, expires_at)
+       VALUES ($1, 'x', $2, $3, 'ada@example.com', true, now() + interval '1 day')`,
+      news.id,
+      id,
+    );
+    await stage.rows(
+      `INSERT INTO suppressions (workspace_id, address, reason) VALUES ($1, 'ada@example.com', 'bounce')`,
+    );
+    expect(await stage.subscriberCount(news)).toBe(1);
+
+    await erase('ada');
+
+    expect(await stage.idOf('ada')).toBeUndefined();
+    expect(await stage.subscriberCount(news)).toBe(0);
+    for (const table of ['person_keys', 'memberships', 'confirmations', 'account_members', 'merged_uids'])
+      expect([table, await tableOf(table)]).toEqual([table, []]);
+    expect(await tableOf('suppressions', 'address')).toEqual([{ address: 'ada@example.com' }]);
+    expect(await tableOf('list_suppressions', 'address, list_id')).toHaveLength(2);
+    expect(await stage.faults()).toEqual([]);
+    await stage.track('ada', 'back');
+    expect(await stage.idOf('ada')).not.toBe(id);
+    await expect(erase('nobody')).rejects.toBeInstanceOf(UnknownPersonError);
+  });
+
+  it('keeps in the ledger of consents that something was agreed to, and not by whom', async () => {
+    const id = await stage.person({ uid: 'ada', email: 'ada@example.com' });
+    const [grace, list] = [await stage.person({ uid: 'grace', email: 'grace@example.com' }), await stage.list('News')];
+    await stage.set(list, 'ada', true);
+    await stage.set(list, 'grace', true);
+    await erase('ada');
+    const consents = await stage.rows(
+      `SELECT person_id, action, list_id, address, ip, user_agent, request_id FROM consents WHERE workspace_id = $1 ORDER BY id`,
+    );
+    expect(consents).toEqual([
+      {
+        person_id: null,
+        action: 'subscribed',
+        list_id: list.id,
+        address: null,
+        ip: null,
+        user_agent: null,
+        request_id: null,
+      },
+      expect.objectContaining({ person_id: grace, address: 'grace@example.com' }),
+    ]);
+    expect(JSON.stringify(consents)).not.toContain(id);
+    await expect(stage.rows(`UPDATE consents SET ip = NULL WHERE workspace_id = $1`)).rejects.toThrow(/append-only/);
+  });
+
+  it('passes an address on to the oldest other person who has it', async () => {
+    await stage.person({ uid: 'first', email: 'ada@example.com' });
+    const second = await stage.person({ uid: 'second', email: 'Ada@example.com' });
+    await stage.person({ uid: 'third', email: 'ada@example.com' });
+    await erase('first');
+    expect(await tableOf('person_keys', 'value, person_id')).toEqual([{ value: 'ada@example.com', person_id: second }]);
+    expect(await stage.faults()).toEqual([]);
+  });
+
+  it('erases events in chunks, also those that another process stores a moment later', async () => {
+    const id = await stage.person({ uid: 'ada' });
+    await stage.person({ uid: 'grace' });
+    await stage.track('grace', 'mine');
+    await stage.track('ada', 'theirs', 'evt-1');
+    await stage.rows(
+      `INSERT INTO events (workspace_id, id, person_id, name) SELECT $1, gen_random_uuid(), $2, 'e' FROM generate_series(1, 2100)`,
+      id,
+    );
+    await erase('ada');
+    const job = await stage.work(run);
+    expect(await stage.events(id)).toEqual([]);
+    expect(await tableOf('event_keys')).toEqual([]);
+    await stage.rows(
+      `INSERT INTO events (workspace_id, id, person_id, name) VALUES ($1, gen_random_uuid(), $2, 'late')`,
+      id,
+    );
+    await stage.sweep(job);
+    await stage.work(run);
+    expect(await tableOf('events', 'name')).toEqual([{ name: 'mine' }]);
+    expect(await tableOf('user_jobs', 'state, done, details')).toEqual([{ state: 'done', done: 1, details: {} }]);
+  });
+
+  it('takes the person out of messages, with what was said to them alone, and sends them nothing more', async () => {
+    await stage.person({ uid: 'ada', email: 'Ada@example.com' });
+    await stage.person({ uid: 'grace', email: 'grace@example.com' });
+    const [alone, shared, waiting, sending] = [
+      await message({ to: ['ada@example.com'] }),
+      await message({ to: ['ADA@example.com', 'grace@example.com'] }),
+      await message({ to: ['ada@example.com'], status: 'queued', due: true }),
+      await message({ to: ['ada@example.com'], status: 'sending', due: true }),
+    ];
+    await message({ to: ['grace@example.com'] });
+    await stage.rows(
+      `INSERT INTO hits (workspace_id, message_id, at, id, kind, ip) VALUES ($1, $2, now(), gen_random_uuid(), 'open', '192.0.2.7')`,
+      alone,
+    );
+    await stage.rows(
+      `INSERT INTO attempts (workspace_id, message_id, number, provider, detail) VALUES ($1, $2, 1, 'smtp', '250 ada@example.com')`,
+      alone,
+    );
+    await stage.rows(
+      `INSERT INTO inbox_messages (workspace_id, id, message_id, channel, sender, recipients, raw)
+       VALUES ($1, gen_random_uuid(), $2, 'email', 'a', ARRAY['ada@example.com'], 'Dear Ada')`,
+      alone,
+    );
+    await erase('ada');
+    const job = await stage.work(run);
+    const rowOf = async (id: string) =>
+      (
+        await stage.rows(
+          `SELECT status, due_at, content, recipients FROM messages WHERE workspace_id = $1 AND id = $2`,
+          id,
+        )
+      )[0];
+    expect(await rowOf(alone)).toMatchObject({
+      status: 'sent',
+      content: {},
+      recipients: [{ address: 'erased', name: null, detail: null, status: 'sent' }],
+    });
+    expect(await rowOf(waiting)).toMatchObject({ status: 'canceled', due_at: null, content: {} });
+    expect(await rowOf(shared)).toMatchObject({
+      content: { text: 'Dear Ada' },
+      recipients: [
+        { address: 'erased', name: null },
+        { address: 'grace@example.com', name: 'Ada' },
+      ],
+    });
+    expect(await tableOf('hits')).toEqual([]);
+    expect(await tableOf('inbox_messages')).toEqual([]);
+    expect(await tableOf('attempts', 'detail')).toEqual([{ detail: null }]);
+    // What a provider has in hand is found once it is at rest.
+    expect(await rowOf(sending)).toMatchObject({ status: 'sending', content: { text: 'Dear Ada' } });
+    await stage.rows(`UPDATE messages SET status = 'sent', due_at = NULL WHERE workspace_id = $1 AND id = $2`, sending);
+    for (let sweeps = 0; sweeps < 2; sweeps++) {
+      await stage.sweep(job);
+      await stage.work(run);
+    }
+    expect(await rowOf(sending)).toMatchObject({ content: {}, recipients: [{ address: 'erased' }] });
+    const left = await stage.rows<{ text: string }>(
+      `SELECT m::text AS text FROM messages m WHERE workspace_id = $1 UNION ALL SELECT j::text FROM user_jobs j WHERE workspace_id = $1`,
+    );
+    expect(left.filter(({ text }) => /ada@/i.test(text))).toEqual([]);
+  });
+
+  it('erases what a merge still has to bring', async () => {
+    await stage.person({ uid: 'old' });
+    await stage.person({ uid: 'new' });
+    const old = (await stage.idOf('old')) as string;
+    await stage.rows(
+      `INSERT INTO events (workspace_id, id, person_id, name) SELECT $1, gen_random_uuid(), $2, 'e' FROM generate_series(1, 2500)`,
+      old,
+    );
+    await stage.of(MergeUsers).queue(stage.caller, { source: 'old', destination: 'new' }, anOrigin);
+    let looks = 0;
+    const merges = process.get(MergeRun, { strict: false });
+    const merge = await stage.work(merges, { isOver: () => ++looks > 1 });
+    await erase('new');
+    const next = [await stage.claim(), await stage.claim()];
+    for (const job of next) if (job) await (job.id === merge.id ? merges : run).run(job, { isOver: () => false });
+    expect(next.map((job) => job?.kind).sort()).toEqual(['erasure', 'merge']);
+    expect(await tableOf('events')).toEqual([]);
+    const [row] = await stage.rows('SELECT details FROM user_jobs WHERE workspace_id = $1 AND id = $2', merge.id);
+    expect(row).toEqual({ details: { level: 'full' } });
+  });
+
+  it('of nobody of this workspace is refused, and archiving is no erasing', async () => {
+    const other = await aStage(process);
+    await other.person({ uid: 'theirs' });
+    await expect(erase('theirs')).rejects.toBeInstanceOf(UnknownPersonError);
+    await stage.person({ uid: 'ada' });
+    const archive = () => stage.of(EraseUsers).archive(stage.workspaceId, 'ada');
+    await archive();
+    const [first] = await tableOf('people', 'archived_at');
+    await archive();
+    expect(await tableOf('people', 'archived_at')).toEqual([first]);
+    expect(first?.archived_at).toBeInstanceOf(Date);
+    await expect(stage.of(EraseUsers).archive(stage.workspaceId, 'theirs')).rejects.toBeInstanceOf(UnknownPersonError);
+  });
+});
+
+describe('which message went to whom', () => {
+  it('is noted with the message, by the keys that people have then', async () => {
+    const ada = await stage.person({ uid: 'ada', email: 'ada@example.com' });
+    const grace = await stage.person({ uid: 'grace', email: 'grace@example.com' });
+    const shared = await message({ to: ['ADA@example.com', 'nobody@example.com', 'grace@example.com'] });
+    await message({ to: ['nobody@example.com'] });
+    const noted = await tableOf('message_people', 'person_id, message_id');
+    expect(noted).toHaveLength(2);
+    expect(noted).toEqual(expect.arrayContaining([ada, grace].map((person_id) => ({ person_id, message_id: shared }))));
+  });
+
+  it('keeps no message back, whatever stands in its recipients', async () => {
+    for (const recipients of ['[]', '{}', 'null', '[1, null, "x", {"address": {"a": 1}}]', '"x"'])
+      await stage.rows(
+        `INSERT INTO messages (workspace_id, id, channel, lane, sender, recipients, content)
+         VALUES ($1, gen_random_uuid(), 'email', 'fast', '{}', $2, '{}')`,
+        recipients,
+      );
+    expect(await tableOf('messages')).toHaveLength(5);
+    expect(await tableOf('message_people')).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+export const ARCHIVE = `
+  UPDATE people SET archived_at = coalesce(archived_at, now()), updated_at = now() WHERE workspace_id = $1 AND id = $2`;
+
+/** The ledger of consents is append-only for everybody else. */
+export const ALLOW_ERASING = `SET LOCAL dundun.erasing = 'on'`;
+
+/** That somebody agreed or declined is kept without who it was; what was shown to them may name them. */
+const CONSENTS = `
+  UPDATE consents SET person_id = NULL, address = NULL, ip = NULL, user_agent = NULL, request_id = NULL, text_shown = NULL
+  WHERE workspace_id = $1 AND person_id = $2`;
+
+export const ERASE = [
+  CONSENTS,
+  `DELETE FROM confirmations WHERE workspace_id = $1 AND person_id = $2`,
+  `DELETE FROM account_members WHERE workspace_id = $1 AND person_id = $2`,
+  `DELETE FROM account_members WHERE workspace_id = $1 AND account_id = $2`,
+  `DELETE FROM merged_uids WHERE workspace_id = $1 AND person_id = $2`,
+  `DELETE FROM people WHERE workspace_id = $1 AND id = $2`,
+];
+
+/** Merges into this person: what they still have to move is erased instead, and their uids are forgotten. */
+export const TAKE_OVER_JOBS = `
+  UPDATE user_jobs SET to_person = NULL, addresses = addresses || $3::text[], details = details - '{source,destination}'::text[]
+  WHERE workspace_id = $1 AND to_person = $2`;

@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Standing } from '@dundun/domain';
+import { PersonIds } from '@dundun/events';
+import { ListSuppressions } from '@dundun/messaging';
+import { Database } from '@dundun/platform/database';
+import { Person, PersonKeys } from '@dundun/subscribers';
+import { mergedMeta, type Attributes } from './merge-meta.js';
+import { mergedStanding } from './merge-standing.js';
+import * as sql from './merge.statements.js';
+import { addressesOf, PersonRemoval, type HeldPerson } from './person-removal.js';
+import type { HeldJob } from './user-job.js';
+import { UserJobClaims } from './user-job-claims.js';
+
+/** `moved` when one of the two is not there any more. */
+type Outcome = 'taken' | 'not_allowed' | 'moved';
+
+interface Standings extends Record<string, unknown> {
+  listId: string;
+  source: Standing;
+  destination: Standing;
+}
+
+/** Puts one person in the place of another, in one transaction. */
+@Injectable()
+export class MergeSwitch {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(PersonRemoval) private readonly removal: PersonRemoval,
+    @Inject(PersonKeys) private readonly keys: PersonKeys,
+    @Inject(PersonIds) private readonly ids: PersonIds,
+    @Inject(ListSuppressions) private readonly suppressions: ListSuppressions,
+    @Inject(UserJobClaims) private readonly claims: UserJobClaims,
+  ) {}
+
+  /** @throws LostLeaseError */
+  take(job: HeldJob, from: string, to: string): Promise<Outcome> {
+    const { workspace_id: workspaceId } = job;
+    return this.removal.holding(workspaceId, [from, to], async (people) => {
+      const [source, destination] = [from, to].map((id) => people.find((person) => person.id === id));
+      if (!source || !destination) return 'moved';
+      const memberships = await this.database.query<Standings>(sql.STANDINGS, [workspaceId, from, to]);
+      if (job.details.level !== 'full' && !isBlank(source, memberships)) return 'not_allowed';
+      await this.database.execute(sql.FORWARD, [workspaceId, source.uid, to]);
+      await this.mergeRows(workspaceId, source, destination);
+      await this.database.execute(sql.ALLOW_CHANGES_OF_CONSENTS);
+      for (const statement of sql.FOLLOW) await this.database.execute(statement, [workspaceId, from, to]);
+      await this.claims.ahead(job);
+      await this.database.execute(sql.NOTE_IN_JOB, [workspaceId, job.id, from, to, addressesOf(source)]);
+      await this.mergeMemberships(workspaceId, from, to, memberships);
+      this.database.afterCommit(() => {
+        for (const uid of [source.uid, job.details.source ?? '']) this.ids.forget(workspaceId, uid);
+      });
+      return 'taken';
+    });
+  }
+
+  private async mergeRows(workspaceId: number, source: HeldPerson, destination: HeldPerson): Promise<void> {
+    const metas = await this.database.query<{ id: string; meta: Attributes }>(sql.METAS, [
+      workspaceId,
+      [source.id, destination.id],
+    ]);
+    const metaOf = ({ id }: HeldPerson) => metas.find((row) => row.id === id)?.meta ?? {};
+    const meta = mergedMeta(metaOf(source), metaOf(destination));
+    await this.database.execute(sql.MERGE_ROWS, [workspaceId, source.id, destination.id, JSON.stringify(meta)]);
+    await this.database.execute(sql.DELETE_PERSON, [workspaceId, source.id]);
+    const heir = await this.database.repository(Person).findOneByOrFail({ workspaceId, id: destination.id });
+    await this.keys.release(workspaceId, source.id, heir);
+  }
+
+  /** The suppressions come last, behind the counters: deliveries wait from there to the commit. */
+  private async mergeMemberships(workspaceId: number, from: string, to: string, all: Standings[]): Promise<void> {
+    const merged = all.map(({ listId, source, destination }) => ({
+      listId,
+      source,
+      destination,
+      ...mergedStanding(source, destination),
+    }));
+    const isMove = ({ destination }: Standings) => destination === 'none';
+    const lists = (rows: Standings[]) => rows.map(({ listId }) => listId);
+    await this.database.execute(sql.MOVE_MEMBERSHIPS, [workspaceId, from, to, lists(merged.filter(isMove))]);
+    const left = merged.filter(({ next, destination }) => next === 'unsubscribed' && destination !== next);
+    await this.database.execute(sql.LEAVE, [workspaceId, to, lists(left)]);
+    await this.database.execute(sql.DROP_MEMBERSHIPS, [workspaceId, from]);
+    await this.removal.count(workspaceId, merged);
+    const suppressed = await this.database.query<{ listId: string; address: string }>(sql.ADDRESSES_LEFT, [
+      workspaceId,
+      to,
+    ]);
+    await this.suppressions.add(suppressed.map((row) => ({ workspaceId, ...row })));
+  }
+}
+
+const isBlank = ({ email, number }: HeldPerson, memberships: Standings[]): boolean =>
+  email === null && number === null && memberships.every(({ source }) => source === 'none');

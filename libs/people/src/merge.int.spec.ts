@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { InvalidInputError } from '@dundun/domain';
+import { useDatabase } from '@dundun/testing';
+import { MergeRun } from './merge.run.js';
+import { MergeUsers } from './merge.service.js';
+import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, type Stage } from './testing-jobs.js';
+import { UserJobRunsModule } from './user-jobs.run.module.js';
+import { UserJobs } from './user-jobs.store.js';
+
+const db = useDatabase(entities);
+let process: INestApplicationContext;
+let stage: Stage;
+let run: MergeRun;
+
+beforeAll(async () => {
+  process = await aProcess(db.config, UserJobRunsModule);
+  run = process.get(MergeRun, { strict: false });
+});
+afterAll(() => process?.close());
+beforeEach(async () => {
+  stage = await aStage(process);
+});
+
+const queue = (source: string, destination: string, level: 'key' | 'full' = 'full') =>
+  stage.of(MergeUsers).queue(callerOf(stage.workspaceId, level), { source, destination }, anOrigin);
+const newestJob = async () => (await stage.of(UserJobs).page(stage.workspaceId, { limit: 1 })).rows[0];
+const merge = async (source: string, destination: string, level?: 'key' | 'full') => {
+  await queue(source, destination, level);
+  return stage.work(run);
+};
+const row = async (uid: string) =>
+  (await stage.rows(`SELECT * FROM people WHERE workspace_id = $1 AND id = $2`, await stage.idOf(uid)))[0];
+
+describe('merging one person into another', () => {
+  it('fills what the destination has not, moves the keys, and makes the uid lead there', async () => {
+    await stage.person({
+      uid: 'old',
+      email: 'Old@Example.com',
+      number: '2340000001',
+      first_name: 'Old',
+      meta: { plan: 'free', seats: 3 },
+      devices: [
+        { token: 'a', platform: 'ios' },
+        { token: 'b', platform: null },
+      ],
+      tz: 'Africa/Lagos',
+    });
+    const id = await stage.person({
+      uid: 'new',
+      number: '2340000002',
+      first_name: 'New',
+      meta: { plan: 'pro' },
+      devices: [{ token: 'c', platform: 'web' }],
+    });
+    await merge('old', 'new');
+    expect(await stage.idOf('old')).toBe(id);
+    expect(await row('new')).toMatchObject({
+      uid: 'new',
+      email: 'Old@Example.com',
+      number: '2340000002',
+      first_name: 'New',
+      tz: 'Africa/Lagos',
+      meta: { plan: 'pro', seats: 3 },
+      devices: [
+        { token: 'c', platform: 'web' },
+        { token: 'a', platform: 'ios' },
+        { token: 'b', platform: null },
+      ],
+    });
+    const keys = await stage.rows(
+      'SELECT kind, value, person_id FROM person_keys WHERE workspace_id = $1 ORDER BY kind, value',
+    );
+    expect(keys).toEqual([
+      ...['a', 'b', 'c'].map((value) => ({ kind: 'device', value, person_id: id })),
+      { kind: 'email', value: 'old@example.com', person_id: id },
+      { kind: 'number', value: '2340000002', person_id: id },
+    ]);
+    expect(await newestJob()).toMatchObject({
+      kind: 'merge',
+      state: 'done',
+      total: 1,
+      done: 1,
+      failed: 0,
+      error: null,
+    });
+    expect(await stage.faults()).toEqual([]);
+  });
+
+  it('passes a key that it leaves behind to the oldest other person with the address', async () => {
+    await stage.person({ uid: 'old', email: 'ada@example.com' });
+    const second = await stage.person({ uid: 'second', email: 'ADA@example.com' });
+    await stage.person({ uid: 'third', email: 'ada@example.com' });
+    await stage.person({ uid: 'new', email: 'new@example.com' });
+    await merge('old', 'new');
+    expect(
+      await stage.rows(`SELECT person_id FROM person_keys WHERE workspace_id = $1 AND value = 'ada@example.com'`),
+    ).toEqual([{ person_id: second }]);
+    expect(await stage.faults()).toEqual([]);
+  });
+
+  it('keeps every opt-out, moves what only the source has, and counts exactly', async () => {
+    const said = { email: 'old@example.com' };
+    await stage.person({ uid: 'old', ...said });
+    await stage.person({ uid: 'new', number: '2340000002' });
+    const lists: Record<string, [source: boolean | null, destination: boolean | null]> = {
+      'only source': [true, null],
+      'only destination': [null, true],
+      both: [true, true],
+      'source left': [false, true],
+      'destination left': [true, false],
+      'only source, left': [false, null],
+    };
+    for (const [title, [source, destination]] of Object.entries(lists)) {
+      const list = await stage.list(title);
+      if (source !== null) await stage.set(list, 'old', source);
+      if (destination !== null) await stage.set(list, 'new', destination);
+    }
+    await merge('old', 'new');
+    expect(await stage.standings('new')).toEqual({
+      'only source': 'subscribed',
+      'only destination': 'subscribed',
+      both: 'subscribed',
+      'source left': 'unsubscribed',
+      'destination left': 'unsubscribed',
+      'only source, left': 'unsubscribed',
+    });
+    expect(await stage.faults()).toEqual([]);
+    const [consents] = await stage.rows<{ count: number }>(
+      'SELECT count(*)::int AS count FROM consents WHERE workspace_id = $1 AND person_id = $2',
+      await stage.idOf('new'),
+    );
+    expect(consents?.count).toBe(9);
+  });
+
+  it('moves all events, also those that another process still stores under the source, and an event_id stays once', async () => {
+    await stage.person({ uid: 'old' });
+    await stage.person({ uid: 'new' });
+    for (const name of ['one', 'two']) await stage.track('old', name);
+    await stage.track('old', 'three', 'evt-3');
+    await stage.track('new', 'four');
+    const [from, to] = [(await stage.idOf('old')) as string, (await stage.idOf('new')) as string];
+    const job = await merge('old', 'new');
+    expect((await stage.events(to)).sort()).toEqual(['four', 'one', 'three', 'two']);
+    await stage.track('old', 'three', 'evt-3');
+    await stage.rows(
+      `INSERT INTO events (workspace_id, id, person_id, name) VALUES ($1, gen_random_uuid(), $2, 'late')`,
+      from,
+    );
+    await stage.sweep(job);
+    await stage.work(run);
+    expect((await stage.events(to)).sort()).toEqual(['four', 'late', 'one', 'three', 'two']);
+    expect(await stage.events(from)).toEqual([]);
+    await stage.sweep(job);
+    await stage.work(run);
+    expect(await stage.rows(`SELECT due_at, state, sweeps, addresses FROM user_jobs WHERE workspace_id = $1`)).toEqual([
+      { due_at: null, state: 'done', sweeps: 3, addresses: [] },
+    ]);
+  });
+
+  it('goes on where it was cut, and a worker that lost its lease changes nothing more', async () => {
+    await stage.person({ uid: 'old' });
+    await stage.person({ uid: 'new' });
+    const from = (await stage.idOf('old')) as string;
+    await stage.rows(
+      `INSERT INTO events (workspace_id, id, person_id, name) SELECT $1, gen_random_uuid(), $2, 'e' FROM generate_series(1, 2500)`,
+      from,
+    );
+    await queue('old', 'new');
+    let looks = 0;
+    const cut = await stage.work(run, { isOver: () => ++looks > 1 });
+    expect(await stage.events(from)).toHaveLength(1500);
+    expect(await newestJob()).toMatchObject({ state: 'running' });
+    await stage.work(run);
+    expect(await stage.events((await stage.idOf('new')) as string)).toHaveLength(2500);
+    await expect(run.run({ ...cut, from_person: from }, NO_HURRY)).rejects.toThrow(/another worker's/);
+    await expect(run.run(cut, NO_HURRY)).rejects.toThrow(/another worker's/);
+  });
+
+  it('follows a chain, and a circle queued at once comes to an end', async () => {
+    for (const uid of ['a', 'b', 'c']) await stage.person({ uid });
+    await stage.track('a', 'of a');
+    await queue('a', 'b');
+    await queue('b', 'c');
+    await queue('c', 'a');
+    for (let jobs = 0; jobs < 3; jobs++) await stage.work(run);
+    const id = await stage.idOf('c');
+    expect([await stage.idOf('a'), await stage.idOf('b')]).toEqual([id, id]);
+    expect(await newestJob()).toMatchObject({ state: 'done', error: expect.stringMatching(/one user already/) });
+    expect(await stage.events(id as string)).toEqual(['of a']);
+  });
+
+  it('has nothing to do without a source, and makes a missing destination', async () => {
+    await merge('nobody', 'made');
+    expect(await newestJob()).toMatchObject({ state: 'done', done: 1, error: expect.stringMatching(/no such source/) });
+    await stage.person({ uid: 'old', email: 'old@example.com' });
+    await merge('old', 'new');
+    expect(await row('old')).toMatchObject({ uid: 'new', email: 'old@example.com' });
+    expect(await stage.faults()).toEqual([]);
+  });
+
+  it('refuses to merge somebody into themselves', async () => {
+    await stage.person({ uid: 'a' });
+    await expect(queue('a', 'a')).rejects.toBeInstanceOf(InvalidInputError);
+    expect(await newestJob()).toBeUndefined();
+  });
+
+  it('moves accounts and members, and nobody becomes a member of their own account', async () => {
+    const [old, fresh, other] = [
+      await stage.person({ uid: 'old', is_account: true }),
+      await stage.person({ uid: 'new' }),
+      await stage.person({ uid: 'other', is_account: true }),
+    ];
+    const add = (account: string, person: string, role: string | null) =>
+      stage.rows(
+        'INSERT INTO account_members (workspace_id, account_id, person_id, role) VALUES ($1, $2, $3, $4)',
+        account,
+        person,
+        role,
+      );
+    await add(other, old, 'owner');
+    await add(other, fresh, null);
+    await add(old, other, 'member');
+    await add(old, fresh, 'member');
+    await merge('old', 'new');
+    const members = await stage.rows(
+      'SELECT account_id, person_id, role FROM account_members WHERE workspace_id = $1 ORDER BY role',
+    );
+    expect(members).toEqual([
+      { account_id: fresh, person_id: other, role: 'member' },
+      { account_id: other, person_id: fresh, role: 'owner' },
+    ]);
+    expect(await row('new')).toMatchObject({ is_account: true });
+  });
+
+  describe('with the key alone', () => {
+    it('merges only a source without email, number and lists', async () => {
+      await stage.person({ uid: 'mail', email: 'mail@example.com' });
+      await stage.person({ uid: 'phone', number: '2340000009' });
+      await stage.person({ uid: 'listed' });
+      await stage.person({ uid: 'blank' });
+      await stage.set(await stage.list('News'), 'listed', false);
+      for (const uid of ['mail', 'phone', 'listed']) {
+        await merge(uid, 'thief', 'key');
+        expect(await newestJob()).toMatchObject({
+          state: 'failed',
+          failed: 1,
+          error: expect.stringMatching(/With the key alone/),
+        });
+        expect(await row(uid)).toMatchObject({ uid });
+      }
+      await merge('blank', 'thief', 'key');
+      expect(await row('blank')).toMatchObject({ uid: 'thief', email: null });
+    });
+  });
+
+  it('does not touch another workspace', async () => {
+    const other = await aStage(process);
+    await other.person({ uid: 'old', email: 'old@example.com' });
+    await stage.person({ uid: 'new' });
+    await merge('old', 'new');
+    expect(await newestJob()).toMatchObject({ state: 'done', error: expect.stringMatching(/no such source/) });
+    expect(await other.idOf('old')).toBeDefined();
+  });
+});

@@ -1,0 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { MergeUsersBody } from '@dundun/contracts';
+import { InvalidInputError } from '@dundun/domain';
+import { Database, once, type IdempotencyClaim, type Replayed, type StoredAnswer } from '@dundun/platform/database';
+import type { Caller, Origin } from '@dundun/platform/http';
+import { UserJobs } from './user-jobs.store.js';
+
+/** Queues the merging of two people. Whether it may be, and whether there is anything to do, the job finds out. */
+@Injectable()
+export class MergeUsers {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(UserJobs) private readonly jobs: UserJobs,
+  ) {}
+
+  /** With the key alone the answer is always the same: it must not tell who is there. @throws InvalidInputError */
+  async queue(
+    { workspaceId, level }: Caller,
+    { source, destination }: MergeUsersBody,
+    { requestId }: Origin,
+    claim?: IdempotencyClaim,
+  ): Promise<StoredAnswer | Replayed> {
+    if (source === destination)
+      throw new InvalidInputError([{ field: 'destination', message: 'must be another user than source' }]);
+    const details = { source, destination, level };
+    const add = () => this.jobs.add({ workspaceId, kind: 'merge', total: 1, details, requestId });
+    const effect = async () => ({ body: { job: await add() } });
+    return claim ? once(this.database, claim, effect) : this.database.transaction(effect);
+  }
+}

@@ -1,0 +1,158 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@dundun/platform/database';
+import type { HeldJob } from './user-job.js';
+
+/** A killed worker's jobs pass to another after this long. */
+const LEASE = `interval '6 seconds'`;
+
+/** Another worker has the job by now; whoever sees this stops and writes nothing more. */
+export class LostLeaseError extends Error {}
+
+/** Distinct workspaces by skipping through the index, then those of them that have a job that is due. */
+const WORKSPACES_WITH_WORK = {
+  name: 'user-jobs-workspaces',
+  text: `
+    WITH RECURSIVE found AS (
+      (SELECT workspace_id FROM user_jobs WHERE due_at IS NOT NULL ORDER BY workspace_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT j.workspace_id FROM user_jobs j
+              WHERE j.due_at IS NOT NULL AND j.workspace_id > found.workspace_id ORDER BY j.workspace_id LIMIT 1)
+      FROM found WHERE found.workspace_id IS NOT NULL
+    )
+    SELECT workspace_id FROM found
+    WHERE workspace_id IS NOT NULL AND EXISTS (
+      SELECT FROM user_jobs j WHERE j.workspace_id = found.workspace_id AND j.due_at <= now())`,
+};
+
+/**
+ * Of those in line only the first, and only when nobody has it: the next one's turn comes when that has ended. The row lock
+ * makes PostgreSQL look at due_at once more, so that two workers never take the same one.
+ */
+const CLAIM = {
+  name: 'user-jobs-claim',
+  text: `
+    WITH due AS MATERIALIZED (
+      SELECT id FROM user_jobs
+      WHERE workspace_id = $1 AND due_at <= now() AND (NOT in_line OR id = (
+        SELECT first.id FROM user_jobs first
+        WHERE first.workspace_id = $1 AND first.due_at IS NOT NULL AND first.in_line ORDER BY first.id LIMIT 1))
+      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE user_jobs j SET claim = j.claim + 1, attempts = j.attempts + 1, due_at = now() + ${LEASE},
+      state = CASE j.state WHEN 'queued' THEN 'running' ELSE j.state END, started_at = coalesce(j.started_at, now())
+    FROM due WHERE j.workspace_id = $1 AND j.id = due.id
+    RETURNING j.workspace_id, j.id, j.kind, j.state, j.claim, j.attempts, j.details, j.from_person, j.to_person,
+      j.addresses, j.sweeps, j.error, j.request_id`,
+};
+
+const EXTEND = {
+  name: 'user-jobs-extend',
+  text: `
+    WITH held AS MATERIALIZED (
+      SELECT j.workspace_id, j.id
+      FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, id uuid, claim int)
+      JOIN user_jobs j ON j.workspace_id = given.workspace_id AND j.id = given.id AND j.claim = given.claim
+      ORDER BY 1, 2 FOR UPDATE OF j SKIP LOCKED
+    )
+    UPDATE user_jobs j SET due_at = greatest(j.due_at, now() + ${LEASE})
+    FROM held WHERE j.workspace_id = held.workspace_id AND j.id = held.id AND j.due_at IS NOT NULL`,
+};
+
+const MINE = 'workspace_id = $1 AND id = $2 AND claim = $3';
+
+/** The lease is renewed with it, so that the heartbeat, which passes over locked rows, is not missed. */
+const AHEAD = {
+  name: 'user-jobs-ahead',
+  text: `UPDATE user_jobs SET attempts = 0, error = NULL, due_at = now() + ${LEASE} WHERE ${MINE} RETURNING to_person, addresses`,
+};
+
+/** Given back unharmed, it counts as if it had not been claimed. */
+const RELEASE = {
+  name: 'user-jobs-release',
+  text: `UPDATE user_jobs SET due_at = now() + make_interval(secs => $4::float8), attempts = greatest(attempts - 1, 0) WHERE ${MINE}`,
+};
+
+const RETRY = {
+  name: 'user-jobs-retry',
+  text: `UPDATE user_jobs SET due_at = now() + make_interval(secs => $4::float8), error = $5 WHERE ${MINE}`,
+};
+
+const END = {
+  name: 'user-jobs-end',
+  text: `
+    UPDATE user_jobs SET state = $4, error = $5, due_at = NULL, ended_at = coalesce(ended_at, now()), details = details - 'evidence',
+      addresses = '{}', done = done + $6, failed = failed + $7
+    WHERE ${MINE}`,
+};
+
+/** Done as far as anybody can see; what trickles in afterwards is looked for at $4 seconds from now, or no more. */
+const SWEPT = {
+  name: 'user-jobs-swept',
+  text: `
+    UPDATE user_jobs SET state = 'done', done = 1, sweeps = sweeps + 1, in_line = false, error = NULL, attempts = 0,
+      ended_at = coalesce(ended_at, now()), due_at = now() + make_interval(secs => $4::float8),
+      addresses = CASE WHEN $4::float8 IS NULL THEN '{}' ELSE addresses END
+    WHERE ${MINE}`,
+};
+
+/** How many items an ending settles. */
+interface Settled {
+  done?: number;
+  failed?: number;
+}
+
+/** Leases on jobs. What is written for a job names its claim, and belongs into the transaction of what it writes about. */
+@Injectable()
+export class UserJobClaims {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async workspacesWithWork(): Promise<number[]> {
+    const rows = await this.database.query<{ workspace_id: number }>(WORKSPACES_WITH_WORK);
+    return rows.map((row) => row.workspace_id);
+  }
+
+  async claim(workspaceId: number): Promise<HeldJob | undefined> {
+    const [job] = await this.database.query<HeldJob>(CLAIM, [workspaceId]);
+    return job;
+  }
+
+  async extend(all: HeldJob[]): Promise<void> {
+    const keys = all.map(({ workspace_id, id, claim }) => ({ workspace_id, id, claim }));
+    if (keys.length > 0) await this.database.execute(EXTEND, [JSON.stringify(keys)]);
+  }
+
+  /**
+   * The job comes ahead: nobody else has it, or will have before the transaction ends.
+   * @returns where its rows belong by now: the person they went to may have gone as well
+   * @throws LostLeaseError
+   */
+  async ahead(job: HeldJob): Promise<Pick<HeldJob, 'to_person' | 'addresses'>> {
+    const [row] = await this.database.query<Pick<HeldJob, 'to_person' | 'addresses'>>(AHEAD, mine(job));
+    if (!row) throw new LostLeaseError(`job ${job.id} is another worker's`);
+    return row;
+  }
+
+  /** For whoever did not finish: its turn comes again. */
+  async release(job: HeldJob, seconds = 0): Promise<void> {
+    await this.database.execute(RELEASE, [...mine(job), seconds]);
+  }
+
+  /** @param again seconds until it is to look once more @throws LostLeaseError */
+  async swept(job: HeldJob, again: number | undefined): Promise<void> {
+    const swept = await this.database.execute(SWEPT, [...mine(job), again ?? null]);
+    if (swept === 0) throw new LostLeaseError(`job ${job.id} is another worker's`);
+  }
+
+  async retryLater(job: HeldJob, seconds: number, reason: string): Promise<void> {
+    await this.database.execute(RETRY, [...mine(job), seconds, reason]);
+  }
+
+  /** @param note why it failed, or did nothing @throws LostLeaseError */
+  async end(job: HeldJob, state: 'done' | 'failed', note: string | null, settled: Settled = {}): Promise<void> {
+    const { done = 0, failed = 0 } = settled;
+    const ended = await this.database.execute(END, [...mine(job), state, note, done, failed]);
+    if (ended === 0) throw new LostLeaseError(`job ${job.id} is another worker's`);
+  }
+}
+
+const mine = ({ workspace_id, id, claim }: HeldJob) => [workspace_id, id, claim];

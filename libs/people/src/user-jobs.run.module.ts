@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { ListsModule } from '@dundun/lists';
+import { MessagingModule } from '@dundun/messaging';
+import { EventsModule } from '@dundun/events';
+import { SubscribersModule } from '@dundun/subscribers';
+import { BatchMarks } from './batch-marks.js';
+import { BatchRun } from './batch.run.js';
+import { EraseMessages } from './erase-messages.js';
+import { EraseRun } from './erase.run.js';
+import { MergeMoves } from './merge-moves.js';
+import { MergeRun } from './merge.run.js';
+import { MergeSwitch } from './merge-switch.js';
+import { UserJobClaims } from './user-job-claims.js';
+import { UserJobsModule } from './user-jobs.module.js';
+import { UsersModule } from './users.module.js';
+
+/** Doing the jobs on people; the worker's module decides when. */
+@Module({
+  imports: [EventsModule, ListsModule, MessagingModule, SubscribersModule, UserJobsModule, UsersModule],
+  providers: [BatchMarks, BatchRun, EraseMessages, EraseRun, MergeMoves, MergeRun, MergeSwitch, UserJobClaims],
+  exports: [BatchRun, EraseRun, MergeRun, UserJobClaims],
+})
+export class UserJobRunsModule {}

@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { JobItemState, JobType } from '@dundun/contracts';
+import { Database, keyset, newId, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import { Jobs } from '@dundun/platform/jobs';
+import type { JobRow, NewUserJob } from './user-job.js';
+import { RunUserJobs } from './user-jobs.jobs.js';
+
+const ADD = {
+  name: 'user-jobs-add',
+  text: `
+    INSERT INTO user_jobs (workspace_id, id, kind, in_line, total, details, from_person, addresses, request_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+};
+
+const COLUMNS = 'id, kind, state, total, done, failed, details, error, created_at, started_at, ended_at';
+
+export interface JobItemRow extends Record<string, unknown> {
+  index: number;
+  uid: string | null;
+  type: string | null;
+  state: JobItemState;
+  error: string | null;
+}
+
+/** Jobs as the api writes and reads them. */
+@Injectable()
+export class UserJobs {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Jobs) private readonly jobs: Jobs,
+  ) {}
+
+  /** Joins the open transaction; a worker is woken after its commit. @returns the job's id */
+  async add({ workspaceId, kind, total, details, fromPerson, addresses, requestId }: NewUserJob): Promise<string> {
+    const id = newId();
+    // What is being erased waits for nobody: the person is gone already.
+    const values = [
+      id,
+      kind,
+      kind !== 'erasure',
+      total,
+      JSON.stringify(details),
+      fromPerson,
+      addresses ?? [],
+      requestId,
+    ];
+    await this.database.execute(ADD, [workspaceId, ...values]);
+    this.database.afterCommit(() =>
+      this.jobs.wake(RunUserJobs, { workspaceId }, String(workspaceId), requestId ?? undefined),
+    );
+    return id;
+  }
+
+  async find(workspaceId: number, id: string): Promise<JobRow | undefined> {
+    const [row] = await this.database.query<JobRow>(
+      `SELECT ${COLUMNS} FROM user_jobs WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, id],
+    );
+    return row;
+  }
+
+  /** Newest first. */
+  async page(workspaceId: number, page: PageRequest, type?: JobType): Promise<Page<JobRow>> {
+    const given: unknown[] = [workspaceId];
+    const typed = type === undefined ? '' : `AND kind = $${given.push(type)}`;
+    const { where, orderAndLimit, values } = keyset(page, 'created_at', 'id', given.length + 1);
+    const rows = await this.database.query<JobRow>(
+      `SELECT ${COLUMNS} FROM user_jobs WHERE workspace_id = $1 ${typed} AND ${where} ${orderAndLimit}`,
+      [...given, ...values],
+    );
+    return toPage(page, rows, ({ created_at, id }) => ({ at: created_at.toISOString(), id }));
+  }
+
+  /** In the order of the batch. */
+  async items(workspaceId: number, jobId: string, page: PageRequest, state?: JobItemState): Promise<Page<JobItemRow>> {
+    const position = page.before ?? page.after;
+    const [compare, order] = page.before ? ['<', 'DESC'] : ['>', 'ASC'];
+    const rows = await this.database.query<JobItemRow>(
+      `SELECT index, uid, type, state, error FROM batch_items
+       WHERE workspace_id = $1 AND job_id = $2 AND index ${compare} $3 AND ($4::text IS NULL OR state = $4)
+       ORDER BY index ${order} LIMIT $5`,
+      [workspaceId, jobId, position ? Number(position.at) : -1, state ?? null, page.limit + 1],
+    );
+    return toPage(page, rows, ({ index }) => ({ at: String(index), id: jobId }));
+  }
+}

@@ -1,0 +1,55 @@
+import { Body, Controller, Inject, Param, Res } from '@nestjs/common';
+import { UserListsBody, UserView } from '@dundun/contracts';
+import type { IdempotencyClaim } from '@dundun/platform/database';
+import { Claim, CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { shown } from './user-answer.js';
+import { UserCalls } from './user-calls.service.js';
+
+const tag = 'Users';
+
+/** The lists that people are on, several at once. */
+@Controller()
+export class UserListsController {
+  constructor(@Inject(UserCalls) private readonly calls: UserCalls) {}
+
+  @Endpoint('POST /v1/users/:uid/lists', {
+    tag,
+    summary: 'Add a user to lists',
+    description:
+      'At once and without opt-in mail: the caller vouches for the consent, and it is recorded so. Whoever left a list ' +
+      'with double opt-in is asked by mail, whoever was asked already still has to confirm. One list that cannot be ' +
+      'joined refuses the whole call.',
+    access: 'secret',
+    returns: UserView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async add(
+    @CurrentCaller() caller: Caller,
+    @Param('uid') uid: string,
+    @Body() { lists }: UserListsBody,
+    @RequestOrigin() origin: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<unknown> {
+    return shown(reply, await this.calls.change({ caller, origin, claim }, uid, { lists }));
+  }
+
+  @Endpoint('DELETE /v1/users/:uid/lists', {
+    tag,
+    summary: 'Remove a user from lists',
+    description: 'As DELETE of the subscriber does, from each. One list that nobody knows refuses the whole call.',
+    access: 'secret',
+    returns: UserView,
+    refuses: ['unknown'],
+  })
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @Param('uid') uid: string,
+    @Body() { lists }: UserListsBody,
+    @RequestOrigin() origin: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<unknown> {
+    return shown(reply, await this.calls.change({ caller, origin }, uid, {}, { leavesLists: lists }));
+  }
+}

@@ -1,0 +1,62 @@
+import { Controller, Inject, Param, Query } from '@nestjs/common';
+import { PageQuery, UserPage, UsersQuery, UserView } from '@dundun/contracts';
+import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { UserReader } from './user-reader.js';
+
+const tag = 'Users';
+const access = 'secret';
+const itself = (view: UserView) => view;
+
+/** Reading people; nobody does it with the key alone. */
+@Controller()
+export class UserPagesController {
+  constructor(
+    @Inject(UserReader) private readonly reader: UserReader,
+    @Inject(Cursors) private readonly cursors: Cursors,
+  ) {}
+
+  @Endpoint('GET /v1/users', {
+    tag,
+    summary: 'List the users',
+    description: 'Newest first, the archived among them. With lists[] those on any of these lists, subscribed or not.',
+    access,
+    returns: UserPage,
+  })
+  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: UsersQuery): Promise<UserPage> {
+    const { email } = query;
+    const lists = query['lists[]'] ?? query.lists;
+    const scope = `users ${workspaceId} ${JSON.stringify([email, lists])}`;
+    const page = await this.reader.page(workspaceId, this.cursors.read(query, scope), { email, lists });
+    return this.cursors.view(page, scope, itself);
+  }
+
+  @Endpoint('GET /v1/users/:uid', {
+    tag,
+    summary: 'Read a user',
+    description: 'A uid that was merged away shows the user it was merged into.',
+    access,
+    returns: UserView,
+    refuses: ['unknown'],
+  })
+  read(@CurrentCaller() { workspaceId }: Caller, @Param('uid') uid: string): Promise<UserView> {
+    return this.reader.viewOf(workspaceId, uid);
+  }
+
+  @Endpoint('GET /v1/users/:uid/members', {
+    tag,
+    summary: 'List the users of an account',
+    description: 'The last to join first.',
+    access,
+    returns: UserPage,
+    refuses: ['unknown'],
+  })
+  async members(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('uid') uid: string,
+    @Query() query: PageQuery,
+  ): Promise<UserPage> {
+    const scope = `members ${workspaceId} ${uid}`;
+    const page = await this.reader.members(workspaceId, uid, this.cursors.read(query, scope));
+    return this.cursors.view(page, scope, itself);
+  }
+}

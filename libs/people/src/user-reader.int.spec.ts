@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { UnknownPersonError } from '@dundun/domain';
+import { useDatabase } from '@dundun/testing';
+import { v7 } from 'uuid';
+import { aProcess, aStage, entities, type Stage } from './testing-jobs.js';
+import { UserJobRunsModule } from './user-jobs.run.module.js';
+import { UserReader } from './user-reader.js';
+
+const db = useDatabase(entities);
+let process: INestApplicationContext;
+let stage: Stage;
+let reader: UserReader;
+
+beforeAll(async () => {
+  process = await aProcess(db.config, UserJobRunsModule);
+  reader = process.get(UserReader, { strict: false });
+});
+afterAll(() => process?.close());
+beforeEach(async () => {
+  stage = await aStage(process);
+});
+
+const view = (uid: string) => reader.viewOf(stage.workspaceId, uid);
+const uids = async (filter: { email?: string; lists?: string[] } = {}, limit = 30) =>
+  (await reader.page(stage.workspaceId, { limit }, filter)).rows.map(({ uid }) => uid);
+
+async function message(status: string, address: string): Promise<string> {
+  const id = v7();
+  await stage.rows(
+    `INSERT INTO messages (workspace_id, id, channel, lane, status, due_at, sender, recipients, content)
+     VALUES ($1, $2, 'email', 'fast', $3, NULL, '{}', $4, '{}')`,
+    id,
+    status,
+    JSON.stringify([{ address }]),
+  );
+  return id;
+}
+
+const hit = (messageId: string, kind: 'open' | 'click', at: string, reason: string | null = null) =>
+  stage.rows(
+    `INSERT INTO hits (workspace_id, message_id, at, id, kind, link, reason)
+     VALUES ($1, $2, $4, gen_random_uuid(), $3, CASE WHEN $3 = 'click' THEN 0 END, $5)`,
+    messageId,
+    kind,
+    at,
+    reason,
+  );
+
+describe('a user as it is read', () => {
+  it('has null for what is unset and nothing for what there is none of', async () => {
+    await stage.person({ uid: 'blank' });
+    expect(await view('blank')).toEqual({
+      id: 'blank',
+      uid: 'blank',
+      uid_updateable: false,
+      first_name: null,
+      last_name: null,
+      number: null,
+      email: null,
+      devices: [],
+      accounts: [],
+      is_account: false,
+      member_count: 0,
+      archived: false,
+      lists: [],
+      segments: [],
+      meta: {},
+      created_at: '2026-01-01T00:00:00.000Z',
+      last_interaction: null,
+      stats: { delivered: 0, failed: 0, opened: 0, clicked: 0, unique_opens: 0, unique_clicks: 0 },
+    });
+    await expect(view('nobody')).rejects.toBeInstanceOf(UnknownPersonError);
+  });
+
+  it('has the lists it is on or left, its accounts and its members', async () => {
+    const ada = await stage.person({ uid: 'ada' });
+    const acme = await stage.person({ uid: 'acme', is_account: true });
+    const [news, left] = [await stage.list('News'), await stage.list('Left')];
+    await stage.set(news, 'ada', true);
+    await stage.set(left, 'ada', false);
+    await stage.rows(
+      `INSERT INTO account_members (workspace_id, account_id, person_id, role) VALUES ($1, $2, $3, 'owner')`,
+      acme,
+      ada,
+    );
+    expect(await view('ada')).toMatchObject({
+      lists: [
+        { id: news.id, subscribed: true },
+        { id: left.id, subscribed: false },
+      ],
+      accounts: [{ id: 'acme', role: 'owner' }],
+    });
+    expect(await view('acme')).toMatchObject({ is_account: true, member_count: 1, accounts: [] });
+    const members = await reader.members(stage.workspaceId, 'acme', { limit: 10 });
+    expect(members.rows.map(({ uid }) => uid)).toEqual(['ada']);
+  });
+
+  it('counts messages by their end, hits of people alone, and each message once in unique', async () => {
+    await stage.person({ uid: 'ada', email: 'ada@example.com' });
+    const [one, two] = [await message('delivered', 'ada@example.com'), await message('sent', 'ada@example.com')];
+    for (const status of ['bounced', 'failed', 'canceled', 'captured', 'suppressed'])
+      await message(status, 'ada@example.com');
+    await message('sent', 'grace@example.com');
+    await hit(one, 'open', '2026-11-01T10:00:00Z');
+    await hit(one, 'open', '2026-11-01T11:00:00Z');
+    await hit(one, 'click', '2026-11-01T11:01:00Z');
+    await hit(two, 'open', '2026-11-02T10:00:00Z', 'user_agent');
+    await hit(two, 'click', '2026-11-02T10:00:00Z', 'burst');
+    expect(await view('ada')).toMatchObject({
+      stats: { delivered: 2, failed: 2, opened: 2, clicked: 1, unique_opens: 1, unique_clicks: 1 },
+      last_interaction: '2026-11-01T11:01:00.000Z',
+    });
+    await stage.track('ada', 'Seen');
+    expect(Date.parse((await view('ada')).last_interaction ?? '')).toBeGreaterThan(Date.parse('2026-11-20'));
+  });
+});
+
+describe('a page of users', () => {
+  it('is newest first, in both directions, with a statement for each part however long it is', async () => {
+    for (let day = 1; day <= 7; day++) await stage.person({ uid: `u${day}`, created_at: `2026-01-0${day}` });
+    const first = await reader.page(stage.workspaceId, { limit: 3 }, {});
+    expect(first.rows.map(({ uid }) => uid)).toEqual(['u7', 'u6', 'u5']);
+    const next = await reader.page(stage.workspaceId, { limit: 3, after: first.next ?? undefined }, {});
+    expect(next.rows.map(({ uid }) => uid)).toEqual(['u4', 'u3', 'u2']);
+    const back = await reader.page(stage.workspaceId, { limit: 3, before: next.previous ?? undefined }, {});
+    expect(back.rows.map(({ uid }) => uid)).toEqual(['u7', 'u6', 'u5']);
+    const statements = async (limit: number) => {
+      const spy = jest.spyOn(stage.database, 'query');
+      await reader.page(stage.workspaceId, { limit }, {});
+      const { length } = spy.mock.calls;
+      spy.mockRestore();
+      return length;
+    };
+    expect(await statements(7)).toBe(await statements(1));
+  });
+
+  it('shows those with an address, in any case, or on any of these lists', async () => {
+    await stage.person({ uid: 'ada', email: 'Ada@Example.com' });
+    await stage.person({ uid: 'twin', email: 'ada@example.com' });
+    await stage.person({ uid: 'grace', email: 'grace@example.com' });
+    const [one, two] = [await stage.list('One'), await stage.list('Two')];
+    await stage.set(one, 'ada', true);
+    await stage.set(two, 'ada', true);
+    await stage.set(two, 'grace', false);
+    expect((await uids({ email: 'ADA@example.com' })).sort()).toEqual(['ada', 'twin']);
+    expect(await uids({ email: 'nobody@example.com' })).toEqual([]);
+    expect((await uids({ lists: [one.id, two.id] })).sort()).toEqual(['ada', 'grace']);
+    expect(await uids({ lists: [one.id.toUpperCase()] })).toEqual(['ada']);
+    expect(await uids({ lists: ['garbage'] })).toEqual([]);
+    expect(await uids({ lists: [] })).toEqual([]);
+    expect(await uids({ lists: [two.id], email: 'grace@example.com' })).toEqual(['grace']);
+  });
+
+  it('shows nobody of another workspace', async () => {
+    const other = await aStage(process);
+    await other.person({ uid: 'theirs', email: 'ada@example.com' });
+    expect(await uids()).toEqual([]);
+    expect(await uids({ email: 'ada@example.com' })).toEqual([]);
+    await expect(view('theirs')).rejects.toBeInstanceOf(UnknownPersonError);
+  });
+});

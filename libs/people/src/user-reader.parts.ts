@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { UserAccountView, UserDeviceView, UserListView, UserStatsView } from '@dundun/contracts';
+import type { Scalar } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+
+/** The row of a person, as users are made of it. */
+export interface UserRow extends Record<string, unknown> {
+  id: string;
+  uid: string;
+  uid_updateable: boolean;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  number: string | null;
+  meta: Record<string, Scalar>;
+  devices: UserDeviceView[];
+  is_account: boolean;
+  archived_at: Date | null;
+  created_at: Date;
+}
+
+/** What other tables know of a person. */
+export interface UserPart {
+  lists: UserListView[];
+  accounts: UserAccountView[];
+  memberCount: number;
+  stats: UserStatsView;
+  lastInteraction: Date | null;
+}
+
+type Of<T> = T & { person_id: string } & Record<string, unknown>;
+
+const LISTS = `
+  SELECT person_id, list_id AS id, status = 'subscribed' AS subscribed FROM memberships
+  WHERE workspace_id = $1 AND person_id = ANY($2::uuid[]) ORDER BY joined_at, list_id`;
+
+const ACCOUNTS = `
+  SELECT a.person_id, account.uid AS id, a.role FROM account_members a
+  JOIN people account ON account.workspace_id = a.workspace_id AND account.id = a.account_id
+  WHERE a.workspace_id = $1 AND a.person_id = ANY($2::uuid[]) ORDER BY a.joined_at, a.account_id`;
+
+const MEMBERS = `
+  SELECT account_id AS person_id, count(*)::int AS count FROM account_members
+  WHERE workspace_id = $1 AND account_id = ANY($2::uuid[]) GROUP BY account_id`;
+
+const LAST_EVENTS = `
+  SELECT named.id AS person_id, last.received_at AS at FROM unnest($2::uuid[]) AS named(id)
+  CROSS JOIN LATERAL (
+    SELECT received_at FROM events WHERE workspace_id = $1 AND person_id = named.id
+    ORDER BY received_at DESC, id DESC LIMIT 1) AS last`;
+
+/** What a provider took counts as delivered until it says otherwise; what a machine opened or clicked does not count. */
+const STATS = `
+  SELECT mp.person_id,
+    count(*) FILTER (WHERE m.status IN ('sent', 'delivered', 'complained'))::int AS delivered,
+    count(*) FILTER (WHERE m.status IN ('failed', 'bounced'))::int AS failed,
+    coalesce(sum(seen.opens), 0)::int AS opened, coalesce(sum(seen.clicks), 0)::int AS clicked,
+    count(*) FILTER (WHERE seen.opens > 0)::int AS unique_opens,
+    count(*) FILTER (WHERE seen.clicks > 0)::int AS unique_clicks,
+    max(seen.last) AS at
+  FROM message_people mp
+  JOIN messages m ON m.workspace_id = mp.workspace_id AND m.id = mp.message_id
+  CROSS JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE h.kind = 'open') AS opens, count(*) FILTER (WHERE h.kind = 'click') AS clicks,
+      max(h.at) AS last
+    FROM hits h WHERE h.workspace_id = m.workspace_id AND h.message_id = m.id AND NOT h.machine) AS seen
+  WHERE mp.workspace_id = $1 AND mp.person_id = ANY($2::uuid[])
+  GROUP BY mp.person_id`;
+
+const nothing = (): UserPart => ({
+  lists: [],
+  accounts: [],
+  memberCount: 0,
+  stats: { delivered: 0, failed: 0, opened: 0, clicked: 0, unique_opens: 0, unique_clicks: 0 },
+  lastInteraction: null,
+});
+
+/** The parts of users that stand in other tables, of a whole page at once. */
+@Injectable()
+export class UserParts {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** @returns by the ids of the people, each of them */
+  async of(workspaceId: number, ids: string[]): Promise<Map<string, UserPart>> {
+    const read = <T>(statement: string) => this.database.query<Of<T>>(statement, [workspaceId, ids]);
+    const [lists, accounts, members, events, stats] = [
+      await read<UserListView>(LISTS),
+      await read<UserAccountView>(ACCOUNTS),
+      await read<{ count: number }>(MEMBERS),
+      await read<{ at: Date }>(LAST_EVENTS),
+      await read<UserStatsView & { at: Date | null }>(STATS),
+    ];
+    const parts = new Map(ids.map((id) => [id, nothing()]));
+    const part = (id: string) => parts.get(id) as UserPart;
+    for (const { person_id, id, subscribed } of lists) part(person_id).lists.push({ id, subscribed });
+    for (const { person_id, id, role } of accounts) part(person_id).accounts.push({ id, role });
+    for (const { person_id, count } of members) part(person_id).memberCount = count;
+    for (const { person_id, at } of events) part(person_id).lastInteraction = at;
+    for (const { person_id, at, ...counts } of stats) {
+      const user = part(person_id);
+      user.stats = counts;
+      if (at !== null && (user.lastInteraction === null || at > user.lastInteraction)) user.lastInteraction = at;
+    }
+    return parts;
+  }
+}

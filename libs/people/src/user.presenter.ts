@@ -1,0 +1,26 @@
+import type { UserView } from '@dundun/contracts';
+import type { UserPart, UserRow } from './user-reader.parts.js';
+
+/** A person and what other tables know of them, as the wire shows a user. */
+export function presentUser(row: UserRow, part: UserPart): UserView {
+  return {
+    id: row.uid,
+    uid: row.uid,
+    uid_updateable: row.uid_updateable,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    number: row.number,
+    email: row.email,
+    devices: row.devices.map(({ token, platform }) => ({ token, platform: platform ?? null })),
+    accounts: part.accounts,
+    is_account: row.is_account,
+    member_count: part.memberCount,
+    archived: row.archived_at !== null,
+    lists: part.lists,
+    segments: [],
+    meta: row.meta,
+    created_at: row.created_at.toISOString(),
+    last_interaction: part.lastInteraction?.toISOString() ?? null,
+    stats: part.stats,
+  };
+}

@@ -1,0 +1,53 @@
+import { parentPort } from 'node:worker_threads';
+import type { JsonObject } from '@dundun/domain';
+import jsonata from 'jsonata';
+
+/** A question to the thread: to evaluate a mapping, or without an input only to read it. */
+export interface MappingQuestion {
+  mapping: string;
+  input?: JsonObject;
+}
+
+/** Its answer: the result as JSON, undefined for none, or what is wrong. Errors travel as data between threads. */
+export type MappingAnswer = { json?: string } | { fault: string };
+
+/** What the thread says before its first answer: it has loaded what it needs, and from now on time is the mapping's. */
+export const READY = 'ready';
+
+/** The result becomes a row; what a person or an event may hold is far below it. */
+const LONGEST_RESULT = 256 * 1024;
+/** How deep functions may call each other: a stack that is used up would take the thread with it. */
+const DEEPEST_CALL = 300;
+const LONGEST_SEQUENCE = 100_000;
+
+/** JSONata's errors carry the position of the character behind the mistake, from 1. */
+interface MappingFault {
+  message?: string;
+  position?: number;
+}
+
+const options = { stack: DEEPEST_CALL, sequence: LONGEST_SEQUENCE };
+
+parentPort?.on('message', ({ mapping, input }: MappingQuestion) => {
+  void answerTo(mapping, input).then((answer) => parentPort?.postMessage(answer));
+});
+parentPort?.postMessage(READY);
+
+async function answerTo(mapping: string, input: JsonObject | undefined): Promise<MappingAnswer> {
+  try {
+    const expression = jsonata(mapping, options);
+    if (input === undefined) return {};
+    const json = JSON.stringify(await expression.evaluate(input)) as string | undefined;
+    if (json !== undefined && json.length > LONGEST_RESULT) return { fault: 'its result is larger than 256 KB' };
+    return { json };
+  } catch (error) {
+    return { fault: said(error as MappingFault, mapping) };
+  }
+}
+
+function said({ message, position }: MappingFault, mapping: string): string {
+  const words = (message ?? 'it failed').slice(0, 300).replace(/[.\s]+$/, '');
+  if (position === undefined) return words;
+  const before = mapping.slice(0, Math.max(position - 1, 0)).split('\n');
+  return `${words}, at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}

@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InvalidInputError, UnknownHookError, WrongSignatureError, type JsonObject } from '@dundun/domain';
+import { LOGGER, type Logger } from '@dundun/platform/config';
+import { Mappings } from './mappings.js';
+import { senderBody } from './sender-body.js';
+import type { MergeEffect, SourceRequest } from './source-adapter.js';
+import { SourceHooks } from './source-hooks.js';
+import { SourceIntake, type SourceLevel } from './source-intake.js';
+import { Sources } from './sources.service.js';
+import { storableEffect, type StorableEffect } from './storable-fields.js';
+
+/** What one event of a call would become. */
+export interface Previewed {
+  eventId: string;
+  ignored: string | null;
+  notices: string[];
+  effects: (StorableEffect | MergeEffect)[];
+}
+
+/** Takes the calls of senders. */
+@Injectable()
+export class SourceCalls {
+  constructor(
+    @Inject(SourceHooks) private readonly hooks: SourceHooks,
+    @Inject(Sources) private readonly sources: Sources,
+    @Inject(SourceIntake) private readonly intake: SourceIntake,
+    @Inject(Mappings) private readonly mappings: Mappings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * A call of a secret address. A source that is switched off is not there: an answer of success would lose events in silence,
+   * and with 404 the sender shows the failure, tries again while it wants to, and gives up by its own rules.
+   * @throws UnknownHookError, WrongSignatureError, UnreadableHookError, UnavailableError
+   */
+  async take(token: string, request: SourceRequest, requestId: string): Promise<void> {
+    const named = this.hooks.named(token);
+    const open = named && (await this.sources.open(named.workspaceId, named.sourceId));
+    if (!open?.source.enabled) throw new UnknownHookError();
+    const { workspaceId, id } = open.source;
+    const verdict = open.adapter.verify(request, open.settings, Date.now());
+    if (verdict !== 'genuine') {
+      this.logger.info({ workspace_id: workspaceId, source_id: id, detail: verdict.forged }, 'a source was called by a stranger'); // prettier-ignore
+      await this.sources.countRefused(workspaceId, id, verdict.forged);
+      throw new WrongSignatureError(verdict.forged);
+    }
+    const events = open.adapter.read(senderBody(request.body), open.settings);
+    await this.intake.take({ workspaceId, sourceId: id }, events, { level: 'full', requestId });
+  }
+
+  /** A call with API credentials. @throws UnknownHookError when that source is switched off, UnreadableHookError */
+  async takeByKey(
+    kind: string,
+    { workspaceId, level }: { workspaceId: number; level: SourceLevel },
+    body: JsonObject,
+    requestId: string,
+  ): Promise<void> {
+    const open = await this.sources.byKey(workspaceId, kind);
+    if (!open) throw new UnknownHookError();
+    const events = open.adapter.read(body, open.settings);
+    await this.intake.take({ workspaceId, sourceId: open.source.id }, events, { level, requestId });
+  }
+
+  /** What a call would become; nothing is stored and nobody is looked for. @throws UnknownSourceError, InvalidInputError */
+  async preview(workspaceId: number, id: string, payload: JsonObject, changes: JsonObject = {}): Promise<Previewed[]> {
+    await this.sources.find(workspaceId, id);
+    const open = await this.sources.open(workspaceId, id, changes);
+    if (!open) return [];
+    const { adapter, settings } = open;
+    const parsed = adapter.settings.safeParse(settings);
+    if (!parsed.success) {
+      const issues = parsed.error.issues.map(({ path, message }) => ({
+        field: ['settings', ...path].join('.'),
+        message,
+      }));
+      throw new InvalidInputError(issues);
+    }
+    const events = adapter.read(senderBody(Buffer.from(JSON.stringify(payload))), settings);
+    const previewed: Previewed[] = [];
+    for (const event of events) {
+      const notices: string[] = [];
+      const evaluate = (mapping: string, input: JsonObject) => this.mappings.evaluate(workspaceId, mapping, input);
+      const mapped = await adapter.map(event.payload, settings, evaluate);
+      const isIgnored = 'ignored' in mapped;
+      const note = (notice: string) => notices.push(notice);
+      const effects = isIgnored
+        ? []
+        : mapped.map((effect) => ('merge' in effect ? effect : storableEffect(effect, note)));
+      previewed.push({ eventId: event.id, ignored: isIgnored ? mapped.ignored : null, notices, effects });
+    }
+    return previewed;
+  }
+}

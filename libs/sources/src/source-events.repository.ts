@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SourceEventState } from '@dundun/contracts';
+import { NotRetryableError, UnknownSourceEventError } from '@dundun/domain';
+import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import { Jobs } from '@dundun/platform/jobs';
+import { WorkSources } from './sources.jobs.js';
+
+export interface SourceEventRow extends Record<string, unknown> {
+  event_id: string;
+  id: string;
+  state: SourceEventState;
+  reason: string | null;
+  notices: string[];
+  event: string | null;
+  uid: string | null;
+  attempts: number;
+  due_at: Date | null;
+  received_at: Date;
+  payload: string;
+}
+
+const PREVIEW_CHARACTERS = 2_000;
+
+const COLUMNS = `event_id, id, state, reason, notices, event, uid, attempts, due_at, received_at,
+  left(payload::text, ${PREVIEW_CHARACTERS}) AS payload`;
+
+const RETRY = `
+  UPDATE source_events SET state = 'received', due_at = now(), attempts = 0, holds = NULL, ended_at = NULL
+  WHERE workspace_id = $1 AND source_id = $2 AND state IN ('parked', 'failed')`;
+
+/** What sources have received, as the console reads it and has it tried again. */
+@Injectable()
+export class SourceEvents {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Jobs) private readonly jobs: Jobs,
+  ) {}
+
+  /** Newest received first. */
+  async page(
+    workspaceId: number,
+    sourceId: string,
+    page: PageRequest,
+    state?: SourceEventState,
+  ): Promise<Page<SourceEventRow>> {
+    const given: unknown[] = [workspaceId, sourceId];
+    // Spelled out, so that the index of the few that are not done is seen to fit.
+    const only = state === undefined ? '' : `AND state = '${state}'`;
+    const { where, orderAndLimit, values } = keyset(page, 'received_at', 'id', 3);
+    const rows = await this.database.query<SourceEventRow>(
+      `SELECT ${COLUMNS} FROM source_events
+       WHERE workspace_id = $1 AND source_id = $2 ${only} AND ${where} ${orderAndLimit}`,
+      [...given, ...values],
+    );
+    return toPage(page, rows, ({ received_at, id }) => ({ at: received_at.toISOString(), id }));
+  }
+
+  /** @throws UnknownSourceEventError, NotRetryableError */
+  async retry(workspaceId: number, sourceId: string, eventId: string): Promise<void> {
+    const retried = await this.database.execute(`${RETRY} AND event_id = $3`, [workspaceId, sourceId, eventId]);
+    if (retried > 0) return this.wake();
+    const [row] = await this.database.query<{ state: string }>(
+      'SELECT state FROM source_events WHERE workspace_id = $1 AND source_id = $2 AND event_id = $3',
+      [workspaceId, sourceId, eventId],
+    );
+    throw row ? new NotRetryableError(row.state) : new UnknownSourceEventError();
+  }
+
+  /** Everything that failed or is parked. @returns how many */
+  async retryAll(workspaceId: number, sourceId: string): Promise<number> {
+    const retried = await this.database.execute(RETRY, [workspaceId, sourceId]);
+    if (retried > 0) this.wake();
+    return retried;
+  }
+
+  private wake(): void {
+    this.database.afterCommit(() => this.jobs.wake(WorkSources, {}, 'all'));
+  }
+}

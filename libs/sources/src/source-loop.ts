@@ -1,0 +1,100 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { LOGGER, type Logger } from '@dundun/platform/config';
+import { SourceClaims, type HeldSource } from './source-claims.js';
+import type { SourceName } from './source-hooks.js';
+import { SourceWork } from './source-work.js';
+
+const SWEEP_MS = 1_000;
+const HEARTBEAT_MS = 2_000;
+/** Sources that this worker works on at the same time. */
+const MOST_SOURCES = 4;
+/** After so many batches others get their turn. */
+const BATCHES_IN_A_ROW = 5;
+
+/**
+ * Looks for sources that have sent something: when woken, and every second by itself, so that what lost its wake-up is found.
+ * A source is worked on by one worker at a time, which keeps the order of its events.
+ */
+@Injectable()
+export class SourceLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly inHand = new Set<HeldSource>();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private running: Promise<void> | undefined;
+  private wanted = false;
+  private stopped = false;
+
+  constructor(
+    @Inject(SourceClaims) private readonly claims: SourceClaims,
+    @Inject(SourceWork) private readonly work: SourceWork,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Works until nothing is due. Calls that come meanwhile share the run, and make it look once more. */
+  drain(): Promise<void> {
+    this.wanted = true;
+    this.running ??= this.run().finally(() => (this.running = undefined));
+    return this.running;
+  }
+
+  onApplicationBootstrap(): void {
+    const quietly = (what: string, act: () => Promise<unknown>) => () =>
+      void act().catch((error: unknown) => this.logger.warn({ err: error }, `${what} failed; the next turn follows`));
+    this.timers.push(
+      setInterval(
+        quietly('looking for events of sources', () => this.drain()),
+        SWEEP_MS,
+      ),
+    );
+    this.timers.push(
+      setInterval(
+        quietly('keeping the leases of sources', () => this.extend()),
+        HEARTBEAT_MS,
+      ),
+    );
+  }
+
+  /** Ends the batches that are under way; they are small. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timers[0]);
+    await this.running?.catch(() => undefined);
+    clearInterval(this.timers[1]);
+  }
+
+  private async run(): Promise<void> {
+    while (this.wanted && !this.stopped) {
+      this.wanted = false;
+      const waiting = await this.claims.withWork();
+      if (waiting.length === 0) return;
+      const runner = async () => {
+        for (let next = waiting.shift(); next && !this.stopped; next = waiting.shift()) await this.take(next);
+      };
+      await Promise.all(Array.from({ length: MOST_SOURCES }, runner));
+    }
+  }
+
+  private async take(source: SourceName): Promise<void> {
+    const held = await this.claims.lease(source);
+    if (!held) return;
+    this.inHand.add(held);
+    try {
+      let more = true;
+      for (let batch = 0; more && batch < BATCHES_IN_A_ROW && !this.stopped; batch += 1)
+        more = await this.work.batch(held);
+      await this.claims.release(held);
+      this.wanted ||= more;
+    } catch (error) {
+      const ids = { workspace_id: source.workspaceId, source_id: source.sourceId };
+      this.logger.warn(
+        { err: error, ...ids },
+        'the events of a source were left; its lease runs out and they are tried again',
+      );
+    } finally {
+      this.inHand.delete(held);
+    }
+  }
+
+  private async extend(): Promise<void> {
+    for (const held of this.inHand) await this.claims.extend(held);
+  }
+}

@@ -1,0 +1,279 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { InvalidInputError, NotRetryableError, UnavailableError, UnknownSourceEventError } from '@dundun/domain';
+import { aWorkspace, useDatabase } from '@dundun/testing';
+import { aCall } from './testing-adapters.js';
+import { aProcess, entities, letTimePass, rowsOf, timeline, type SourceProcess } from './testing.js';
+
+const MAPPING = `{
+  "person": { "uid": uid, "external": customer, "email": email, "number": phone },
+  "fields": { "first_name": first_name, "meta": meta },
+  "event": event ? { "name": event, "properties": properties }
+}`;
+
+describe('working on what senders have sent', () => {
+  const db = useDatabase(entities);
+  let one: SourceProcess;
+  let two: SourceProcess;
+  let workspaceId: number;
+  let sourceId: string;
+
+  beforeAll(async () => {
+    one = await aProcess(db.config);
+    two = await aProcess(db.config);
+  });
+  afterAll(() => Promise.all([one.context.close(), two.context.close()]));
+  beforeEach(async () => {
+    workspaceId = await aWorkspace(db.database);
+    ({ id: sourceId } = await one.sources.add(workspaceId, 'webhook', {}, { mapping: MAPPING }));
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const send = (...bodies: object[]) => sendTo(sourceId, ...bodies);
+  async function sendTo(id: string, ...bodies: object[]) {
+    const token = one.hooks.url({ workspaceId, sourceId: id }).split('/').pop() as string;
+    for (const body of bodies) await one.calls.take(token, aCall(body), 'req-1');
+  }
+  const rows = () => rowsOf(db.database, sourceId);
+  const expireLeases = () => db.database.execute("UPDATE sources SET leased_until = '-infinity'");
+  const people = async () => {
+    const [row] = await db.database.query<{ many: number }>(
+      'SELECT count(*)::int AS many FROM people WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return row?.many;
+  };
+
+  it('stores what happened for the person, and says what became of the event', async () => {
+    await send({ id: 'e-1', uid: 'u-1', event: 'Paid', first_name: 'Ada', properties: { total: 5 } });
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([
+      { event_id: 'e-1', state: 'processed', event: 'Paid', uid: 'u-1', attempts: 1, reason: null },
+    ]);
+    expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(['Paid']);
+    const [person] = await db.database.query('SELECT first_name FROM people WHERE workspace_id = $1', [workspaceId]);
+    expect(person).toEqual({ first_name: 'Ada' });
+  });
+
+  it('finds what was committed before a process died, and does it again without doubling it', async () => {
+    await send({ id: 'e-1', uid: 'u-1', event: 'Paid' }, { id: 'e-2', email: 'ada@example.com', event: 'Paid' });
+    jest.spyOn(one.claims, 'settle').mockRejectedValue(new UnavailableError());
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([{ state: 'received' }, { state: 'received' }]);
+    await expireLeases();
+    await two.loop.drain();
+    const done = await rows();
+    expect(done).toMatchObject([{ state: 'processed' }, { state: 'processed' }]);
+    for (const { uid } of done) expect(await timeline(db.database, workspaceId, uid as string)).toEqual(['Paid']);
+    expect(await people()).toBe(2);
+  });
+
+  it('records nothing for a worker whose source another has by now', async () => {
+    await send({ id: 'e-1', uid: 'u-1', event: 'Paid' });
+    const late = await one.claims.lease({ workspaceId, sourceId });
+    expect(await two.claims.lease({ workspaceId, sourceId })).toBeUndefined();
+    await expireLeases();
+    await two.loop.drain();
+    const outcome = { eventId: 'e-1', state: 'failed', attempts: 1, reason: 'too late' } as const;
+    expect(await one.claims.settle(late as NonNullable<typeof late>, [outcome])).toBe(0);
+    expect(await rows()).toMatchObject([{ state: 'processed', reason: null }]);
+  });
+
+  it('keeps the order of a person’s events with two workers on it', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `Step ${String(index).padStart(2, '0')}`);
+    for (const event of names) await send({ id: event, uid: 'u-1', event }, { id: `x ${event}`, uid: event, event });
+    await Promise.all([one.loop.drain(), two.loop.drain()]);
+    expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(names);
+    expect((await rows()).filter(({ state }) => state !== 'processed')).toEqual([]);
+  });
+
+  it('lets the later events of a person wait for one that is tried again, and nobody else’s', async () => {
+    const track = one.events.track.bind(one.events);
+    let isAway = true;
+    jest.spyOn(one.events, 'track').mockImplementation((...given) => {
+      if (isAway && given[2].event === 'First') return Promise.reject(new UnavailableError());
+      return track(...given);
+    });
+    await send({ id: '1', uid: 'u-1', event: 'First' }, { id: '2', uid: 'u-1', event: 'Second' });
+    await send({ id: '3', uid: 'u-2', event: 'Other' });
+    await one.loop.drain();
+    await send({ id: '4', uid: 'u-1', event: 'Third' });
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([
+      { event_id: '1', state: 'received', attempts: 1 },
+      { event_id: '2', state: 'received', attempts: 0, reason: expect.stringMatching(/earlier event/) },
+      { event_id: '3', state: 'processed' },
+      { event_id: '4', state: 'received', attempts: 0 },
+    ]);
+    isAway = false;
+    await letTimePass(db.database, sourceId);
+    await one.loop.drain();
+    expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(['First', 'Second', 'Third']);
+  });
+
+  it('gives up in the end what fails again and again, and tries it once more when asked', async () => {
+    const spy = jest.spyOn(one.events, 'track').mockRejectedValue(new Error('broken'));
+    await send({ id: '1', uid: 'u-1', event: 'First' });
+    await one.loop.drain();
+    await db.database.execute('UPDATE source_events SET attempts = 14 WHERE source_id = $1', [sourceId]);
+    await letTimePass(db.database, sourceId);
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([{ state: 'failed', attempts: 15, reason: expect.stringMatching(/internal/) }]);
+    spy.mockRestore();
+    await one.received.retry(workspaceId, sourceId, '1');
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([{ state: 'processed', attempts: 1, reason: null }]);
+    await expect(one.received.retry(workspaceId, sourceId, '1')).rejects.toThrow(NotRetryableError);
+    await expect(one.received.retry(workspaceId, sourceId, '2')).rejects.toThrow(UnknownSourceEventError);
+  });
+
+  it('fails what will never do at once, with its reason, and goes on with the rest', async () => {
+    await one.sources.update(
+      workspaceId,
+      sourceId,
+      {},
+      { mapping: '$number(total) > 0 ? { "person": { "uid": uid } }' },
+    );
+    await send(
+      { id: 'bad', uid: 'u-1', total: 'many' },
+      { id: 'good', uid: 'u-1', total: 1 },
+      { id: 'none', total: 0 },
+    );
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([
+      { event_id: 'bad', state: 'failed', reason: expect.stringMatching(/column/) },
+      { event_id: 'good', state: 'processed' },
+      { event_id: 'none', state: 'ignored', reason: expect.stringMatching(/nothing/) },
+    ]);
+    await one.sources.update(workspaceId, sourceId, {}, { mapping: MAPPING });
+    expect(await one.received.retryAll(workspaceId, sourceId)).toBe(1);
+    await one.loop.drain();
+    expect((await rows())[0]).toMatchObject({ event_id: 'bad', state: 'processed' });
+  });
+
+  it('makes a person of an email that nobody has, and finds the same the next time', async () => {
+    await send(
+      { id: '1', email: 'Ada@example.com', event: 'Paid' },
+      { id: '2', email: 'ada@EXAMPLE.com', event: 'Paid' },
+    );
+    await send(
+      { id: '3', phone: '+234 801 234 5678', event: 'Paid' },
+      { id: '4', phone: '2348012345678', event: 'Paid' },
+    );
+    await one.loop.drain();
+    const [first, second, third, fourth] = await rows();
+    expect([second?.uid, fourth?.uid]).toEqual([first?.uid, third?.uid]);
+    expect(await people()).toBe(2);
+  });
+
+  it('parks an event of nobody when the source says so, and does it later when asked', async () => {
+    await one.sources.update(workspaceId, sourceId, { unknownPerson: 'park' });
+    await send({ id: '1', uid: 'u-1', event: 'Paid' }, { id: '2', event: 'Paid' });
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([
+      { state: 'parked', reason: 'nobody is u-1', event: 'Paid' },
+      { state: 'parked', reason: expect.stringMatching(/whom/) },
+    ]);
+    expect(await people()).toBe(0);
+    await one.events.track(workspaceId, 'u-1', { event: 'Hello' });
+    expect(await one.received.retryAll(workspaceId, sourceId)).toBe(2);
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([{ state: 'processed' }, { state: 'parked' }]);
+    expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(['Hello', 'Paid']);
+  });
+
+  it('waits with what only the sender’s own id is known of, until another event says who that is', async () => {
+    await send({ id: '1', customer: 'cus_1', event: 'Subscribed' });
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([{ state: 'received', reason: expect.stringMatching(/cus_1/) }]);
+    await send({ id: '2', customer: 'cus_1', email: 'ada@example.com', event: 'Registered' });
+    await one.loop.drain();
+    await letTimePass(db.database, sourceId);
+    await one.loop.drain();
+    const [first, second] = await rows();
+    expect(first).toMatchObject({ state: 'processed', uid: second?.uid });
+    expect(await people()).toBe(1);
+  });
+
+  it('does not wait for ever', async () => {
+    await send({ id: '1', customer: 'cus_1', event: 'Subscribed' });
+    await one.loop.drain();
+    await letTimePass(db.database, sourceId);
+    await one.loop.drain();
+    const [made] = await rows();
+    expect(made).toMatchObject({ state: 'processed', uid: expect.any(String) });
+    await one.sources.update(workspaceId, sourceId, { unknownPerson: 'park' });
+    await send({ id: '2', customer: 'cus_2', event: 'Subscribed' }, { id: '3', customer: 'cus_1', event: 'Renewed' });
+    await letTimePass(db.database, sourceId);
+    await one.loop.drain();
+    expect((await rows()).slice(1)).toMatchObject([{ state: 'parked' }, { state: 'processed', uid: made?.uid }]);
+  });
+
+  it('stores an event of one id once, whoever sends it', async () => {
+    await one.events.track(workspaceId, 'u-1', { event: 'Paid', event_id: 'e-1' });
+    await send({ id: 'e-1', uid: 'u-1', event: 'Paid' }, { id: 'e-2', uid: 'u-1', event: 'Shipped' });
+    await one.loop.drain();
+    await one.events.track(workspaceId, 'u-1', { event: 'Shipped', event_id: 'e-2' });
+    expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(['Paid', 'Shipped']);
+  });
+
+  it('leaves out what is no address, and says so', async () => {
+    await send({ id: '1', uid: 'u-1', email: 'not an address', meta: { plan: { name: 'pro', tags: ['a'] } } });
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([{ state: 'processed', notices: ['email is not one and was left out'] }]);
+    const [person] = await db.database.query('SELECT meta, email FROM people WHERE workspace_id = $1', [workspaceId]);
+    expect(person).toEqual({ email: null, meta: { plan_name: 'pro', plan_tags: '["a"]' } });
+  });
+
+  it('believes a call with the key alone only about a uid', async () => {
+    const caller = { workspaceId, level: 'key' as const };
+    await one.calls.takeByKey(
+      'segment',
+      caller,
+      { type: 'identify', messageId: '1', traits: { email: 'ada@example.com' } },
+      'r',
+    );
+    await one.calls.takeByKey('segment', caller, { type: 'track', messageId: '2', userId: 'u-1', event: 'Seen' }, 'r');
+    await one.loop.drain();
+    const byKey = (await one.sources.list(workspaceId)).find((source) => source.byKey);
+    expect(await rowsOf(db.database, byKey?.id as string)).toMatchObject([
+      { state: 'parked', reason: expect.stringMatching(/whom/) },
+      { state: 'processed', uid: 'u-1' },
+    ]);
+  });
+
+  it('goes on with other sources while the mapping of one is endless', async () => {
+    const endless = '($f := function($n) { $f($n + 1) }; $f(0))';
+    const slow = await one.sources.add(workspaceId, 'webhook', {}, { mapping: endless });
+    await sendTo(slow.id, { id: '1' });
+    await send({ id: '1', uid: 'u-1', event: 'Paid' });
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([{ state: 'processed' }]);
+    expect(await rowsOf(db.database, slow.id)).toMatchObject([
+      { reason: expect.stringMatching(/did not end|too deep|stack/i) },
+    ]);
+  }, 30_000);
+
+  it('refuses a mapping that cannot be read, with its position, and leaves what is there', async () => {
+    const update = one.sources.update(workspaceId, sourceId, {}, { mapping: '{\n  "person": { "uid" uid }\n}' });
+    await expect(update).rejects.toThrow(InvalidInputError);
+    await expect(update).rejects.toThrow(/settings\.mapping .*line 2, column/);
+    expect((await one.sources.find(workspaceId, sourceId)).settings).toEqual({ mapping: MAPPING });
+  });
+
+  it('shows what a call would become, and stores nothing', async () => {
+    const payload = { id: '1', uid: 'u-1', email: 'x', event: 'Paid', properties: { total: 5 } };
+    expect(await one.calls.preview(workspaceId, sourceId, payload)).toMatchObject([
+      {
+        eventId: '1',
+        ignored: null,
+        notices: ['email is not one and was left out'],
+        effects: [{ person: { uid: 'u-1' }, event: { name: 'Paid', properties: { total: 5 } } }],
+      },
+    ]);
+    const other = await one.calls.preview(workspaceId, sourceId, payload, { mapping: '{ "ignore": "never" }' });
+    expect(other).toMatchObject([{ ignored: 'never', effects: [] }]);
+    expect([await rows(), await people()]).toEqual([[], 0]);
+  });
+});

@@ -1,0 +1,164 @@
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
+import {
+  AddSourceBody,
+  PreviewSourceBody,
+  SourceEventPage,
+  SourceEventsQuery,
+  SourceKindsView,
+  SourcePreviewView,
+  SourceRetryView,
+  SourcesView,
+  SourceView,
+  StatusOk,
+  UpdateSourceBody,
+} from '@dundun/contracts';
+import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { SourceCalls } from './source-calls.service.js';
+import { SourceEvents } from './source-events.repository.js';
+import { SourceHooks } from './source-hooks.js';
+import { presentKind, presentPreview, presentSource, presentSourceEvent } from './source.presenter.js';
+import type { Source } from './source.entity.js';
+import { sourceAdapters } from './source-registry.js';
+import { Sources } from './sources.service.js';
+
+const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
+
+/** Other systems that send events here. */
+@Controller()
+export class SourcesController {
+  constructor(
+    @Inject(Sources) private readonly sources: Sources,
+    @Inject(SourceEvents) private readonly events: SourceEvents,
+    @Inject(SourceCalls) private readonly calls: SourceCalls,
+    @Inject(SourceHooks) private readonly hooks: SourceHooks,
+    @Inject(Cursors) private readonly cursors: Cursors,
+  ) {}
+
+  @Endpoint('GET /console/source-kinds', {
+    ...DOCUMENTED,
+    summary: 'List the senders that can be connected',
+    returns: SourceKindsView,
+  })
+  kinds(): Promise<SourceKindsView> {
+    return Promise.resolve({ data: Object.values(sourceAdapters).map(presentKind) });
+  }
+
+  @Endpoint('GET /console/sources', { ...DOCUMENTED, summary: 'List the sources', returns: SourcesView })
+  async list(@CurrentCaller() { workspaceId }: Caller): Promise<SourcesView> {
+    return { data: (await this.sources.list(workspaceId)).map((source) => this.present(source)) };
+  }
+
+  @Endpoint('POST /console/sources', {
+    ...DOCUMENTED,
+    summary: 'Add a source',
+    description: 'A mapping that cannot be read is refused with the line and column of the mistake.',
+    returns: SourceView,
+    secretAnswer: true,
+  })
+  async add(@CurrentCaller() { workspaceId }: Caller, @Body() body: AddSourceBody): Promise<SourceView> {
+    const { kind, name, unknown_person: unknownPerson, enabled, settings } = body;
+    return this.present(await this.sources.add(workspaceId, kind, { name, unknownPerson, enabled }, settings));
+  }
+
+  @Endpoint('GET /console/sources/:id', {
+    ...DOCUMENTED,
+    summary: 'Read a source',
+    returns: SourceView,
+    refuses: ['unknown'],
+  })
+  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<SourceView> {
+    return this.present(await this.sources.find(workspaceId, id));
+  }
+
+  @Endpoint('PUT /console/sources/:id', {
+    ...DOCUMENTED,
+    summary: 'Change a source',
+    returns: SourceView,
+    refuses: ['unknown'],
+  })
+  async update(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() body: UpdateSourceBody,
+  ): Promise<SourceView> {
+    const { name, unknown_person: unknownPerson, enabled, settings } = body;
+    return this.present(await this.sources.update(workspaceId, id, { name, unknownPerson, enabled }, settings));
+  }
+
+  @Endpoint('DELETE /console/sources/:id', {
+    ...DOCUMENTED,
+    summary: 'Remove a source',
+    description: 'What it has sent and is not processed yet goes with it; people and their events stay.',
+    returns: StatusOk,
+    refuses: ['unknown'],
+  })
+  async remove(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<StatusOk> {
+    await this.sources.remove(workspaceId, id);
+    return { status: 'ok' };
+  }
+
+  @Endpoint('GET /console/sources/:id/events', {
+    ...DOCUMENTED,
+    summary: 'Read what a source has received',
+    description: 'Newest first, of the last 30 days.',
+    returns: SourceEventPage,
+    refuses: ['unknown'],
+  })
+  async received(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Query() query: SourceEventsQuery,
+  ): Promise<SourceEventPage> {
+    await this.sources.find(workspaceId, id);
+    const scope = `source events ${workspaceId} ${id}`;
+    const page = await this.events.page(workspaceId, id, this.cursors.read(query, scope), query.state);
+    return this.cursors.view(page, scope, presentSourceEvent);
+  }
+
+  @Endpoint('POST /console/sources/:id/events/:event_id/retry', {
+    ...DOCUMENTED,
+    summary: 'Try an event of a source again',
+    description: 'One that failed or is parked.',
+    returns: StatusOk,
+    refuses: ['unknown', 'conflict'],
+  })
+  async retry(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Param('event_id') eventId: string,
+  ): Promise<StatusOk> {
+    await this.sources.find(workspaceId, id);
+    await this.events.retry(workspaceId, id, eventId);
+    return { status: 'ok' };
+  }
+
+  @Endpoint('POST /console/sources/:id/retry', {
+    ...DOCUMENTED,
+    summary: 'Try all events of a source again that failed or are parked',
+    returns: SourceRetryView,
+    refuses: ['unknown'],
+  })
+  async retryAll(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<SourceRetryView> {
+    await this.sources.find(workspaceId, id);
+    return { retried: await this.events.retryAll(workspaceId, id) };
+  }
+
+  @Endpoint('POST /console/sources/:id/preview', {
+    ...DOCUMENTED,
+    summary: 'Show what a call of a source would become',
+    description: 'Nothing is stored, and no signature is asked for.',
+    returns: SourcePreviewView,
+    refuses: ['unknown'],
+  })
+  async preview(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() { payload, settings }: PreviewSourceBody,
+  ): Promise<SourcePreviewView> {
+    return { data: (await this.calls.preview(workspaceId, id, payload, settings)).map(presentPreview) };
+  }
+
+  private present(source: Source): SourceView {
+    return presentSource(source, this.hooks.url({ workspaceId: source.workspaceId, sourceId: source.id }));
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  EVENT_LIMITS,
+  hasLength,
+  isEmail,
+  isJsonObject,
+  isPropertyName,
+  isScalar,
+  parsePhone,
+  type JsonObject,
+  type Meta,
+  type Properties,
+  type PropertyValue,
+} from '@dundun/domain';
+import type { PersonEffect, SourceEvent, SourceFields, SourcePerson } from './source-adapter.js';
+
+const LONGEST_UID = 255;
+const LONGEST_NAME = 255;
+
+/** What a person may be given after the check; the same names as the users API has. */
+export interface StorableFields extends Omit<SourceFields, 'meta'> {
+  meta?: Meta;
+}
+
+/** An effect in which everything can be stored. */
+export interface StorableEffect {
+  person: SourcePerson;
+  fields: StorableFields;
+  ifNew?: StorableFields;
+  event?: SourceEvent & { properties?: Properties };
+}
+
+/** Brings an effect into a form that can be stored. @param note says what was left out or changed */
+export function storableEffect(
+  { person, fields = {}, ifNew, event }: PersonEffect,
+  note: (notice: string) => void,
+): StorableEffect {
+  return {
+    person: storablePerson(person, note),
+    fields: storableFields(fields, note),
+    ...(ifNew && { ifNew: storableFields(ifNew, note) }),
+    ...(event && { event: storableEvent(event, note) }),
+  };
+}
+
+function storablePerson({ uid, external, email, number }: SourcePerson, note: (notice: string) => void): SourcePerson {
+  const isUid = uid !== undefined && hasLength(uid, 1, LONGEST_UID);
+  if (uid !== undefined && !isUid) note(`a uid of more than ${LONGEST_UID} characters was left out`);
+  return without({
+    uid: isUid ? uid : undefined,
+    external: external?.slice(0, LONGEST_UID),
+    email: reachable('email', email, note) ?? undefined,
+    number: reachable('number', number, note) ?? undefined,
+  });
+}
+
+function storableFields({ meta, ...fields }: SourceFields, note: (notice: string) => void): StorableFields {
+  return without({
+    ...fields,
+    firstName: fields.firstName?.slice(0, LONGEST_NAME) ?? fields.firstName,
+    lastName: fields.lastName?.slice(0, LONGEST_NAME) ?? fields.lastName,
+    email: reachable('email', fields.email, note),
+    number: reachable('number', fields.number, note),
+    meta: meta && storableMeta(meta, note),
+  });
+}
+
+function storableEvent({ properties, ...event }: SourceEvent, note: (notice: string) => void) {
+  if (!hasLength(event.name, 1, EVENT_LIMITS.nameLength)) note('the name of the event was shortened');
+  return without({
+    ...event,
+    name: cut(event.name, EVENT_LIMITS.nameLength) || 'Unnamed event',
+    properties: properties && named(properties, EVENT_LIMITS.depth, note),
+  });
+}
+
+/** Null clears; what is no address of its kind is left out. */
+function reachable(
+  kind: 'email' | 'number',
+  given: string | null | undefined,
+  note: (notice: string) => void,
+): string | null | undefined {
+  if (given === undefined || given === null) return given;
+  const valid = kind === 'email' ? (isEmail(given.trim()) ? given.trim() : null) : parsePhone(given);
+  if (valid === null) note(`${kind} is not one and was left out`);
+  return valid ?? undefined;
+}
+
+/** Objects become `outer_inner`, lists JSON text; null clears. */
+function storableMeta(meta: Record<string, unknown>, note: (notice: string) => void): Meta {
+  const flat: Meta = {};
+  for (const [name, value] of Object.entries(flattened(meta))) {
+    if (value === undefined) continue;
+    const scalar = value === null || isScalar(value) ? value : JSON.stringify(value);
+    if (!isPropertyName(name)) note(`the attribute ${name.slice(0, 40)} has a name that cannot be kept`);
+    else if (Object.keys(flat).length >= EVENT_LIMITS.properties) note(`the attribute ${name} is one too many`);
+    else flat[name] = scalar;
+  }
+  return flat;
+}
+
+const DEEPEST_ATTRIBUTE = 5;
+
+/** An object whose objects have become names of their own: `{ a: { b: 1 } }` is `{ a_b: 1 }`. */
+export function flattened(object: Record<string, unknown>, depth = DEEPEST_ATTRIBUTE): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([name, value]) => {
+      if (!isJsonObject(value) || depth === 0) return [[name, value]];
+      return Object.entries(flattened(value, depth - 1)).map(([inner, leaf]) => [`${name}_${inner}`, leaf]);
+    }),
+  );
+}
+
+function named(object: JsonObject, depth: number, note: (notice: string) => void): Properties {
+  const kept: Properties = {};
+  let count = 0;
+  for (const [name, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    if (!isPropertyName(name)) note(`the property ${name.slice(0, 40)} has a name that cannot be kept`);
+    else if (count >= EVENT_LIMITS.properties) note(`the property ${name} is one too many`);
+    else {
+      kept[name] = property(value, depth - 1, note);
+      count += 1;
+    }
+  }
+  return kept;
+}
+
+/** What is nested too deep becomes JSON text. */
+function property(value: unknown, depth: number, note: (notice: string) => void): PropertyValue {
+  if (value === null || isScalar(value)) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object') return null;
+  if (depth === 0) return JSON.stringify(value);
+  if (!Array.isArray(value)) return named(value as JsonObject, depth, note);
+  return value.map((item) => property(item, depth - 1, note));
+}
+
+/** Without half a surrogate pair at the end. */
+const cut = (text: string, most: number) => [...text.slice(0, most * 2)].slice(0, most).join('');
+
+function without<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,123 @@
+import { Global, Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { accountsEntities } from '@dundun/accounts';
+import { Events, EventsModule, eventsEntities } from '@dundun/events';
+import { peopleEntities, PeopleModule } from '@dundun/people';
+import { ConfigModule, createLogger, type Config } from '@dundun/platform/config';
+import { Database, DatabaseModule } from '@dundun/platform/database';
+import { Jobs } from '@dundun/platform/jobs';
+import { subscribersEntities, SubscribersModule } from '@dundun/subscribers';
+import { register } from 'prom-client';
+import { SourceCalls } from './source-calls.service.js';
+import { SourceClaims } from './source-claims.js';
+import { SourceEffects } from './source-effects.js';
+import { SourceEvents } from './source-events.repository.js';
+import { SourceHooks } from './source-hooks.js';
+import { SourceIntake } from './source-intake.js';
+import { SourceLoop } from './source-loop.js';
+import { SourcePeople } from './source-people.js';
+import { SourceWork } from './source-work.js';
+import { sourcesEntities } from './source.entity.js';
+import { Sources } from './sources.service.js';
+import { SourcesModule } from './sources.module.js';
+
+const quiet = createLogger('test', 'silent');
+export const entities = [
+  ...accountsEntities,
+  ...subscribersEntities,
+  ...eventsEntities,
+  ...peopleEntities,
+  ...sourcesEntities,
+];
+
+/** Nobody needs to be woken here: tests work on what has come in when they want to. */
+@Global()
+@Module({ providers: [{ provide: Jobs, useValue: { wake: () => undefined } }], exports: [Jobs] })
+class NoQueueModule {}
+
+/** What a process takes in and works on, with a connection pool and a group commit of its own. */
+export interface SourceProcess {
+  context: INestApplicationContext;
+  database: Database;
+  sources: Sources;
+  hooks: SourceHooks;
+  calls: SourceCalls;
+  received: SourceEvents;
+  events: Events;
+  claims: SourceClaims;
+  effects: SourceEffects;
+  work: SourceWork;
+  /** Without its timers. */
+  loop: SourceLoop;
+}
+
+export async function aProcess(config: Config): Promise<SourceProcess> {
+  @Module({
+    imports: [
+      ConfigModule.for({ ...config, DATABASE_POOL: 6 }, quiet),
+      DatabaseModule.for(entities),
+      NoQueueModule,
+      SourcesModule,
+      EventsModule,
+      PeopleModule,
+      SubscribersModule,
+    ],
+    providers: [SourceCalls, SourceClaims, SourceEffects, SourceEvents, SourceIntake, SourcePeople, SourceWork],
+  })
+  class ProcessModule {}
+  // Metrics are of a whole process, and this one is to hold several of ours.
+  register.clear();
+  const context = await NestFactory.createApplicationContext(ProcessModule, { logger: false, abortOnError: false });
+  const get = <T>(type: new (...given: never[]) => T) => context.get<T>(type, { strict: false });
+  const [claims, work] = [get(SourceClaims), get(SourceWork)];
+  return {
+    context,
+    database: get(Database),
+    sources: get(Sources),
+    hooks: get(SourceHooks),
+    calls: get(SourceCalls),
+    received: get(SourceEvents),
+    events: get(Events),
+    claims,
+    effects: get(SourceEffects),
+    work,
+    loop: new SourceLoop(claims, work, quiet),
+  };
+}
+
+/** What an event of a sender has become. */
+export interface StoredRow extends Record<string, unknown> {
+  event_id: string;
+  state: string;
+  reason: string | null;
+  event: string | null;
+  uid: string | null;
+  attempts: number;
+  notices: string[];
+}
+
+/** The events of a source, in the order in which they came. */
+export function rowsOf(database: Database, sourceId: string): Promise<StoredRow[]> {
+  return database.query<StoredRow>(
+    'SELECT event_id, state, reason, event, uid, attempts, notices FROM source_events WHERE source_id = $1 ORDER BY id',
+    [sourceId],
+  );
+}
+
+/** Names of everything that happened to a person, in the order in which it was stored. */
+export async function timeline(database: Database, workspaceId: number, uid: string): Promise<string[]> {
+  const rows = await database.query<{ name: string }>(
+    `SELECT e.name FROM events e JOIN people p ON p.workspace_id = e.workspace_id AND p.id = e.person_id
+     WHERE e.workspace_id = $1 AND p.uid = $2 ORDER BY e.received_at, e.id`,
+    [workspaceId, uid],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Makes everything due that waits, as time would. */
+export const letTimePass = (database: Database, sourceId: string): Promise<number> =>
+  database.execute(
+    `UPDATE source_events SET due_at = due_at - interval '1 day', received_at = received_at - interval '1 hour'
+     WHERE source_id = $1 AND due_at IS NOT NULL`,
+    [sourceId],
+  );

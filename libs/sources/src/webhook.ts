@@ -1,0 +1,90 @@
+import { isJsonObject, UnreadableHookError, type JsonObject } from '@dundun/domain';
+import { z } from 'zod';
+import { eventIdOf } from './payload-fields.js';
+import { checkSecretHeader, headerName, sharedSecret } from './secret-header.js';
+import { forged, isSigned } from './signatures.js';
+import { describeSource, type Incoming, type SourceRequest, type Verdict } from './source-adapter.js';
+import { mappedBy } from './webhook-result.js';
+
+const LONGEST_MAPPING = 20_000;
+const MOST_EVENTS = 1_000;
+
+const path = z
+  .string()
+  .max(200)
+  .regex(/^[^.\s]+(\.[^.\s]+)*$/, 'must be names with dots between them, such as data.id');
+
+const settings = z
+  .object({
+    mapping: z
+      .string()
+      .min(1)
+      .max(LONGEST_MAPPING)
+      .describe('JSONata: makes of one event the person and what happened.'),
+    eventId: path
+      .default('id')
+      .describe('Where an event has its id. Without one, what is sent twice is told by its content.'),
+    events: path.optional().describe('Where the list of events is, when a call carries several.'),
+    secretHeader: headerName.optional().describe('A header that carries the secret.'),
+    secret: sharedSecret.optional(),
+    signatureHeader: headerName.optional().describe('A header that carries an HMAC of the body, made with the secret.'),
+    signatureAlgorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256'),
+    signatureEncoding: z.enum(['hex', 'base64']).default('hex'),
+    signaturePrefix: z.string().max(20).default('').describe('What stands before the signature, such as sha256=.'),
+  })
+  .refine((given) => given.secret !== undefined || !(given.secretHeader ?? given.signatureHeader), {
+    path: ['secret'],
+    message: 'is needed to check a header',
+  })
+  .refine((given) => given.secret === undefined || (given.secretHeader ?? given.signatureHeader) !== undefined, {
+    path: ['secretHeader'],
+    message: 'or signatureHeader must say where the secret is used',
+  });
+
+type Settings = z.output<typeof settings>;
+
+/** Any system that can call an address with JSON; its author says what the events mean. */
+export const webhook = describeSource({
+  kind: 'webhook',
+  title: 'JSON webhook',
+  settings,
+  secretFields: ['secret'],
+  verify,
+  read,
+  map: async (payload, { mapping }, evaluate) => mappedBy(await evaluate(mapping, payload)),
+  async check({ mapping }, inspect) {
+    const fault = await inspect(mapping);
+    return fault === null ? [] : [{ field: 'settings.mapping', message: `cannot be read: ${fault}` }];
+  },
+});
+
+function verify(request: SourceRequest, given: Settings): Verdict {
+  const { secret, secretHeader, signatureHeader, signaturePrefix } = given;
+  if (secret === undefined) return 'genuine';
+  if (secretHeader !== undefined) {
+    const verdict = checkSecretHeader(request, secretHeader, secret);
+    if (verdict !== 'genuine' || signatureHeader === undefined) return verdict;
+  }
+  const name = signatureHeader as string;
+  const signature = request.headers[name.toLowerCase()];
+  if (!signature?.startsWith(signaturePrefix)) return forged(`the header ${name} is missing or has another form`);
+  const signing = { algorithm: given.signatureAlgorithm, encoding: given.signatureEncoding, secret };
+  const isGenuine = isSigned([signature.slice(signaturePrefix.length)], signing, request.body);
+  return isGenuine ? 'genuine' : forged('the signature is not that of the secret');
+}
+
+/** @throws UnreadableHookError */
+function read(body: unknown, { eventId, events }: Settings): Incoming[] {
+  const found = events === undefined ? body : at(body, events);
+  const all = Array.isArray(found) ? found : [found];
+  if (all.length > MOST_EVENTS) throw new UnreadableHookError(`it carries more than ${MOST_EVENTS} events`);
+  return all.map((one: unknown) => {
+    if (!isJsonObject(one)) throw new UnreadableHookError('an event is no JSON object');
+    return { id: eventIdOf(at(one, eventId), one), payload: one };
+  });
+}
+
+const at = (value: unknown, names: string): unknown =>
+  names.split('.').reduce<unknown>((inner, name) => (isOwn(inner, name) ? inner[name] : undefined), value);
+
+const isOwn = (value: unknown, name: string): value is JsonObject => isJsonObject(value) && Object.hasOwn(value, name);

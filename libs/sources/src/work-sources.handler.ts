@@ -1,0 +1,14 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Handles, type JobHandler } from '@dundun/platform/jobs';
+import { SourceLoop } from './source-loop.js';
+import { WorkSources } from './sources.jobs.js';
+
+@Injectable()
+@Handles(WorkSources)
+export class WorkSourcesHandler implements JobHandler<object> {
+  constructor(@Inject(SourceLoop) private readonly loop: SourceLoop) {}
+
+  run(): Promise<void> {
+    return this.loop.drain();
+  }
+}

@@ -1,0 +1,53 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Refusal } from '@dundun/domain';
+import { ReportedDepartures, type ReportedDeparture } from '@dundun/messaging';
+import { LOGGER, type Logger } from '@dundun/platform/config';
+import { Departures } from './departures.service.js';
+
+const EVERY_MS = 2_000;
+const AT_ONCE = 100;
+
+/** In every worker: who left a list at a provider leaves it here. */
+@Injectable()
+export class DepartureTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    @Inject(ReportedDepartures) private readonly reported: ReportedDepartures,
+    @Inject(Departures) private readonly departures: Departures,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.running ??= this.run()
+        .catch((error: unknown) =>
+          this.logger.warn({ err: error }, 'no departures were looked for; the next turn follows'),
+        ) // prettier-ignore
+        .finally(() => (this.running = undefined));
+    }, EVERY_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  async run(): Promise<void> {
+    const all = await this.reported.claim(AT_ONCE);
+    await Promise.all(all.map((departure) => this.record(departure)));
+  }
+
+  /** What fails is due again in a minute; what is refused, because the list is gone say, has nothing left to do. */
+  private async record(departure: ReportedDeparture): Promise<void> {
+    try {
+      await this.departures.record(departure, { method: 'provider' });
+    } catch (error) {
+      const { workspaceId: workspace_id, listId: list_id } = departure;
+      this.logger.warn({ err: error, workspace_id, list_id }, 'a departure that a provider reported was not recorded');
+      if (!(error instanceof Refusal) || error.kind === 'unavailable') return;
+    }
+    await this.reported.done(departure);
+  }
+}

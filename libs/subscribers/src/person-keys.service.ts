@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@dundun/platform/database';
+import { RELEASE_KEYS, UNSHARE_KEYS } from './batch-statements.js';
+import { keysOf } from './person-keys.js';
+import type { Person } from './person.entity.js';
+
+const KEYS = `
+  SELECT workspace_id AS "workspaceId", kind, value, person_id AS "personId" FROM person_keys
+  WHERE workspace_id = $1 AND person_id = $2
+  UNION
+  SELECT workspace_id, kind, value, person_id FROM shared_keys WHERE workspace_id = $1 AND person_id = $2`;
+
+const SHARE = `
+  INSERT INTO shared_keys (workspace_id, kind, value, person_id)
+  SELECT k.workspace_id, k.kind, k.value, $2
+  FROM jsonb_to_recordset($3::jsonb) AS own(kind text, value text)
+  JOIN person_keys k ON k.workspace_id = $1 AND k.kind = own.kind AND k.value = own.value
+  WHERE k.person_id <> $2 AND k.kind <> 'device'
+  ORDER BY 1, 2, 3
+  ON CONFLICT DO NOTHING`;
+
+const HAND_OVER_DEVICES = `
+  UPDATE person_keys k SET person_id = $3
+  FROM jsonb_to_recordset($4::jsonb) AS own(kind text, value text)
+  WHERE k.workspace_id = $1 AND k.person_id = $2 AND k.kind = 'device' AND own.kind = k.kind AND own.value = k.value`;
+
+/** By what people are found, for whoever takes a person away. The rows of the people concerned must be held. */
+@Injectable()
+export class PersonKeys {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /**
+   * What the person had passes to the oldest of those who have it too, else to nobody.
+   * @param heir as they are after taking over what the person had; then they are among those
+   */
+  async release(workspaceId: number, personId: string, heir?: Person): Promise<void> {
+    if (heir) {
+      const own = JSON.stringify(keysOf(heir));
+      await this.database.execute(HAND_OVER_DEVICES, [workspaceId, personId, heir.id, own]);
+      await this.database.execute(SHARE, [workspaceId, heir.id, own]);
+    }
+    const released = JSON.stringify(await this.database.query(KEYS, [workspaceId, personId]));
+    await this.database.execute(UNSHARE_KEYS, [released]);
+    await this.database.execute(RELEASE_KEYS, [released]);
+  }
+}

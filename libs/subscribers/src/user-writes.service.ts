@@ -1,0 +1,18 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
+import type { UserCommand, UserResult } from './commands.js';
+import { MembershipCommit } from './memberships.commit.js';
+
+/** Everything that is said of a user at once, in one commit with whatever others say. */
+@Injectable()
+export class UserWrites {
+  constructor(@Inject(MembershipCommit) private readonly commit: MembershipCommit) {}
+
+  /**
+   * @throws UnknownPersonError, UnknownListError, UnknownAccountError, ListArchivedError, OptinNeedsEmailError,
+   * OptinNeedsSenderError, InvalidInputError, UnavailableError
+   */
+  write(command: UserCommand, claim?: IdempotencyClaim): Promise<UserResult | Replayed> {
+    return this.commit.submitUser(command, claim);
+  }
+}

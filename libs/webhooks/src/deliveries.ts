@@ -1,0 +1,134 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { JsonObject } from '@dundun/domain';
+import { LOGGER, type Logger } from '@dundun/platform/config';
+import { Database } from '@dundun/platform/database';
+import type { EndpointKey } from './fan-out.js';
+import { entryOf } from './feed-statements.js';
+import type { ReceiverAnswer } from './receiver.js';
+import { RETRY_DAYS } from './retry-schedule.js';
+import { SEALED } from './webhook-endpoints.service.js';
+
+/** A delivery as a worker holds it, its call counted already. */
+export interface ClaimedDelivery extends Record<string, unknown> {
+  workspace_id: number;
+  endpoint_id: string;
+  id: string;
+  type: string;
+  /** Fencing token: what is written with an older one is refused. */
+  claim: number;
+  /** The number of this call. */
+  attempts: number;
+  tries: number;
+  asked_at: Date;
+  url: string;
+  sealed: string[];
+  failing_since: Date | null;
+  /** Null once the entry is forgotten. */
+  at: Date | null;
+  data: JsonObject;
+}
+
+/** What follows from a call: its end, or the milliseconds until the next one. */
+export interface NextStep {
+  state: 'pending' | 'delivered' | 'failed';
+  wait: number | null;
+}
+
+/** A call takes 10 seconds at most; a killed worker's deliveries pass to another after this. */
+const LEASE = `interval '15 seconds'`;
+
+/** In any order, so that where there are more than can be called at a time, each has its turn. */
+const DUE = `
+  SELECT e.workspace_id, e.id FROM webhook_endpoints e
+  WHERE e.disabled_at IS NULL AND EXISTS (
+    SELECT FROM webhook_deliveries d WHERE d.workspace_id = e.workspace_id AND d.endpoint_id = e.id AND d.due_at <= now())
+  ORDER BY random()`;
+
+/** The row of the call is committed before the call begins, so that a double can be explained. */
+const CLAIM = `
+  WITH due AS MATERIALIZED (
+    SELECT d.id FROM webhook_deliveries d
+    WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.due_at <= now()
+      AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.workspace_id = $1 AND e.id = $2 AND e.disabled_at IS NULL)
+    ORDER BY d.due_at LIMIT $3 FOR UPDATE OF d SKIP LOCKED
+  ),
+  claimed AS (
+    UPDATE webhook_deliveries d
+    SET claim = d.claim + 1, attempts = d.attempts + 1, tries = d.tries + 1, due_at = now() + ${LEASE}
+    FROM due WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.id = due.id
+    RETURNING d.*
+  ),
+  marked AS (
+    INSERT INTO webhook_attempts (workspace_id, endpoint_id, delivery_id, number)
+    SELECT workspace_id, endpoint_id, id, attempts FROM claimed
+  )
+  SELECT c.workspace_id, c.endpoint_id, c.id, c.type, c.claim, c.attempts, c.tries, c.asked_at, e.url, ${SEALED('e')} AS sealed,
+    e.failing_since, entry.at, entry.data
+  FROM claimed c
+  JOIN webhook_endpoints e ON e.workspace_id = c.workspace_id AND e.id = c.endpoint_id
+  LEFT JOIN LATERAL (${entryOf({ workspace: '$1', xid: 'c.xid', id: 'c.id', type: 'c.type' })}) AS entry ON true`;
+
+const RECORD = `
+  WITH attempt AS (
+    UPDATE webhook_attempts SET milliseconds = $6, status = $7, response = $8, error = $9
+    WHERE workspace_id = $1 AND endpoint_id = $2 AND delivery_id = $3 AND number = $5
+  )
+  UPDATE webhook_deliveries SET
+    status = $7, error = $9, state = $10, due_at = now() + $11::float8 * interval '1 millisecond',
+    ended_at = CASE WHEN $11::float8 IS NULL THEN now() END
+  WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND claim = $4`;
+
+const NOTE_HEALTH = `
+  UPDATE webhook_endpoints SET failing_since = CASE WHEN $3 THEN NULL ELSE now() END
+  WHERE workspace_id = $1 AND id = $2 AND (failing_since IS NOT NULL) = $3`;
+
+/** Switched off, and told in the feed, where the other endpoints and the pull feed see it. */
+const DISABLE = `
+  WITH disabled AS (
+    UPDATE webhook_endpoints SET disabled_at = now(), disabled_reason = $3
+    WHERE workspace_id = $1 AND id = $2 AND disabled_at IS NULL
+      AND ($3 = 'gone' OR failing_since < now() - interval '${RETRY_DAYS} days')
+    RETURNING workspace_id, id, url
+  )
+  INSERT INTO feed_entries (workspace_id, type, data)
+  SELECT workspace_id, 'webhook.disabled', jsonb_build_object('webhook_id', id, 'url', url, 'reason', $3::text) FROM disabled`;
+
+/** The rows of deliveries as workers take and end them. */
+@Injectable()
+export class Deliveries {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Endpoints that have something due. */
+  endpointsWithWork(): Promise<EndpointKey[]> {
+    return this.database.query<EndpointKey>(DUE);
+  }
+
+  claim({ workspace_id, id }: EndpointKey, most: number): Promise<ClaimedDelivery[]> {
+    return this.database.query<ClaimedDelivery>(CLAIM, [workspace_id, id, most]);
+  }
+
+  /** @returns false when it was claimed or replayed meanwhile; the call is recorded all the same */
+  async record(held: ClaimedDelivery, answer: ReceiverAnswer, { state, wait }: NextStep): Promise<boolean> {
+    const { workspace_id, endpoint_id, id, claim, attempts } = held;
+    const { milliseconds, status, response, error } = answer;
+    const changed = await this.database.execute(RECORD, [
+      ...[workspace_id, endpoint_id, id, claim, attempts],
+      ...[milliseconds, status, response, error, state, wait],
+    ]);
+    return changed > 0;
+  }
+
+  /** In a statement of its own: whoever waits for an endpoint's row must hold no delivery. */
+  async noteHealth(held: ClaimedDelivery, { isDelivered, status }: ReceiverAnswer): Promise<void> {
+    const key = [held.workspace_id, held.endpoint_id];
+    if (isDelivered !== (held.failing_since === null)) await this.database.execute(NOTE_HEALTH, [...key, isDelivered]);
+    if (isDelivered) return;
+    const reason = status === 410 ? 'gone' : 'failing';
+    if ((await this.database.execute(DISABLE, [...key, reason])) === 0) return;
+    const ids = { workspace_id: held.workspace_id, webhook_id: held.endpoint_id };
+    this.logger.warn({ ...ids, reason }, 'a webhook was switched off; its workspace was told');
+  }
+}

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@dundun/platform/database';
+import { HORIZON, KEPT, matches, stretch } from './feed-statements.js';
+
+/** Names an endpoint. */
+export interface EndpointKey extends Record<string, unknown> {
+  workspace_id: number;
+  id: string;
+}
+
+const PIECE = 1_000;
+/** Of one endpoint before the next has its turn. */
+const PIECES = 10;
+
+/** Endpoints behind whose position there is something, in a few index look-ups each. */
+const BEHIND = `
+  SELECT e.workspace_id, e.id FROM webhook_endpoints e
+  WHERE e.disabled_at IS NULL AND (
+    EXISTS (
+      SELECT FROM feed_entries f
+      WHERE f.workspace_id = e.workspace_id AND (f.xid, f.id) > (e.position_xid, e.position_id) AND f.xid < ${HORIZON})
+    OR EXISTS (
+      SELECT FROM events v
+      WHERE v.workspace_id = e.workspace_id AND (v.xid, v.id) > (e.position_xid, e.position_id) AND v.xid < ${HORIZON}
+        AND v.received_at > now() - ${KEPT}))`;
+
+/**
+ * One statement, so that the deliveries and the position that stands for them are there together or not at all. Whoever has
+ * the endpoint's row is at work; nobody waits for it.
+ */
+const FAN_OUT = `
+  WITH endpoint AS MATERIALIZED (
+    SELECT * FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 AND disabled_at IS NULL FOR UPDATE SKIP LOCKED
+  ),
+  stretch AS MATERIALIZED (
+    SELECT entry.* FROM endpoint e CROSS JOIN LATERAL (
+      ${stretch({ workspace: '$1', xid: 'e.position_xid', id: 'e.position_id', limit: '$3' })}) AS entry
+  ),
+  made AS (
+    INSERT INTO webhook_deliveries (workspace_id, endpoint_id, id, xid, type)
+    SELECT $1, $2, s.id, s.xid, s.type FROM stretch s CROSS JOIN endpoint e
+    WHERE NOT pg_visible_in_snapshot(s.xid, e.since) AND ${matches('s.type', 'e.types')}
+    ORDER BY s.xid, s.id
+    ON CONFLICT DO NOTHING
+  ),
+  moved AS (
+    UPDATE webhook_endpoints e SET position_xid = last.xid, position_id = last.id
+    FROM (SELECT xid, id FROM stretch ORDER BY xid DESC, id DESC LIMIT 1) AS last
+    WHERE e.workspace_id = $1 AND e.id = $2
+  )
+  SELECT count(*)::int AS count FROM stretch`;
+
+/** Gives every endpoint a delivery of each entry that it wants, once. */
+@Injectable()
+export class FanOut {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** One turn, or until the signal. */
+  async run(stop?: AbortSignal): Promise<void> {
+    for (const endpoint of await this.database.query<EndpointKey>(BEHIND)) {
+      let count = PIECE;
+      for (let piece = 0; piece < PIECES && count === PIECE && !stop?.aborted; piece++)
+        count = await this.advance(endpoint);
+    }
+  }
+
+  private async advance({ workspace_id, id }: EndpointKey): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(FAN_OUT, [workspace_id, id, PIECE]);
+    return row?.count ?? 0;
+  }
+}

@@ -1,0 +1,31 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ExpiredCursorError, TamperedCursorError } from '@dundun/domain';
+import { Cursors } from '@dundun/platform/http';
+import type { FeedPiece } from './feed.js';
+import { FEED_DAYS, type FeedPosition } from './feed-statements.js';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const scope = (workspaceId: number) => `events ${workspaceId}`;
+
+/** Signed positions of the feed. Each knows its time, so that one behind which entries were forgotten is refused. */
+@Injectable()
+export class FeedCursors {
+  constructor(@Inject(Cursors) private readonly cursors: Cursors) {}
+
+  /** @throws TamperedCursorError, ExpiredCursorError */
+  read(workspaceId: number, cursor: string | undefined): FeedPosition | null {
+    const { after } = this.cursors.read({ next_cursor: cursor }, scope(workspaceId));
+    if (!after) return null;
+    const [xid, ms] = after.at.split(':');
+    if (!xid || !ms) throw new TamperedCursorError();
+    if (Date.now() - Number(ms) > FEED_DAYS * DAY_MS) throw new ExpiredCursorError(FEED_DAYS);
+    return { xid, id: after.id };
+  }
+
+  /** The cursor behind a piece. */
+  next(workspaceId: number, { next: { xid, id, at } }: FeedPiece): string {
+    const position = { at: `${xid}:${at.getTime()}`, id };
+    const page = { rows: [], next: position, previous: null };
+    return this.cursors.view(page, scope(workspaceId), String).next_cursor as string;
+  }
+}

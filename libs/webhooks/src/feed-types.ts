@@ -1,0 +1,22 @@
+import { FEED_EVENTS } from '@dundun/contracts';
+import { InvalidInputError } from '@dundun/domain';
+
+const KNOWN = Object.keys(FEED_EVENTS);
+const GROUPS = [...new Set(KNOWN.map((type) => `${type.split('.')[0]}.*`))];
+const PATTERNS = new Set(['*', ...GROUPS, ...KNOWN]);
+
+/** Every type. */
+export const EVERYTHING = ['*'];
+
+/**
+ * Types as they are asked for: names, `message.*`, `*`; each once.
+ * @param field where they stand
+ * @throws InvalidInputError that names the first that nothing has, since it would wait for ever
+ */
+export function knownTypes(given: string[], field: string): string[] {
+  const unknown = given.find((pattern) => !PATTERNS.has(pattern));
+  if (unknown === undefined && given.length > 0) return [...new Set(given)];
+  const example = `one of ${['*', ...GROUPS].join(', ')} or a single type such as ${KNOWN[0]}`;
+  const message = unknown === undefined ? `must name ${example}` : `must be ${example}; there is no ${unknown}`;
+  throw new InvalidInputError([{ field, message }]);
+}

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { JsonObject } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import { entryOf, HORIZON, matches, NIL, stretch, type FeedPosition } from './feed-statements.js';
+
+/** Something that happened. */
+export interface FeedEntry extends FeedPosition {
+  type: string;
+  at: Date;
+  data: JsonObject;
+}
+
+/** A piece of the feed, and where the next one begins. */
+export interface FeedPiece {
+  entries: FeedEntry[];
+  /** With the time up to which everything was read. */
+  next: FeedPosition & { at: Date };
+  hasMore: boolean;
+}
+
+interface Row extends Record<string, unknown> {
+  horizon: string;
+  scanned: number;
+  wanted: number;
+  end_xid: string | null;
+  end_id: string | null;
+  end_at: Date | null;
+  xid: string | null;
+  id: string;
+  type: string;
+  at: Date | null;
+  data: JsonObject;
+}
+
+/** How many entries are looked through for those of some types, which no index finds. */
+const WINDOW = 10_000;
+/** A page ends behind the entry with which it gets this large. */
+const PAGE_BYTES = 4_000_000;
+/** Before everything. */
+const START: FeedPosition = { xid: '0', id: NIL };
+
+/** $1 workspace, $2 and $3 position, $4 how many to look through, $5 patterns, $6 how many to show. */
+const PAGE = `
+  WITH stretch AS MATERIALIZED (${stretch({ workspace: '$1', xid: '$2::xid8', id: '$3::uuid', limit: '$4' })}),
+  wanted AS MATERIALIZED (SELECT xid, id, type FROM stretch s WHERE ${matches('s.type', '$5::text[]')} ORDER BY xid, id LIMIT $6),
+  shown AS (
+    SELECT w.*, e.at, e.data, sum(octet_length(e.data::text)) OVER (ORDER BY w.xid, w.id) - octet_length(e.data::text) AS before
+    FROM wanted w LEFT JOIN LATERAL (${entryOf({ workspace: '$1', xid: 'w.xid', id: 'w.id', type: 'w.type' })}) AS e ON true
+  )
+  SELECT ${HORIZON}::text AS horizon, seen.scanned, seen.wanted, last.xid::text AS end_xid, last.id AS end_id, last.at AS end_at,
+    shown.xid::text AS xid, shown.id, shown.type, shown.at, shown.data
+  FROM (SELECT (SELECT count(*) FROM stretch)::int AS scanned, (SELECT count(*) FROM wanted)::int AS wanted) AS seen
+  LEFT JOIN (SELECT xid, id, at FROM stretch ORDER BY xid DESC, id DESC LIMIT 1) AS last ON true
+  LEFT JOIN shown ON coalesce(shown.before, 0) < ${PAGE_BYTES}
+  ORDER BY shown.xid, shown.id`;
+
+/**
+ * Everything that happens in a workspace, in an order that all readers share and that none can miss a part of. A position
+ * is (transaction, id), and only entries of transactions older than every running one are shown: whatever commits later,
+ * however long it took, stands behind all that was read.
+ */
+@Injectable()
+export class Feed {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** @param after null begins at the oldest entry that is kept */
+  async read(
+    workspaceId: number,
+    after: FeedPosition | null,
+    { limit, types }: { limit: number; types: string[] },
+  ): Promise<FeedPiece> {
+    const { xid, id } = after ?? START;
+    const look = types.includes('*') ? limit : Math.max(WINDOW, limit);
+    const rows = await this.database.query<Row>(PAGE, [workspaceId, xid, id, look, types, limit]);
+    const [first] = rows as [Row, ...Row[]];
+    const found = rows.filter((row) => row.xid !== null);
+    // An entry that was deleted since the look at its key has no data.
+    const entries = found.filter(({ at }) => at !== null) as unknown as FeedEntry[];
+    const last = found[found.length - 1];
+    if (last && (found.length < first.wanted || first.wanted === limit))
+      return { entries, next: { xid: last.xid as string, id: last.id, at: last.at ?? new Date(0) }, hasMore: true };
+    const { end_xid, end_id, end_at } = first;
+    if (first.scanned === look && end_xid !== null && end_id !== null && end_at !== null)
+      return { entries, next: { xid: end_xid, id: end_id, at: end_at }, hasMore: true };
+    return { entries, next: { xid: first.horizon, id: NIL, at: new Date() }, hasMore: false };
+  }
+}

@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CannotOpenError, LOGGER, Seal, type Logger } from '@dundun/platform/config';
+import { Deliveries, type ClaimedDelivery, type NextStep } from './deliveries.js';
+import type { EndpointKey } from './fan-out.js';
+import { payloadOf } from './payload.js';
+import { Receiver, type ReceiverAnswer } from './receiver.js';
+import { nextWait } from './retry-schedule.js';
+
+/** Calls of one endpoint at the same time. */
+const SLOTS = 10;
+/** Endpoints that are called at the same time; one that fails has a single slot, so these cannot all hang for long. */
+const MOST_ENDPOINTS = 200;
+
+/**
+ * Calls receivers, each with slots of its own: one that hangs keeps nobody else waiting. What is claimed is called at once,
+ * so there is nothing in hand that has not started.
+ */
+@Injectable()
+export class Pump {
+  private readonly running = new Map<string, Promise<void>>();
+  /** Endpoints whose last call failed. */
+  private readonly failing = new Set<string>();
+  private stopped = false;
+
+  constructor(
+    @Inject(Deliveries) private readonly deliveries: Deliveries,
+    @Inject(Receiver) private readonly receiver: Receiver,
+    @Inject(Seal) private readonly seal: Seal,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Starts on every endpoint that has work and is not worked on yet. */
+  async wake(): Promise<void> {
+    for (const endpoint of await this.deliveries.endpointsWithWork()) {
+      if (this.stopped || this.running.size >= MOST_ENDPOINTS) return;
+      if (this.running.has(endpoint.id)) continue;
+      const run = this.drain(endpoint)
+        .catch((error: unknown) => this.warn(error, endpoint))
+        .finally(() => this.running.delete(endpoint.id));
+      this.running.set(endpoint.id, run);
+    }
+  }
+
+  /** Starts nothing new and waits for what is under way. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.idle();
+  }
+
+  /** Once nothing is due. */
+  async idle(): Promise<void> {
+    await Promise.all(this.running.values());
+  }
+
+  private async drain(endpoint: EndpointKey): Promise<void> {
+    const calls = new Set<Promise<void>>();
+    for (;;) {
+      const free = (this.failing.has(endpoint.id) ? 1 : SLOTS) - calls.size;
+      const claimed = free > 0 && !this.stopped ? await this.deliveries.claim(endpoint, free) : [];
+      for (const held of claimed) {
+        const call = this.deliver(held).finally(() => calls.delete(call));
+        calls.add(call);
+      }
+      if (calls.size === 0) return;
+      if (claimed.length < free || free <= 0) await Promise.race(calls);
+    }
+  }
+
+  private warn(error: unknown, { workspace_id, id: webhook_id }: EndpointKey): void {
+    this.logger.warn({ err: error, workspace_id, webhook_id }, 'deliveries were cut short; the next turn follows');
+  }
+
+  private async deliver(held: ClaimedDelivery): Promise<void> {
+    try {
+      const answer = await this.call(held);
+      await this.deliveries.record(held, answer, nextStep(held, answer));
+      if (held.at === null) return;
+      if (answer.isDelivered) this.failing.delete(held.endpoint_id);
+      else this.failing.add(held.endpoint_id);
+      await this.deliveries.noteHealth(held, answer);
+    } catch (error) {
+      const ids = { workspace_id: held.workspace_id, webhook_id: held.endpoint_id, delivery_id: held.id };
+      this.logger.warn({ err: error, ...ids }, 'a delivery was cut short; the lease runs out and it is tried again');
+    }
+  }
+
+  private async call({ id, attempts, type, url, sealed, at, data }: ClaimedDelivery): Promise<ReceiverAnswer> {
+    if (at === null) return uncalled('The entry is no longer kept.');
+    const secrets = this.opened(sealed);
+    if (!secrets) return uncalled('The signing secret cannot be read: make a new one.');
+    return this.receiver.call({ id, number: attempts, url, secrets, payload: payloadOf({ type, at, data }) });
+  }
+
+  /** Null when a secret was sealed under a key that is gone. */
+  private opened(sealed: string[]): string[] | null {
+    try {
+      return sealed.map((each) => this.seal.open(each));
+    } catch (error) {
+      if (error instanceof CannotOpenError) return null;
+      throw error;
+    }
+  }
+}
+
+const uncalled = (error: string): ReceiverAnswer => ({
+  isDelivered: false,
+  status: null,
+  milliseconds: 0,
+  response: null,
+  error,
+  retryAfter: null,
+});
+
+function nextStep({ tries, asked_at, at }: ClaimedDelivery, answer: ReceiverAnswer): NextStep {
+  if (answer.isDelivered) return { state: 'delivered', wait: null };
+  const isOver = at === null || answer.status === 410;
+  const wait = isOver ? null : nextWait(tries, Date.now() - asked_at.getTime(), answer.retryAfter);
+  return { state: wait === null ? 'failed' : 'pending', wait };
+}

@@ -1,0 +1,49 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** For so long a delivery is tried, and so long an endpoint may fail without a success between. */
+export const RETRY_DAYS = 3;
+const LONGEST_MS = RETRY_DAYS * 24 * HOUR;
+/** What a receiver may ask for. */
+const LONGEST_ASKED_MS = 24 * HOUR;
+
+/** Waits behind the first call, the second and so on; together a little less than three days. */
+export const WAITS_MS = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  1 * HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  8 * HOUR,
+  10 * HOUR,
+  12 * HOUR,
+  13 * HOUR,
+  13 * HOUR,
+];
+
+/**
+ * How long to wait before the next call, give or take a tenth, so that what failed together does not come back together.
+ * @param tries calls since the delivery was asked for, @param age milliseconds since then
+ * @param retryAfter milliseconds that the receiver asked for
+ * @returns null when nothing is tried any more
+ */
+export function nextWait(tries: number, age: number, retryAfter: number | null, random = Math.random): number | null {
+  const planned = WAITS_MS[tries - 1];
+  if (planned === undefined || age > LONGEST_MS) return null;
+  const jittered = Math.round(planned * (0.9 + 0.2 * random()));
+  return Math.max(jittered, Math.min(retryAfter ?? 0, LONGEST_ASKED_MS));
+}
+
+/** `Retry-After` in milliseconds: seconds or a date. Null for what is neither. */
+export function retryAfterOf(header: string | string[] | undefined, now = Date.now()): number | null {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return null;
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach } from '@jest/globals';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
+import type { DeliveryRow } from './delivery-log.js';
+import { aSender, happen, startReceiver, type FakeReceiver, type TestSender } from './testing.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+
+/** A workspace with a worker of its own, new for each test. Read its properties inside tests and hooks only. */
+export function useStage() {
+  const db = useDatabase([WebhookEndpoint]);
+  const closing: FakeReceiver[] = [];
+  let workspaceId: number;
+  let sender: TestSender;
+
+  beforeEach(async () => {
+    workspaceId = await aWorkspace(db.database);
+    sender = aSender(db.database);
+  });
+  afterEach(async () => {
+    // What a test leaves behind is not for the next one.
+    await db.database.execute('DELETE FROM webhook_endpoints');
+    await sender.pump.stop();
+    for (const receiver of closing.splice(0)) await receiver.close();
+  });
+
+  const run = (sql: string, ...values: unknown[]) => db.database.execute(sql, [workspaceId, ...values]);
+  const deliveries = async (endpointId: string): Promise<DeliveryRow[]> =>
+    (await sender.log.page(workspaceId, endpointId, { limit: 1_000 })).rows;
+
+  return {
+    db,
+    run,
+    deliveries,
+    get workspaceId() {
+      return workspaceId;
+    },
+    get sender() {
+      return sender;
+    },
+    async aReceiver(answer?: FakeReceiver['answer'], port?: number): Promise<FakeReceiver> {
+      const receiver = await startReceiver({ port });
+      if (answer) receiver.answer = answer;
+      closing.push(receiver);
+      return receiver;
+    },
+    anEndpoint: (url: string, types?: string[]) => sender.endpoints.create(workspaceId, { url, types }),
+    entry: (type: string, count?: number, data?: object) => happen(db.database, workspaceId, type, count, data),
+    statesOf: async (endpointId: string) => (await deliveries(endpointId)).map(({ state }) => state),
+    /** What waits for its next attempt does not wait any longer. */
+    timePasses: () =>
+      run(`UPDATE webhook_deliveries SET due_at = now() WHERE workspace_id = $1 AND due_at IS NOT NULL`),
+    /** Takes turns until it is done: others may hold the horizon back for a moment. */
+    turnsUntil: (what: string, done: () => unknown) =>
+      until(what, async () => {
+        await sender.turn();
+        return done();
+      }),
+  };
+}
+
+/** The ids of its calls, in their order. */
+export const idsOf = (receiver: FakeReceiver) => receiver.received.map(({ id }) => id);
+
+/** Answers that it is broken. */
+export const refusing: FakeReceiver['answer'] = (response) => response.writeHead(500).end();

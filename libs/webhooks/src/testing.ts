@@ -1,0 +1,101 @@
+import { createLogger, Seal } from '@dundun/platform/config';
+import type { Database } from '@dundun/platform/database';
+import { OutboundGuard } from '@dundun/platform/http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Deliveries } from './deliveries.js';
+import { DeliveryLog } from './delivery-log.js';
+import { FanOut } from './fan-out.js';
+import { Pump } from './pump.js';
+import { Receiver } from './receiver.js';
+import { WebhookEndpoints } from './webhook-endpoints.service.js';
+
+/** One call as a receiver got it. */
+export interface Received {
+  id: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A server of somebody who is told. */
+export interface FakeReceiver {
+  readonly url: string;
+  /** In the order in which they came, those that were refused too. */
+  readonly received: Received[];
+  /** How it answers from now on; 200 until told. */
+  answer: (response: ServerResponse, call: Received) => void;
+  close(): Promise<void>;
+}
+
+/** @param options a port to come back at; key and certificate for TLS */
+export async function startReceiver(
+  options: { port?: number; tls?: { key: string; cert: string } } = {},
+): Promise<FakeReceiver> {
+  const received: Received[] = [];
+  const listener: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const id = String(request.headers['webhook-id']);
+      const call = { id, headers: request.headers, body: Buffer.concat(chunks).toString() };
+      received.push(call);
+      receiver.answer(response, call);
+    });
+  };
+  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const receiver: FakeReceiver = {
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}/hook`,
+    received,
+    answer: (response) => response.end('ok'),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return receiver;
+}
+
+/** Everything of a worker that sends, on one database. */
+export interface TestSender {
+  endpoints: WebhookEndpoints;
+  log: DeliveryLog;
+  fanOut: FanOut;
+  pump: Pump;
+  /** What the worker's timer does, until nothing is due. */
+  turn(): Promise<void>;
+}
+
+const quiet = createLogger('test', 'silent');
+
+/** @param guard what may be called; loopback alone unless told */
+export function aSender(database: Database, guard = new OutboundGuard({ OUTBOUND_ALLOW: '127.0.0.1/32' })): TestSender {
+  const seal = new Seal(['ab'.repeat(32)]);
+  const fanOut = new FanOut(database);
+  const pump = new Pump(new Deliveries(database, quiet), new Receiver(guard), seal, quiet);
+  const turn = async () => {
+    await fanOut.run();
+    await pump.wake();
+    await pump.idle();
+  };
+  return { endpoints: new WebhookEndpoints(database, guard, seal), log: new DeliveryLog(database), fanOut, pump, turn };
+}
+
+/** Makes entries of one type, in one transaction. @returns their ids in order */
+export async function happen(
+  database: Database,
+  workspaceId: number,
+  type: string,
+  count = 1,
+  data: object = {},
+): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `INSERT INTO feed_entries (workspace_id, type, data)
+     SELECT $1, $2, $3::jsonb || jsonb_build_object('n', n) FROM generate_series(1, $4::int) AS n RETURNING id`,
+    [workspaceId, type, JSON.stringify(data), count],
+  );
+  return rows.map(({ id }) => id);
+}

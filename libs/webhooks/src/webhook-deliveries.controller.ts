@@ -1,0 +1,90 @@
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
+import { DeliveriesQuery, DeliveryDetail, DeliveryPage, ReplayBody, ReplayedView } from '@dundun/contracts';
+import { InvalidInputError } from '@dundun/domain';
+import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { DeliveryLog } from './delivery-log.js';
+import { REPLAY_EXAMPLES } from './replay-examples.js';
+import { presentDelivery, presentDetail } from './webhook.presenter.js';
+import { WebhookEndpoints } from './webhook-endpoints.service.js';
+
+const DOCUMENTED = { tag: 'Webhooks', access: 'console', refuses: ['unknown'] } as const;
+
+/** What was sent to a webhook, and sending it again. */
+@Controller()
+export class WebhookDeliveriesController {
+  constructor(
+    @Inject(WebhookEndpoints) private readonly endpoints: WebhookEndpoints,
+    @Inject(DeliveryLog) private readonly log: DeliveryLog,
+    @Inject(Cursors) private readonly cursors: Cursors,
+  ) {}
+
+  @Endpoint('GET /console/webhooks/:id/deliveries', {
+    ...DOCUMENTED,
+    summary: 'Page through the deliveries of a webhook',
+    description: 'Newest first, 30 days back.',
+    returns: DeliveryPage,
+  })
+  async list(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Query() query: DeliveriesQuery,
+  ): Promise<DeliveryPage> {
+    await this.endpoints.find(workspaceId, id);
+    const scope = `deliveries ${workspaceId} ${id}`;
+    const page = await this.log.page(workspaceId, id, this.cursors.read(query, scope), query.state);
+    return this.cursors.view(page, scope, presentDelivery);
+  }
+
+  @Endpoint('GET /console/webhooks/:id/deliveries/:did', {
+    ...DOCUMENTED,
+    summary: 'Read a delivery with its payload and every call',
+    returns: DeliveryDetail,
+  })
+  async get(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Param('did') did: string,
+  ): Promise<DeliveryDetail> {
+    await this.endpoints.find(workspaceId, id);
+    const delivery = await this.log.find(workspaceId, id, did);
+    return presentDetail(delivery, await this.log.attempts(workspaceId, id, did));
+  }
+
+  @Endpoint('POST /console/webhooks/:id/deliveries/:did/replay', {
+    ...DOCUMENTED,
+    summary: 'Send a delivery again',
+    description:
+      'Under the same webhook-id, with three days of attempts again. A webhook that is off gets it once it is on.',
+    returns: ReplayedView,
+  })
+  async replayOne(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Param('did') did: string,
+  ): Promise<ReplayedView> {
+    await this.endpoints.find(workspaceId, id);
+    await this.log.replay(workspaceId, id, did);
+    return { replayed: 1 };
+  }
+
+  @Endpoint('POST /console/webhooks/:id/replay', {
+    ...DOCUMENTED,
+    summary: 'Send everything that failed, or everything of a time, again',
+    description:
+      'A time covers what was never sent too, because the webhook was off or wanted other types then. At most 100,000 with one call.',
+    returns: ReplayedView,
+    examples: REPLAY_EXAMPLES,
+  })
+  async replay(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() { failed = false, from, to = new Date() }: ReplayBody,
+  ): Promise<ReplayedView> {
+    await this.endpoints.find(workspaceId, id);
+    if (failed === (from !== undefined))
+      throw new InvalidInputError([{ field: 'failed', message: 'must be true, or else from must be given' }]);
+    if (!from) return { replayed: await this.log.replayFailed(workspaceId, id) };
+    if (from > to) throw new InvalidInputError([{ field: 'from', message: 'must not be after to' }]);
+    return { replayed: await this.log.replayBetween(workspaceId, id, from, to) };
+  }
+}

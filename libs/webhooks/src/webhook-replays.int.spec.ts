@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { InvalidInputError, UnknownDeliveryError } from '@dundun/domain';
+import { until } from '@dundun/testing';
+import { v7 } from 'uuid';
+import { idsOf, useStage } from './testing-stage.js';
+
+const stage = useStage();
+const { run, deliveries, statesOf, aReceiver, anEndpoint, entry, timePasses, turnsUntil } = stage;
+
+describe('a replay', () => {
+  it('of one sends it again under its id', async () => {
+    const receiver = await aReceiver();
+    const { endpoint } = await anEndpoint(receiver.url);
+    const [id] = await entry('user.created');
+    await turnsUntil('it came', () => receiver.received.length > 0);
+    await stage.sender.log.replay(stage.workspaceId, endpoint.id, id as string);
+    await stage.sender.turn();
+    expect(idsOf(receiver)).toEqual([id, id]);
+    expect(await stage.sender.log.attempts(stage.workspaceId, endpoint.id, id as string)).toHaveLength(2);
+    await expect(stage.sender.log.replay(stage.workspaceId, endpoint.id, v7())).rejects.toThrow(UnknownDeliveryError);
+  });
+
+  it('of all failures sends those alone', async () => {
+    let isUp = false;
+    const receiver = await aReceiver((response, { body }) =>
+      response.writeHead(isUp || body.includes('list.') ? 200 : 500).end(),
+    );
+    const { endpoint } = await anEndpoint(receiver.url);
+    const failed = await entry('user.created', 3);
+    await entry('list.created');
+    await turnsUntil('all were tried', () => receiver.received.length >= 4);
+    await run(
+      `UPDATE webhook_deliveries SET state = 'failed', due_at = NULL WHERE workspace_id = $1 AND state = 'pending'`,
+    );
+    isUp = true;
+    receiver.received.length = 0;
+    expect(await stage.sender.log.replayFailed(stage.workspaceId, endpoint.id)).toBe(3);
+    expect(await stage.sender.log.replayFailed(stage.workspaceId, endpoint.id)).toBe(0);
+    await stage.sender.turn();
+    expect(idsOf(receiver).sort()).toEqual([...failed].sort());
+    expect(await statesOf(endpoint.id)).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
+  });
+
+  it('of a time sends what the webhook wants now, sent before or not, and nothing from before or after', async () => {
+    const receiver = await aReceiver();
+    const { endpoint } = await anEndpoint(receiver.url, ['user.created']);
+    const at = (ids: string[], hoursAgo: number) =>
+      run(`UPDATE feed_entries SET created_at = now() - $2 * interval '1 hour' WHERE workspace_id = $1 AND id = ANY ($3)`, hoursAgo, ids); // prettier-ignore
+    const older = await entry('user.created');
+    const sent = await entry('user.created');
+    const other = await entry('list.created');
+    const newer = await entry('user.created');
+    await turnsUntil('all came', () => receiver.received.length >= 3);
+    await at(older, 5);
+    await at([...sent, ...other], 3);
+    await at(newer, 1);
+    await stage.sender.endpoints.update(stage.workspaceId, endpoint.id, { types: ['*'] });
+    receiver.received.length = 0;
+    const [from, to] = [4, 2].map((hours) => new Date(Date.now() - hours * 3_600_000)) as [Date, Date];
+    expect(await stage.sender.log.replayBetween(stage.workspaceId, endpoint.id, from, to)).toBe(2);
+    await stage.sender.turn();
+    expect(idsOf(receiver).sort()).toEqual([...sent, ...other].sort());
+  });
+
+  it('of too much is refused and changes nothing', async () => {
+    const { endpoint } = await anEndpoint('http://127.0.0.1:1/', ['list.created']);
+    await entry('user.created', 100_001);
+    await stage.sender.endpoints.update(stage.workspaceId, endpoint.id, { types: ['*'] });
+    const all = () => stage.sender.log.replayBetween(stage.workspaceId, endpoint.id, new Date(0), new Date());
+    await until('it is refused', () => all().then(() => false, (error: unknown) => error instanceof InvalidInputError)); // prettier-ignore
+    expect(await deliveries(endpoint.id)).toEqual([]);
+  }, 60_000);
+});
+
+it('a receiver that was down for a while has the same entries in the end, each once', async () => {
+  const first = await aReceiver();
+  const port = Number(new URL(first.url).port);
+  const { endpoint } = await anEndpoint(first.url);
+  const ids = await entry('user.created', 50);
+  await turnsUntil('they came', () => first.received.length >= 50);
+  await first.close();
+  for (let second = 0; second < 6; second++) {
+    ids.push(...(await entry('user.created', 50)));
+    await stage.sender.fanOut.run();
+    await stage.sender.pump.wake();
+  }
+  await until('all are made', async () => {
+    await stage.sender.fanOut.run();
+    return (await deliveries(endpoint.id)).length === ids.length;
+  });
+  await stage.sender.pump.idle();
+  const again = await aReceiver(undefined, port);
+  await run(`UPDATE webhook_deliveries SET state = 'failed', due_at = NULL WHERE workspace_id = $1 AND id = ANY ($2) AND state = 'pending'`, ids.slice(0, 100)); // prettier-ignore
+  await stage.sender.log.replayFailed(stage.workspaceId, endpoint.id);
+  await turnsUntil('everything came', async () => {
+    await timePasses();
+    return again.received.length >= 300;
+  });
+  const seen = [...idsOf(first), ...idsOf(again)];
+  expect(seen).toHaveLength(new Set(seen).size);
+  expect([...seen].sort()).toEqual([...ids].sort());
+  expect(new Set(await statesOf(endpoint.id))).toEqual(new Set(['delivered']));
+}, 60_000);

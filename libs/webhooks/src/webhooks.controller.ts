@@ -1,0 +1,97 @@
+import { Body, Controller, Inject, Param } from '@nestjs/common';
+import {
+  CreateWebhookBody,
+  StatusOk,
+  UpdateWebhookBody,
+  WebhookList,
+  WebhookSecretView,
+  WebhookTestView,
+  WebhookView,
+} from '@dundun/contracts';
+import { newId } from '@dundun/platform/database';
+import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
+import { Receiver } from './receiver.js';
+import { presentWebhook } from './webhook.presenter.js';
+import { WebhookEndpoints, type WithSecret } from './webhook-endpoints.service.js';
+
+const DOCUMENTED = { tag: 'Webhooks', access: 'console' } as const;
+const UNKNOWN = { ...DOCUMENTED, refuses: ['unknown'] } as const;
+
+/** The addresses that a workspace is told at. */
+@Controller()
+export class WebhooksController {
+  constructor(
+    @Inject(WebhookEndpoints) private readonly endpoints: WebhookEndpoints,
+    @Inject(Receiver) private readonly receiver: Receiver,
+  ) {}
+
+  @Endpoint('GET /console/webhooks', { ...DOCUMENTED, summary: 'List the webhooks', returns: WebhookList })
+  async list(@CurrentCaller() { workspaceId }: Caller): Promise<WebhookList> {
+    return { data: (await this.endpoints.list(workspaceId)).map(presentWebhook) };
+  }
+
+  @Endpoint('POST /console/webhooks', {
+    ...DOCUMENTED,
+    summary: 'Create a webhook',
+    description: 'It gets what happens from then on. The signing secret is shown this once.',
+    returns: WebhookSecretView,
+    secretAnswer: true,
+    refuses: ['conflict'],
+  })
+  async create(@CurrentCaller() { workspaceId }: Caller, @Body() body: CreateWebhookBody): Promise<WebhookSecretView> {
+    return present(await this.endpoints.create(workspaceId, body));
+  }
+
+  @Endpoint('GET /console/webhooks/:id', { ...UNKNOWN, summary: 'Read a webhook', returns: WebhookView })
+  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<WebhookView> {
+    return presentWebhook(await this.endpoints.find(workspaceId, id));
+  }
+
+  @Endpoint('PUT /console/webhooks/:id', {
+    ...UNKNOWN,
+    summary: 'Change a webhook, or switch it on or off',
+    description: 'What waits goes on to the new address.',
+    returns: WebhookView,
+  })
+  async update(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() body: UpdateWebhookBody,
+  ): Promise<WebhookView> {
+    return presentWebhook(await this.endpoints.update(workspaceId, id, body));
+  }
+
+  @Endpoint('DELETE /console/webhooks/:id', { ...UNKNOWN, summary: 'Remove a webhook', returns: StatusOk })
+  async remove(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<StatusOk> {
+    await this.endpoints.remove(workspaceId, id);
+    return { status: 'ok' };
+  }
+
+  @Endpoint('POST /console/webhooks/:id/rotate', {
+    ...UNKNOWN,
+    summary: 'Make a new signing secret',
+    description: 'For 24 hours every call carries a signature of the old one too.',
+    returns: WebhookSecretView,
+    secretAnswer: true,
+  })
+  async rotate(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<WebhookSecretView> {
+    return present(await this.endpoints.rotate(workspaceId, id));
+  }
+
+  @Endpoint('POST /console/webhooks/:id/test', {
+    ...UNKNOWN,
+    summary: 'Call a webhook now',
+    description: 'Sends a webhook.test and answers what came back, within 10 seconds. It is not recorded.',
+    returns: WebhookTestView,
+  })
+  async test(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<WebhookTestView> {
+    const { url } = await this.endpoints.find(workspaceId, id);
+    const secrets = await this.endpoints.secretsOf(workspaceId, id);
+    const payload = { type: 'webhook.test', timestamp: new Date().toISOString(), data: { webhook_id: id } };
+    const answer = await this.receiver.call({ id: newId(), number: 1, url, secrets, payload });
+    const { isDelivered: delivered, status, milliseconds, response, error } = answer;
+    return { delivered, status, milliseconds, response, error };
+  }
+}
+
+const present = ({ endpoint, secret }: WithSecret): WebhookSecretView => ({ ...presentWebhook(endpoint), secret });

@@ -1,0 +1,308 @@
+import { describe, expect, it } from '@jest/globals';
+import { ForbiddenAddressError, UnknownDeliveryError, UnknownWebhookError } from '@dundun/domain';
+import { OutboundGuard } from '@dundun/platform/http';
+import { aWorkspace, until } from '@dundun/testing';
+import { Webhook } from 'standardwebhooks';
+import { v7 } from 'uuid';
+import { aSender, happen, type FakeReceiver } from './testing.js';
+import { idsOf, refusing, useStage } from './testing-stage.js';
+
+const stage = useStage();
+const { db, run, deliveries, statesOf, aReceiver, anEndpoint, entry, timePasses, turnsUntil } = stage;
+
+describe('a webhook', () => {
+  it('gets what it wants from its creation on, once each', async () => {
+    const receiver = await aReceiver();
+    await entry('user.created');
+    const { endpoint } = await anEndpoint(receiver.url, ['user.*', 'list.created']);
+    const wanted = [...(await entry('user.created', 3)), ...(await entry('list.created'))];
+    await entry('list.updated');
+    await entry('message.sent', 5);
+    await turnsUntil('all came', () => receiver.received.length >= 4);
+    await stage.sender.turn();
+    expect(idsOf(receiver).sort()).toEqual([...wanted].sort());
+    expect(await statesOf(endpoint.id)).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
+  });
+
+  it('does not get what was committed before its creation while older transactions still ran', async () => {
+    const receiver = await aReceiver();
+    const other = await db.another();
+    let end = () => {};
+    const held = new Promise<void>((resolve) => (end = resolve));
+    let began = () => {};
+    const begun = new Promise<void>((resolve) => (began = resolve));
+    let late: string[] = [];
+    const slow = other.transaction(async () => {
+      late = await happen(other, stage.workspaceId, 'user.deleted');
+      began();
+      await held;
+    });
+    await begun;
+    await entry('user.created');
+    const { endpoint } = await anEndpoint(receiver.url);
+    const after = await entry('user.updated');
+    end();
+    await slow;
+    await turnsUntil('both came', () => receiver.received.length >= 2);
+    expect(idsOf(receiver).sort()).toEqual([...late, ...after].sort());
+    expect(await deliveries(endpoint.id)).toHaveLength(2);
+  });
+
+  it('gets signed calls, with both secrets after a rotation', async () => {
+    const receiver = await aReceiver();
+    const { endpoint, secret } = await anEndpoint(receiver.url);
+    const rotated = await stage.sender.endpoints.rotate(stage.workspaceId, endpoint.id);
+    await entry('user.created', 1, { uid: 'ada' });
+    await turnsUntil('it came', () => receiver.received.length > 0);
+    const [{ headers, body }] = receiver.received as [FakeReceiver['received'][0]];
+    for (const each of [secret, rotated.secret])
+      expect(new Webhook(each).verify(body, headers as Record<string, string>)).toEqual({
+        type: 'user.created',
+        timestamp: expect.any(String),
+        data: { uid: 'ada', n: 1 },
+      });
+    await run(`UPDATE webhook_endpoints SET previous_until = now() - interval '1 second' WHERE workspace_id = $1`);
+    await entry('user.created');
+    await turnsUntil('the next came', () => receiver.received.length > 1);
+    const last = receiver.received[1] as FakeReceiver['received'][0];
+    expect(() => new Webhook(secret).verify(last.body, last.headers as Record<string, string>)).toThrow();
+    expect(new Webhook(rotated.secret).verify(last.body, last.headers as Record<string, string>)).toBeTruthy();
+  });
+
+  it('keeps its secret sealed', async () => {
+    const { secret } = await anEndpoint('http://127.0.0.1:1/');
+    const rows = await db.database.query('SELECT * FROM webhook_endpoints WHERE workspace_id = $1', [
+      stage.workspaceId,
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(6, 30));
+  });
+
+  it.each(['http://10.0.0.1/', 'http://169.254.169.254/', 'http://[::1]/', 'http://2130706432/', 'http://localhost/'])(
+    'is not made for %s',
+    async (url) => {
+      const { endpoints } = aSender(db.database, new OutboundGuard({}));
+      await expect(endpoints.create(stage.workspaceId, { url })).rejects.toThrow(ForbiddenAddressError);
+      const { endpoint } = await anEndpoint('http://127.0.0.1:1/');
+      await expect(endpoints.update(stage.workspaceId, endpoint.id, { url })).rejects.toThrow(ForbiddenAddressError);
+      expect(await stage.sender.endpoints.list(stage.workspaceId)).toMatchObject([{ url: 'http://127.0.0.1:1/' }]);
+    },
+  );
+
+  it('is nobody else’s', async () => {
+    const { endpoint } = await anEndpoint('http://127.0.0.1:1/');
+    const other = await aWorkspace(db.database);
+    await expect(stage.sender.endpoints.find(other, endpoint.id)).rejects.toThrow(UnknownWebhookError);
+    await expect(stage.sender.endpoints.rotate(other, endpoint.id)).rejects.toThrow(UnknownWebhookError);
+    await expect(stage.sender.log.find(stage.workspaceId, endpoint.id, v7())).rejects.toThrow(UnknownDeliveryError);
+  });
+
+  it('gets nothing any more once it is removed', async () => {
+    const receiver = await aReceiver(refusing);
+    const { endpoint } = await anEndpoint(receiver.url);
+    await entry('user.created');
+    await turnsUntil('it was tried', () => receiver.received.length > 0);
+    await stage.sender.endpoints.remove(stage.workspaceId, endpoint.id);
+    await timePasses();
+    await entry('user.created');
+    await stage.sender.turn();
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('a delivery', () => {
+  it('is made once by many workers that fan out at the same time', async () => {
+    const workers = await Promise.all(Array.from({ length: 4 }, async () => aSender(await db.another())));
+    const { endpoint } = await anEndpoint('http://127.0.0.1:1/');
+    const ids: string[] = [];
+    const writing = (async () => {
+      for (let turn = 0; turn < 60; turn++) ids.push(...(await entry('user.created', 20)));
+    })();
+    let isWritten = false;
+    void writing.then(() => (isWritten = true));
+    await Promise.all(
+      workers.map(({ fanOut }) => until('it is written', () => fanOut.run().then(() => isWritten), { every: 1 })),
+    );
+    const stored = await until('all are made', async () => {
+      await Promise.all(workers.map(({ fanOut }) => fanOut.run()));
+      const rows = await db.database.query<{ id: string }>('SELECT id FROM webhook_deliveries WHERE endpoint_id = $1', [endpoint.id]); // prettier-ignore
+      return rows.length >= ids.length && rows.map(({ id }) => id);
+    });
+    expect([...stored].sort()).toEqual([...ids].sort());
+  });
+
+  it('is tried again under the same id, with each call on record', async () => {
+    let isUp = false;
+    const receiver = await aReceiver((response) => response.writeHead(isUp ? 204 : 503).end(isUp ? '' : 'later'));
+    const { endpoint } = await anEndpoint(receiver.url);
+    const [id] = await entry('user.created');
+    await turnsUntil('it was tried', () => receiver.received.length > 0);
+    const waiting = await stage.sender.log.find(stage.workspaceId, endpoint.id, id as string);
+    expect(waiting).toMatchObject({ state: 'pending', attempts: 1, status: 503, error: 'It answered 503.' });
+    expect(waiting.due_at?.getTime()).toBeGreaterThan(Date.now() + 2_000);
+    expect((await stage.sender.endpoints.find(stage.workspaceId, endpoint.id)).failingSince).not.toBeNull();
+    isUp = true;
+    await timePasses();
+    await stage.sender.turn();
+    expect(idsOf(receiver)).toEqual([id, id]);
+    expect(await stage.sender.log.find(stage.workspaceId, endpoint.id, id as string)).toMatchObject({
+      state: 'delivered',
+      due_at: null,
+    });
+    expect(await stage.sender.log.attempts(stage.workspaceId, endpoint.id, id as string)).toMatchObject([
+      { number: 1, status: 503, response: 'later', error: 'It answered 503.' },
+      { number: 2, status: 204, response: '', error: null },
+    ]);
+    expect((await stage.sender.endpoints.find(stage.workspaceId, endpoint.id)).failingSince).toBeNull();
+  });
+
+  it('of another worker that died passes to this one, and its call is on record', async () => {
+    const receiver = await aReceiver();
+    const { endpoint } = await anEndpoint(receiver.url);
+    const [id] = await entry('user.created');
+    await until('it is made', () =>
+      stage.sender.fanOut.run().then(async () => (await deliveries(endpoint.id)).length > 0),
+    );
+    const dead = await db.another();
+    await dead.query(
+      `WITH claimed AS (UPDATE webhook_deliveries SET claim = claim + 1, attempts = 1, due_at = now() + interval '30 seconds' WHERE id = $1 RETURNING *)
+       INSERT INTO webhook_attempts (workspace_id, endpoint_id, delivery_id, number) SELECT workspace_id, endpoint_id, id, 1 FROM claimed`,
+      [id],
+    );
+    await stage.sender.turn();
+    expect(receiver.received).toEqual([]);
+    await timePasses();
+    await stage.sender.turn();
+    expect(idsOf(receiver)).toEqual([id]);
+    const attempts = await stage.sender.log.attempts(stage.workspaceId, endpoint.id, id as string);
+    expect(attempts.map(({ number, milliseconds }) => [number, milliseconds === null])).toEqual([
+      [1, true],
+      [2, false],
+    ]);
+  });
+
+  it('fails in the end, after its last wait or three days', async () => {
+    const receiver = await aReceiver(refusing);
+    const { endpoint } = await anEndpoint(receiver.url);
+    const ids = await entry('user.created', 2);
+    await turnsUntil('both were tried', () => receiver.received.length >= 2);
+    await run(`UPDATE webhook_deliveries SET tries = 14 WHERE workspace_id = $1 AND id = $2`, ids[0]);
+    await run(`UPDATE webhook_deliveries SET asked_at = now() - interval '73 hours' WHERE workspace_id = $1 AND id = $2`, ids[1]); // prettier-ignore
+    await timePasses();
+    await stage.sender.turn();
+    expect(await statesOf(endpoint.id)).toEqual(['failed', 'failed']);
+  });
+
+  it('of a receiver that hangs keeps no other waiting', async () => {
+    const hanging = await aReceiver(() => undefined);
+    const quick = await aReceiver();
+    await anEndpoint(hanging.url);
+    await anEndpoint(quick.url);
+    await entry('user.created', 50);
+    await until('the quick one has everything', async () => {
+      await stage.sender.fanOut.run();
+      await stage.sender.pump.wake();
+      return quick.received.length === 50;
+    });
+    expect(hanging.received).toHaveLength(10);
+    await hanging.close();
+  });
+
+  it('is forgotten with its entry', async () => {
+    const receiver = await aReceiver(refusing);
+    const { endpoint } = await anEndpoint(receiver.url);
+    const [id] = await entry('user.created');
+    await turnsUntil('it was tried', () => receiver.received.length > 0);
+    await run('DELETE FROM feed_entries WHERE workspace_id = $1');
+    await timePasses();
+    await stage.sender.turn();
+    expect(await stage.sender.log.find(stage.workspaceId, endpoint.id, id as string)).toMatchObject({
+      state: 'failed',
+      error: 'The entry is no longer kept.',
+      at: null,
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is listed newest first, by state, page by page', async () => {
+    const receiver = await aReceiver((response, { body }) =>
+      response.writeHead(body.includes('"n":2') ? 410 : 200).end(),
+    );
+    const { endpoint } = await anEndpoint(receiver.url);
+    const ids = [...(await entry('user.created')), ...(await entry('user.created')), ...(await entry('user.created'))];
+    await turnsUntil('all came', () => receiver.received.length >= 3);
+    const first = await stage.sender.log.page(stage.workspaceId, endpoint.id, { limit: 2 });
+    const second = await stage.sender.log.page(stage.workspaceId, endpoint.id, {
+      limit: 2,
+      after: first.next ?? undefined,
+    });
+    const back = await stage.sender.log.page(stage.workspaceId, endpoint.id, {
+      limit: 2,
+      before: second.previous ?? undefined,
+    });
+    expect([first, second, back].map(({ rows }) => rows.map(({ id }) => ids.indexOf(id)))).toEqual([
+      [2, 1],
+      [0],
+      [2, 1],
+    ]);
+    expect((await stage.sender.log.page(stage.workspaceId, endpoint.id, { limit: 9 }, 'failed')).rows).toEqual([]);
+    expect((await stage.sender.log.page(stage.workspaceId, endpoint.id, { limit: 9 }, 'delivered')).rows).toHaveLength(
+      3,
+    );
+  });
+});
+
+describe('a webhook that fails', () => {
+  it('is switched off at once by 410, and the feed says so', async () => {
+    const receiver = await aReceiver((response) => response.writeHead(410).end());
+    const watcher = await aReceiver();
+    await anEndpoint(watcher.url, ['webhook.disabled']);
+    const { endpoint } = await anEndpoint(receiver.url, ['user.*']);
+    await entry('user.created');
+    await turnsUntil('the other one is told', () => watcher.received.length > 0);
+    expect(await statesOf(endpoint.id)).toEqual(['failed']);
+    expect(await stage.sender.endpoints.find(stage.workspaceId, endpoint.id)).toMatchObject({
+      disabledReason: 'gone',
+      disabledAt: expect.any(Date),
+    });
+    expect(JSON.parse(watcher.received[0]?.body ?? '')).toMatchObject({
+      type: 'webhook.disabled',
+      data: { webhook_id: endpoint.id, url: receiver.url, reason: 'gone' },
+    });
+    await entry('user.created');
+    await stage.sender.turn();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is switched off after three days without a success', async () => {
+    const receiver = await aReceiver(refusing);
+    const { endpoint } = await anEndpoint(receiver.url);
+    await entry('user.created');
+    await turnsUntil('it was tried', () => receiver.received.length > 0);
+    expect((await stage.sender.endpoints.find(stage.workspaceId, endpoint.id)).disabledAt).toBeNull();
+    await run(`UPDATE webhook_endpoints SET failing_since = now() - interval '73 hours' WHERE workspace_id = $1`);
+    await timePasses();
+    await stage.sender.turn();
+    expect(await stage.sender.endpoints.find(stage.workspaceId, endpoint.id)).toMatchObject({
+      disabledReason: 'failing',
+    });
+  });
+
+  it('goes on from then when it is switched on again, and the gap can be replayed', async () => {
+    const receiver = await aReceiver();
+    const { endpoint } = await anEndpoint(receiver.url, ['user.*']);
+    await stage.sender.endpoints.update(stage.workspaceId, endpoint.id, { enabled: false });
+    const from = new Date();
+    const missed = await entry('user.created', 3);
+    const back = await stage.sender.endpoints.update(stage.workspaceId, endpoint.id, { enabled: true });
+    expect([back.disabledAt, back.disabledReason, back.failingSince]).toEqual([null, null, null]);
+    const after = await entry('user.created');
+    await turnsUntil('the new one came', () => receiver.received.length > 0);
+    expect(idsOf(receiver)).toEqual(after);
+    await until(
+      'they can be replayed',
+      async () => (await stage.sender.log.replayBetween(stage.workspaceId, endpoint.id, from, new Date())) === 4,
+    );
+    await turnsUntil('they came', () => new Set(idsOf(receiver)).size === 4);
+    expect(new Set(idsOf(receiver))).toEqual(new Set([...missed, ...after]));
+  });
+});
