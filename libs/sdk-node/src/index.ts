@@ -1,1 +1,25 @@
-export {};
+export { Dundun, type DundunOptions } from './dundun.js';
+export {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  DundunError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionError,
+  QueueFullError,
+  RateLimitError,
+  ServiceError,
+  type FieldFault,
+} from './errors.js';
+export type { EventFields } from './event.js';
+export type { EndOptions, QueueOptions } from './event-queue.js';
+export type { JobFilter } from './jobs.js';
+export type { EventFilter } from './events.js';
+export type { ConnectionOptions, Method, RequestOptions } from './http.js';
+export type { PageQuery } from './lists.js';
+export type { Page } from './pages.js';
+export type { EndSignal } from './process-end.js';
+export type { SendOptions } from './send.js';
+export type { UserFilter } from './users.js';
+export type * from './wire.js';

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = process.cwd();
+const QUIET = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+
+/** A folder of somebody who has installed what we would publish. */
+export interface Consumer {
+  folder: string;
+  /** What the package has in it. */
+  files: string[];
+  /** @returns what it printed; throws with it when it fails */
+  node(file: string, code: string, environment?: Record<string, string>): string;
+  /** Checks these files with TypeScript. @returns its complaints */
+  typeCheck(files: Record<string, string>): string;
+  remove(): void;
+}
+
+/** Packs a library as npm would, and installs it without a network. */
+export function installPackage(library: string): Consumer {
+  const folder = mkdtempSync(join(tmpdir(), 'dundun-package-'));
+  const [packed] = JSON.parse(
+    run('npm', ['pack', '--json', '--pack-destination', folder, ...QUIET], join(ROOT, library)),
+  ) as [{ filename: string; files: { path: string }[] }];
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) as string;
+  run('npm', ['install', '--no-package-lock', ...QUIET, `./${tarball}`], folder);
+  const write = (file: string, code: string) => writeFileSync(join(folder, file), code);
+  return {
+    folder,
+    files: packed.files.map(({ path }) => path),
+    node: (file, code, environment) => {
+      write(file, code);
+      return run(process.execPath, [file], folder, environment);
+    },
+    typeCheck: (files) => {
+      for (const [file, code] of Object.entries(files)) write(file, code);
+      const options = '--noEmit --strict --module nodenext --target es2022 --lib es2022,dom --types --pretty false';
+      const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+      return spawnSync(process.execPath, [compiler, ...options.split(' '), ...Object.keys(files)], {
+        cwd: folder,
+        encoding: 'utf8',
+      }).stdout;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function run(command: string, args: string[], cwd: string, environment: Record<string, string> = {}): string {
+  const env = { ...process.env, ...environment };
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8', timeout: 60_000 });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${String(status)}:\n${stdout}${stderr}`);
+  return stdout;
+}

@@ -1,0 +1,27 @@
+import type { Tool } from '../tool.js';
+import { listLists, listMembers } from './lists.js';
+import { explainMessage, getMessage } from './messages.js';
+import { findPerson, personEvents } from './people.js';
+import { checkDomains, listSuppressions } from './senders.js';
+import { sendEmail, sendTestEmail } from './send-email.js';
+import { sendSms } from './send-sms.js';
+import { draftTemplate, getTemplate, listTemplates, previewTemplate } from './templates.js';
+
+/** Every tool; an assistant chooses badly among many, so there are at most fifteen. */
+export const TOOLS: Tool[] = [
+  findPerson,
+  personEvents,
+  listLists,
+  listMembers,
+  getMessage,
+  explainMessage,
+  listTemplates,
+  getTemplate,
+  previewTemplate,
+  checkDomains,
+  listSuppressions,
+  draftTemplate,
+  sendTestEmail,
+  sendEmail,
+  sendSms,
+];

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { CONFIRMATION, dryRunOrSend, HOW } from '../confirmation.js';
+import { defineTool, SCHEDULE } from '../tool.js';
+
+export const sendSms = defineTool({
+  name: 'send_sms',
+  title: 'Send an SMS',
+  description: `Send one SMS. It costs money and rings a phone.${HOW}`,
+  scope: 'send',
+  input: {
+    from: z.string().min(1).max(64).describe('A sender ID that is registered on the source.'),
+    to: z
+      .string()
+      .regex(/^[1-9]\d{6,14}$/)
+      .describe('Country code and number, digits only.'),
+    body: z.string().min(1).max(1_600).describe('The text.'),
+    source: z.enum(['twilio', 'termii', 'at', 'kudisms', 'hollatags']).describe('The SMS integration.'),
+    channel: z
+      .enum(['generic', 'dnd'])
+      .optional()
+      .describe('With termii and kudisms only; dnd for transactional texts.'),
+    send_at: SCHEDULE,
+    ...CONFIRMATION,
+  },
+  async run({ confirm, dry_run, ...body }, context) {
+    return dryRunOrSend({ route: '/v1/send/sms', body, to: [body.to] }, { confirm, dry_run }, context);
+  },
+});

@@ -1,0 +1,58 @@
+import { base64 } from './text.js';
+
+/** A call that waits to be made, as it is stored. */
+export interface Call {
+  method: 'POST' | 'PUT';
+  path: string;
+  /** JSON. */
+  body: string;
+  /** Of a call that may be carried out once only and has no other name. */
+  key?: string;
+}
+
+export interface Refusal {
+  status: number;
+  code: string;
+}
+
+/** `done`: it arrived. A refusal: it never will. A number: try again, after so many milliseconds when it is not 0. */
+export type Outcome = 'done' | Refusal | number;
+
+const TIMEOUT_MS = 20_000;
+/** Of all calls under way that outlive their page. */
+export const KEPT_ALIVE_BYTES = 60_000;
+const PASSING = [401, 408, 409, 425, 429];
+
+export function createSender(baseUrl: string, key: string): (call: Call) => Promise<Outcome> {
+  const base = baseUrl.replace(/\/+$/, '');
+  const authorization = `Basic ${base64(`${key}:`)}`;
+  return async ({ method, path, body, key: idempotencyKey }) => {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), TIMEOUT_MS);
+    try {
+      const { ok, status, headers } = await fetch(base + path, {
+        method,
+        // sendBeacon cannot say who is calling.
+        headers: {
+          Authorization: authorization,
+          'Content-Type': 'application/json',
+          ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+        },
+        body,
+        credentials: 'omit',
+        keepalive: body.length * 3 < KEPT_ALIVE_BYTES,
+        signal: ending.signal,
+      });
+      // A network that wants somebody to log in answers everything with a page of its own.
+      if (ok && headers.get('Request-Id')) return 'done';
+      const code = headers.get('Dundun-Error');
+      // Without a code it was not the service that answered.
+      if (code && status < 500 && !PASSING.includes(status)) return { status, code };
+      return Number(headers.get('Retry-After')) * 1_000 || 0;
+    } catch {
+      return 0;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

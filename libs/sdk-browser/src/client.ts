@@ -1,0 +1,226 @@
+import { createSender, type Call, type Refusal } from './calls.js';
+import { Queue } from './queue.js';
+import { attempt, isLater, pageStorage, type Storage } from './storage.js';
+import { here } from './surroundings.js';
+import { newId } from './text.js';
+
+export type Consent = 'granted' | 'denied' | 'pending';
+export type Scalar = string | number | boolean;
+export type Properties = Record<string, unknown>;
+
+export interface Options {
+  /** The public key, best one of the kind `browser`. Never the secret: everybody can read it. */
+  key: string;
+  /** Where the routes begin, such as `https://dundun.example.com`. */
+  baseUrl: string;
+  /** Where what waits is kept; localStorage when absent. `AsyncStorage` in React Native. */
+  storage?: Storage;
+  /** `granted` when absent. While it is `pending`, nothing leaves and nothing is stored. */
+  consent?: Consent;
+  /** How many calls are kept while they cannot be sent, 1,000 when absent; the oldest go. */
+  limit?: number;
+  /**
+   * What an unknown visitor did becomes that of the user whom `identify` names. For apps, with a key of the kind `public`: the
+   * service takes no merges from web pages, so this is without effect there.
+   */
+  merge?: boolean;
+  /** Hears of what was refused, and of mistakes in calls: nothing is thrown into the page. */
+  onError?(error: Error): void;
+}
+
+/** What of somebody the service knows by name; all other traits are attributes of your own. */
+const FIELDS = /^(first_name|last_name|email|number|created_at|tz|device_token|device_platform)$/;
+
+/** Sends what people do on a page, or in an app. Nothing of it throws. */
+export class Dundun {
+  private readonly storage: Storage;
+  private readonly queue: Queue;
+  private readonly prefix: string;
+  private readonly limit: number;
+  private consent: Consent = 'pending';
+  /** Consent is given, and who the visitor is has been read. */
+  private isOpen = false;
+  /** What was called before that. */
+  private held: (() => void)[] = [];
+  private anonymous = '';
+  private uid: string | undefined;
+
+  constructor(private readonly options: Options) {
+    const { key, baseUrl, storage = pageStorage, limit = 1_000 } = options;
+    this.prefix = `dundun.${key}.`;
+    this.storage = storage;
+    this.limit = limit;
+    this.queue = new Queue({
+      storage,
+      prefix: this.prefix,
+      limit,
+      send: createSender(baseUrl, key),
+      refused: (refusal, call) => this.tell(refusalOf(refusal, call)),
+    });
+    this.listen();
+    this.setConsent(options.consent ?? 'granted');
+  }
+
+  /** From now on, what happens is of this user. */
+  identify(uid: string, traits: Properties = {}): void {
+    this.safely(() => {
+      if (!isUid(uid)) throw new TypeError('uid must be a text.');
+      const body = JSON.stringify(fieldsOf(traits));
+      this.whenOpen(() => {
+        const before = this.id();
+        this.uid = uid;
+        this.save();
+        if (body !== '{}') this.queue.add({ method: 'PUT', path: userPath(uid), body });
+        // Somebody who was known already keeps what is theirs.
+        if (!this.options.merge || here.document || before !== this.anonymous) return;
+        const merge = JSON.stringify({ source: before, destination: uid });
+        this.queue.add({ method: 'POST', path: '/v1/users/merge', body: merge, key: newId() });
+      });
+    });
+  }
+
+  /** `track('Signed up')`, `track('Rated', 5)`, `track('Order placed', { sku: 'A-1', price: 49.9 })`. */
+  track(event: string, given?: Scalar | Properties): void {
+    this.safely(() => {
+      const more = typeof given === 'object' ? { properties: given } : { value: given };
+      const timestamp = new Date().toISOString();
+      const body = JSON.stringify({ event, ...more, timestamp, event_id: newId() });
+      this.whenOpen(() => this.queue.add({ method: 'POST', path: `${userPath(this.id() as string)}/events`, body }));
+    });
+  }
+
+  /** The page that is shown, without the query of its address, which may hold what is nobody's business. */
+  page(properties: Properties = {}): void {
+    const { document, location } = here;
+    const url = location && location.origin + location.pathname;
+    this.track('Page viewed', { url, title: document?.title, referrer: document?.referrer, ...properties });
+  }
+
+  /** Somebody signed out: what happens from now on is of a new, unknown visitor. */
+  reset(): void {
+    this.whenOpen(() => {
+      this.uid = undefined;
+      this.anonymous = newVisitor();
+      this.save();
+    });
+  }
+
+  /** `granted` sends what was held back, `denied` forgets it and everything stored. */
+  setConsent(consent: Consent): void {
+    this.safely(() => {
+      if (consent === this.consent) return;
+      this.consent = consent;
+      if (consent === 'granted') return this.open();
+      this.isOpen = false;
+      this.queue.stop();
+      if (consent === 'denied') this.forget();
+    });
+  }
+
+  /** Sends what waits now, if it can be sent. */
+  flush(): Promise<void> {
+    return this.isOpen ? this.queue.flush() : Promise.resolve();
+  }
+
+  /** Whose the events are: the uid of `identify`, before it an invented one. Undefined before there is consent. */
+  id(): string | undefined {
+    if (!this.isOpen) return undefined;
+    // Another tab may have identified somebody, or signed them out.
+    const stored = attempt(() => this.storage.getItem(`${this.prefix}id`), null);
+    if (!isLater(stored)) this.know(stored);
+    return this.uid ?? this.anonymous;
+  }
+
+  private open(): void {
+    const stored = attempt(() => this.storage.getItem(`${this.prefix}id`), null);
+    const opened = (found: string | null) => {
+      if (this.consent !== 'granted') return;
+      this.know(found);
+      this.isOpen = true;
+      if (!this.anonymous) {
+        this.anonymous = newVisitor();
+        this.save();
+      }
+      for (const call of this.held.splice(0)) this.safely(call);
+      this.queue.start();
+    };
+    if (isLater(stored)) void stored.then(opened);
+    else opened(stored);
+  }
+
+  private know(stored: string | null): void {
+    const [, anonymous, uid] = /^(anonymous-\w+) (.*)$/s.exec(stored ?? '') ?? [];
+    if (!anonymous) return;
+    this.anonymous = anonymous;
+    this.uid = isUid(uid) ? uid : undefined;
+  }
+
+  private save(): void {
+    const text = `${this.anonymous} ${this.uid ?? ''}`;
+    void attempt(() => this.storage.setItem(`${this.prefix}id`, text), undefined);
+  }
+
+  private forget(): void {
+    this.held = [];
+    this.anonymous = '';
+    this.uid = undefined;
+    const remove = (keys: readonly string[]) => {
+      for (const key of keys)
+        if (key.startsWith(this.prefix)) void attempt(() => this.storage.removeItem(key), undefined);
+    };
+    const keys = attempt(() => this.storage.getAllKeys(), []);
+    if (isLater(keys)) void keys.then(remove);
+    else remove(keys);
+  }
+
+  private whenOpen(call: () => void): void {
+    if (this.consent === 'denied') return;
+    if (this.isOpen) this.safely(call);
+    else if (this.held.length < this.limit) this.held.push(call);
+  }
+
+  private listen(): void {
+    const back = () => {
+      if (this.isOpen) this.queue.retry();
+    };
+    const gone = () => {
+      if (this.isOpen) this.queue.hurry();
+    };
+    here.addEventListener?.('online', back);
+    here.addEventListener?.('pageshow', back);
+    here.addEventListener?.('pagehide', gone);
+    // On a phone it is often the last that a page hears.
+    here.addEventListener?.('visibilitychange', () => (here.document?.visibilityState === 'hidden' ? gone() : back()));
+  }
+
+  private safely(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.tell(error as Error);
+    }
+  }
+
+  private tell(error: Error): void {
+    try {
+      this.options.onError?.(error);
+    } catch {
+      // a mistake of the listener
+    }
+  }
+}
+
+const newVisitor = () => `anonymous-${newId()}`;
+/** A dot or two would be steps in the path of a call. */
+const isUid = (uid: unknown) => typeof uid === 'string' && uid !== '' && !/^\.\.?$/.test(uid);
+const userPath = (uid: string) => `/v1/users/${encodeURIComponent(uid)}`;
+
+function fieldsOf(traits: Properties): Properties {
+  const fields: Properties = {};
+  const meta: Properties = {};
+  for (const [name, value] of Object.entries(traits)) (FIELDS.test(name) ? fields : meta)[name] = value;
+  return Object.keys(meta).length > 0 ? { ...fields, meta } : fields;
+}
+
+const refusalOf = ({ status, code }: Refusal, { method, path }: Call) =>
+  Object.assign(new Error(`Dundun refused ${method} ${path}: ${code}`), { status, code });

@@ -1,0 +1,19 @@
+/** What a browser has and other places may lack: nothing of it is taken for granted. */
+export interface Surroundings {
+  localStorage?: KeyValues;
+  navigator?: { locks?: { request<T>(name: string, work: () => Promise<T>): Promise<T> } };
+  document?: { title: string; referrer: string; visibilityState: string };
+  location?: { origin: string; pathname: string };
+  crypto?: { getRandomValues?(bytes: Uint8Array): Uint8Array };
+  addEventListener?(name: string, listener: () => void): void;
+  removeEventListener?(name: string, listener: () => void): void;
+}
+
+interface KeyValues {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+/** Looked up when it is used: a page may have it later, and even a look at localStorage can throw. */
+export const here = globalThis as unknown as Surroundings;

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { DundunError, InvalidRequestError, isPassing } from './errors.js';
+import type { QueuedEvent } from './event.js';
+import type { Http } from './http.js';
+import { path } from './path.js';
+import { pause, waitAfter } from './waits.js';
+
+export interface DeliveryEvents {
+  /** This event is wrong and will never be taken. */
+  rejected(line: string, error: DundunError): void;
+  /** It failed for now and is tried again. */
+  failed(error: unknown): void;
+}
+
+const AT_ONCE = 8;
+const LONGEST_RETRY_AFTER_S = 300;
+
+/** Brings events to the service and does not give up: only an event that is wrong itself is let go of. */
+export class Delivery {
+  readonly #http: Http;
+  readonly #stop: AbortSignal;
+  readonly #events: DeliveryEvents;
+  #batches: boolean;
+  #hurry = new AbortController();
+
+  constructor(http: Http, stop: AbortSignal, events: DeliveryEvents) {
+    this.#http = http;
+    this.#stop = stop;
+    this.#events = events;
+    // A batch needs the secret.
+    this.#batches = http.hasSecret;
+    stop.addEventListener('abort', () => this.hurry());
+  }
+
+  /** Tries again now what waits for its next try. */
+  hurry(): void {
+    this.#hurry.abort();
+    this.#hurry = new AbortController();
+  }
+
+  /** @throws only when it is stopped */
+  async deliver(lines: string[]): Promise<void> {
+    if (this.#batches && lines.length > 1) return this.#deliverBatch(lines);
+    // Events of one person in their order, people side by side.
+    const people = byPerson(lines).values();
+    const work = async () => {
+      for (const own of people) for (const line of own) await this.#deliverOne(line);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  async #deliverBatch(lines: string[]): Promise<void> {
+    const idempotencyKey = randomUUID();
+    const body = { data: lines.map((line) => ({ type: 'event', ...(JSON.parse(line) as QueuedEvent) })) };
+    const refusal = await this.#insist(() => this.#call('/v1/batch', body, idempotencyKey));
+    if (!refusal) return;
+    // A service that is older than batches.
+    if (refusal.status === 404) this.#batches = false;
+    // One that is wrong, or all that are too large together: halves find out.
+    const half = this.#batches ? Math.ceil(lines.length / 2) : lines.length;
+    await this.deliver(lines.slice(0, half));
+    if (half < lines.length) await this.deliver(lines.slice(half));
+  }
+
+  async #deliverOne(line: string): Promise<void> {
+    const { id, ...event } = JSON.parse(line) as QueuedEvent;
+    // event_id is what makes it once; a key of the call would only be one more row there.
+    const refusal = await this.#insist(() => this.#call(path`/v1/users/${id}/events`, event, false));
+    if (refusal) this.#events.rejected(line, refusal);
+  }
+
+  #call(to: string, body: unknown, idempotencyKey: string | false): Promise<unknown> {
+    return this.#http.request('POST', to, { body, idempotencyKey, retries: 0, signal: this.#stop });
+  }
+
+  /** Calls until there is an answer that counts. @returns the refusal, when it is what was sent that is wrong */
+  async #insist(call: () => Promise<unknown>): Promise<DundunError | undefined> {
+    for (let failures = 1; ; failures++) {
+      try {
+        await call();
+        return undefined;
+      } catch (error) {
+        this.#stop.throwIfAborted();
+        if (isRefusal(error)) return error;
+        this.#events.failed(error);
+        const asked = error instanceof DundunError ? error.retryAfter : undefined;
+        // What does not pass by itself, such as wrong credentials, is not the event's fault either: a person may repair it.
+        const wait = waitAfter(isPassing(error) ? failures : failures + 4, Math.min(asked ?? 0, LONGEST_RETRY_AFTER_S));
+        await pause(wait, { signal: this.#hurry.signal, idle: true }).catch(() => {});
+        this.#stop.throwIfAborted();
+      }
+    }
+  }
+}
+
+/** What is said of the input itself; `unknown_route` is what a service without batches says. */
+const isRefusal = (error: unknown): error is DundunError =>
+  error instanceof InvalidRequestError || (error instanceof DundunError && error.code === 'unknown_route');
+
+function byPerson(lines: string[]): string[][] {
+  const people = new Map<string, string[]>();
+  for (const line of lines) {
+    const { id } = JSON.parse(line) as QueuedEvent;
+    const own = people.get(id);
+    if (own) own.push(line);
+    else people.set(id, [line]);
+  }
+  return [...people.values()];
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+import { until } from '@dundun/testing';
+import { aClient, eventsIn, refusal, type Seen } from './testing.js';
+
+const names = (seen: Seen[]) => eventsIn(seen).map(({ event }) => event);
+const LATER = { headers: { 'Retry-After': '120' } };
+const isBatch = ({ url }: Seen) => url.endsWith('/v1/batch');
+
+describe('events.track', () => {
+  it('collects events into batches, in their order, each with an id and its time', async () => {
+    const { dundun, seen } = aClient(() => ({ status: 'queued' }), { batch: { size: 10, interval: 60_000 } });
+    for (let n = 0; n < 25; n++) void dundun.events.track('ada', { event: `Event ${n}`, value: n });
+    expect(await dundun.events.flush()).toBe(0);
+    expect(seen.every(isBatch)).toBe(true);
+    expect(seen.map(({ body }) => body.data.length)).toEqual([10, 10, 5]);
+    expect(names(seen)).toEqual(Array.from({ length: 25 }, (_, n) => `Event ${n}`));
+    expect(seen[0]?.body.data[3]).toEqual({
+      type: 'event',
+      id: 'ada',
+      event: 'Event 3',
+      value: 3,
+      event_id: expect.stringMatching(/^[\w-]{36}$/),
+      timestamp: expect.stringMatching(/Z$/),
+    });
+    expect(new Set(eventsIn(seen).map(({ event_id }) => event_id)).size).toBe(25);
+  });
+
+  it('sends by itself when enough wait, and when enough time is over', async () => {
+    const many = aClient(() => ({ status: 'queued' }), { batch: { size: 3, interval: 60_000 } });
+    for (const event of ['a', 'b', 'c']) void many.dundun.events.track('ada', event);
+    await until('the full batch is sent', () => many.seen.length === 1);
+    const few = aClient(() => ({ status: 'ok' }), { batch: { interval: 10 } });
+    void few.dundun.events.track('ada', 'alone');
+    await until('the time is over', () => few.seen.length === 1);
+    expect(few.seen[0]?.url).toBe('https://dundun.test/v1/users/ada/events');
+  });
+
+  it('takes the properties as they are now', async () => {
+    const { dundun, seen } = aClient(() => ({ status: 'ok' }));
+    const properties = { step: 1 };
+    void dundun.events.track('ada', { event: 'Seen', properties });
+    properties.step = 2;
+    await dundun.events.flush();
+    expect(seen[0]?.body.properties).toEqual({ step: 1 });
+  });
+
+  it('sends one by one without the secret, those of one person in their order', async () => {
+    const { dundun, seen } = aClient(() => ({ status: 'ok' }), { apiSecret: undefined, batch: { size: 50 } });
+    for (let n = 0; n < 40; n++) void dundun.events.track(`user ${n % 4}`, `Event ${n}`);
+    expect(await dundun.events.flush()).toBe(0);
+    expect(seen.some(isBatch)).toBe(false);
+    const ofOne = seen.filter(({ url }) => url.includes('/user%201/'));
+    expect(names(ofOne)).toEqual(Array.from({ length: 10 }, (_, n) => `Event ${n * 4 + 1}`));
+  });
+
+  it('sends one by one to a service that has no batches', async () => {
+    const { dundun, seen } = aClient((call) => (isBatch(call) ? refusal(404, 'unknown_route') : { status: 'ok' }));
+    for (const event of ['a', 'b', 'c']) void dundun.events.track('ada', event);
+    expect(await dundun.events.flush()).toBe(0);
+    expect(names(seen.filter((call) => !isBatch(call)))).toEqual(['a', 'b', 'c']);
+    expect(seen.filter(isBatch)).toHaveLength(1);
+  });
+
+  it.each([
+    ['away', () => new TypeError('fetch failed')],
+    ['failing', () => refusal(500, 'internal_error')],
+    ['busy', () => refusal(429, 'rate_limited', { headers: { 'Retry-After': '0.01' } })],
+  ])('keeps the events of a service that is %s, and their ids', async (_, failing) => {
+    const { dundun, seen, errors } = aClient((_call, number) => (number < 3 ? failing() : { status: 'queued' }));
+    for (const event of ['a', 'b']) void dundun.events.track('ada', event);
+    expect(await dundun.events.flush()).toBe(0);
+    expect(names(seen)).toEqual(['a', 'b', 'a', 'b', 'a', 'b']);
+    expect(new Set(eventsIn(seen).map(({ event_id }) => event_id)).size).toBe(2);
+    expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+    expect(errors).toHaveLength(2);
+  });
+
+  it('keeps events while the credentials are wrong', async () => {
+    const { dundun, errors } = aClient(() => refusal(401, 'wrong_credentials'));
+    void dundun.events.track('ada', 'kept');
+    expect(await dundun.events.flush({ timeout: 50 })).toBe(1);
+    expect(errors[0]?.error).toMatchObject({ name: 'AuthenticationError' });
+    expect(await dundun.close({ timeout: 1 })).toBe(1);
+  });
+
+  it('lets go of what is wrong, and of nothing else', async () => {
+    const isWrong = (event: string) => event === 'wrong 7' || event === 'wrong 31';
+    const { dundun, seen, errors } = aClient((call) =>
+      eventsIn([call]).some(({ event }) => isWrong(event)) ? refusal(400, 'malformed_body') : { status: 'queued' },
+    );
+    const sent = Array.from({ length: 40 }, (_, n) => (n === 7 || n === 31 ? `wrong ${n}` : `right ${n}`));
+    for (const event of sent) void dundun.events.track('ada', event);
+    expect(await dundun.events.flush()).toBe(0);
+    const stored = seen.filter((call) => !eventsIn([call]).some(({ event }) => isWrong(event)));
+    expect(names(stored)).toEqual(sent.filter((event) => !isWrong(event)));
+    expect(errors.map(({ event }) => event?.event)).toEqual(['wrong 7', 'wrong 31']);
+  });
+
+  it('slows the caller down when the queue is full, and takes everything in the end', async () => {
+    let isAway = true;
+    const { dundun, seen } = aClient(() => (isAway ? new TypeError('away') : { status: 'queued' }), {
+      batch: { limit: 5, size: 5 },
+    });
+    for (let n = 0; n < 5; n++) await dundun.events.track('ada', `Event ${n}`);
+    let isTaken = false;
+    const sixth = dundun.events.track('ada', 'Event 5').then(() => (isTaken = true));
+    await until('the service was asked', () => seen.length > 0);
+    expect(isTaken).toBe(false);
+    expect(dundun.events.pending).toBe(6);
+    isAway = false;
+    await sixth;
+    expect(await dundun.events.flush()).toBe(0);
+    expect(new Set(names(seen)).size).toBe(6);
+  });
+
+  it('refuses, without an unhandled rejection, when nobody waits for room', async () => {
+    const { dundun, errors } = aClient(() => new TypeError('away'), { batch: { limit: 2 } });
+    for (let n = 0; n < 4; n++) void dundun.events.track('ada', `Event ${n}`);
+    await expect(dundun.events.track('ada', 'one too many')).rejects.toMatchObject({ name: 'QueueFullError' });
+    expect(errors.at(-1)?.event).toMatchObject({ id: 'ada', event: 'one too many' });
+    expect(await dundun.close({ timeout: 1 })).toBe(4);
+    await expect(dundun.events.track('ada', 'too late')).rejects.toThrow('closed');
+  });
+
+  it.each<[string, string, unknown]>([
+    ['no uid', '', 'Seen'],
+    ['a long uid', 'x'.repeat(256), 'Seen'],
+    ['a dot for a uid', '.', 'Seen'],
+    ['no name', 'ada', ''],
+    ['a long name', 'ada', '👋'.repeat(256)],
+    ['a name that is none', 'ada', { event: 7 }],
+    ['an empty event_id', 'ada', { event: 'Seen', event_id: '' }],
+    ['an impossible date', 'ada', { event: 'Seen', timestamp: new Date('no') }],
+    ['too much', 'ada', { event: 'Seen', properties: { text: 'x'.repeat(100_000) } }],
+    ['a circle', 'ada', { event: 'Seen', properties: Object.assign({}, { self: null }) }],
+  ])('refuses %s where the mistake is', (_, uid, event) => {
+    if (_ === 'a circle') {
+      const { properties } = event as { properties: Record<string, unknown> };
+      properties.self = properties;
+    }
+    const { dundun } = aClient(() => ({ status: 'ok' }));
+    expect(() => dundun.events.track(uid, event as never)).toThrow(TypeError);
+    expect(dundun.events.pending).toBe(0);
+  });
+
+  it('survives a listener that throws', async () => {
+    const onError = () => {
+      throw new Error('a mistake of the listener');
+    };
+    const { dundun } = aClient((_call, number) => (number === 1 ? new TypeError('away') : { status: 'ok' }), {
+      onError,
+    });
+    void dundun.events.track('ada', 'Seen');
+    expect(await dundun.events.flush()).toBe(0);
+  });
+});
+
+describe('close', () => {
+  it('tries once more at once, whatever the wait for the next try was', async () => {
+    let isAway = true;
+    const { dundun, seen } = aClient(() => (isAway ? refusal(503, 'unavailable', LATER) : { status: 'ok' }));
+    void dundun.events.track('ada', 'Seen');
+    expect(await dundun.events.flush({ timeout: 50 })).toBe(1);
+    isAway = false;
+    expect(await dundun.close()).toBe(0);
+    expect(names(seen)).toEqual(['Seen', 'Seen']);
+  });
+});

@@ -1,0 +1,189 @@
+import { Delivery } from './delivery.js';
+import { QueueFullError, type DundunError } from './errors.js';
+import type { EventStore } from './event-store.js';
+import type { Http } from './http.js';
+import { mayExit, sendBeforeExit } from './process-end.js';
+import { pause } from './waits.js';
+
+export interface QueueOptions {
+  /** Events of one call, at most 1,000; 100 when absent. Reaching it sends at once. */
+  size?: number;
+  /** The longest that an event waits for others, in milliseconds; 1,000 when absent. */
+  interval?: number;
+  /** How many events may wait; then `track` waits for room. 10,000 when absent, with a spool 1,000,000. */
+  limit?: number;
+}
+
+export interface EndOptions {
+  /** The longest to wait, in milliseconds. */
+  timeout?: number;
+}
+
+export interface QueueListener {
+  /** @param line of the event, when it will never be taken */
+  failed(error: unknown, line?: string): void;
+}
+
+interface Waiter {
+  line: string;
+  admitted(): void;
+}
+
+const SIZE = 100;
+const LARGEST = 1_000;
+const INTERVAL_MS = 1_000;
+const LIMIT = 10_000;
+const CLOSE_MS = 10_000;
+const FLUSH_MS = 30_000;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** Collects events and sends them in batches, one batch at a time. */
+export class EventQueue {
+  readonly #store: EventStore;
+  readonly #delivery: Delivery;
+  readonly #listener: QueueListener;
+  readonly #size: number;
+  readonly #interval: number;
+  readonly #limit: number;
+  readonly #stop = new AbortController();
+  #waiting: Waiter[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  /** While somebody waits for room the process does not end by itself. */
+  #awake: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(
+    http: Http,
+    store: EventStore,
+    listener: QueueListener,
+    { size = SIZE, interval = INTERVAL_MS, limit = LIMIT }: QueueOptions,
+  ) {
+    this.#store = store;
+    this.#listener = listener;
+    this.#size = between(1, size, LARGEST);
+    this.#interval = interval;
+    this.#limit = Math.max(1, limit);
+    this.#delivery = new Delivery(http, this.#stop.signal, {
+      failed: (error) => listener.failed(error),
+      rejected: (line, error) => this.#reject(line, error),
+    });
+    store.onMore(() => this.#resume());
+    if (store.size > 0) this.#resume();
+  }
+
+  /** Events that are not with the service yet. */
+  get pending(): number {
+    return this.#store.size + this.#waiting.length;
+  }
+
+  /** Settles when there is room for the event. @throws QueueFullError when more wait for room than fit */
+  add(line: string): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new Error('The client is closed: no more events can be tracked.'));
+    if (this.#store.size < this.#limit && this.#waiting.length === 0) {
+      this.#take(line);
+      return Promise.resolve();
+    }
+    if (this.#waiting.length >= this.#limit) {
+      const error = new QueueFullError(this.#limit);
+      this.#listener.failed(error, line);
+      return Promise.reject(error);
+    }
+    this.#awake ??= setInterval(() => {}, 2 ** 30);
+    return new Promise((resolve) => this.#waiting.push({ line, admitted: resolve }));
+  }
+
+  /** Sends what waits now. @returns how many events are not with the service when the time is over, 0 when all is well */
+  async flush({ timeout = FLUSH_MS }: EndOptions = {}): Promise<number> {
+    const ended = new AbortController();
+    const time = pause(timeout, { signal: ended.signal }).catch(() => {});
+    await Promise.race([this.#empty(), time]);
+    ended.abort();
+    return this.pending;
+  }
+
+  /** Sends what waits, then takes no more. What is left stays in the spool for the next start. @returns how many that are */
+  async close({ timeout = CLOSE_MS }: EndOptions = {}): Promise<number> {
+    if (this.#isClosed) return this.pending;
+    this.#isClosed = true;
+    this.#delivery.hurry();
+    await this.flush({ timeout });
+    this.#stop.abort(new Error('The client is closed.'));
+    await this.#running;
+    clearTimeout(this.#timer);
+    clearInterval(this.#awake);
+    for (const { line, admitted } of this.#waiting.splice(0)) {
+      this.#store.append(line);
+      admitted();
+    }
+    const left = this.pending;
+    mayExit(this);
+    this.#store.close();
+    return left;
+  }
+
+  async #empty(): Promise<void> {
+    while (this.pending > 0 && !this.#stop.signal.aborted) await this.#run();
+  }
+
+  #take(line: string): void {
+    this.#store.append(line);
+    sendBeforeExit(this);
+    if (this.#store.size >= this.#size) void this.#run();
+    else this.#timer ??= setTimeout(() => this.#run(), this.#interval).unref();
+  }
+
+  /** What an earlier process left. */
+  #resume(): void {
+    sendBeforeExit(this);
+    void this.#run();
+  }
+
+  #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = undefined;
+      if (this.#store.size > 0 && !this.#stop.signal.aborted)
+        this.#timer ??= setTimeout(() => this.#run(), this.#interval).unref();
+    });
+    return this.#running;
+  }
+
+  /** Never throws: what fails is told and tried again. */
+  async #drain(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        const batch = this.#store.take(this.#size);
+        if (!batch) return mayExit(this);
+        await this.#delivery.deliver(batch.lines);
+        batch.done();
+        this.#admit();
+      } catch (error) {
+        if (signal.aborted) return;
+        // The disk of the spool, say.
+        this.#listener.failed(error);
+        await pause(LONGEST_PAUSE_MS, { signal, idle: true }).catch(() => {});
+      }
+    }
+  }
+
+  #admit(): void {
+    while (this.#waiting.length > 0 && this.#store.size < this.#limit) {
+      const { line, admitted } = this.#waiting.shift() as Waiter;
+      this.#store.append(line);
+      admitted();
+    }
+    if (this.#waiting.length > 0) return;
+    clearInterval(this.#awake);
+    this.#awake = undefined;
+  }
+
+  #reject(line: string, error: DundunError): void {
+    this.#store.reject(line, error.message);
+    this.#listener.failed(error, line);
+  }
+}
+
+const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
