@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isWebUrl } from './web-url.js';
+import { isWebUrl, urlOf } from './web-url.js';
 
 it.each([
   'https://example.com',
@@ -30,3 +30,8 @@ it.each([
   'https://example.com/\ud83d',
   `https://example.com/${'x'.repeat(2048)}`,
 ])('%j is none', (text) => expect(isWebUrl(text)).toBe(false));
+
+it('stays the same however often it is asked', () => {
+  const refused = Array.from({ length: 50_000 }, () => urlOf('https://bücher.example/ä')).filter((url) => url === null);
+  expect(refused).toEqual([]);
+});

@@ -15,8 +15,12 @@ export interface Settings {
 export class SettingsError extends Error {}
 
 const isBareUrl = (text: string) => {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  try {
+    const url = new URL(text);
+    return /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  } catch {
+    return false;
+  }
 };
 
 const given = (name: string, what: string) => z.string({ error: `${name} is missing: ${what}` });

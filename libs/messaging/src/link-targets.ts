@@ -1,3 +1,4 @@
+import { urlOf } from '@dundun/domain';
 const MOST_LINKS = 1_000;
 /** Some servers take no more, and it has to fit into a header. */
 const LONGEST = 4_000;
@@ -30,8 +31,7 @@ export class LinkTargets {
 function webTarget(written: string): string | undefined {
   if (written.length > LONGEST) return undefined;
   // Browsers drop these wherever they stand.
-  const url = written.replace(/[\t\n\r]/g, '');
-  if (!WEB.test(url) || !URL.canParse(url)) return undefined;
-  const { href, protocol } = new URL(url);
-  return /^https?:$/.test(protocol) && href.length <= LONGEST ? href : undefined;
+  const text = written.replace(/[\t\n\r]/g, '');
+  const url = WEB.test(text) ? urlOf(text) : null;
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= LONGEST ? url.href : undefined;
 }

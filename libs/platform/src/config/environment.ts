@@ -1,3 +1,4 @@
+import { urlOf } from '@dundun/domain';
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ const optionalPort = (description: string) =>
 const url = (description: string, protocols: RegExp, form: string) =>
   z
     .string()
-    .refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), {
+    .refine((value) => protocols.test(urlOf(value)?.protocol ?? ''), {
       error: `must look like ${form}`,
     })
     .describe(description);
@@ -20,8 +21,7 @@ const flag = (description: string) =>
     .transform((value) => value === 'true' || value === '1')
     .optional()
     .describe(description);
-const isSmtp = (value: string) =>
-  URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '';
+const isSmtp = (value: string) => /^smtps?:$/.test(urlOf(value)?.protocol ?? '') && urlOf(value)?.hostname !== '';
 const PROXY_WORDS = ['loopback', 'linklocal', 'uniquelocal'];
 /** What the HTTP server would only refuse when it starts. */
 const isProxyList = (value: string) =>

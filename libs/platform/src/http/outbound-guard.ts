@@ -1,5 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { ForbiddenAddressError, isWebUrl, UnavailableError } from '@dundun/domain';
+import { ForbiddenAddressError, isWebUrl, UnavailableError, urlOf } from '@dundun/domain';
 import { lookup } from 'node:dns/promises';
 import { isIP, isIPv6 } from 'node:net';
 import type { Config } from '../config/config.js';
@@ -94,7 +94,8 @@ export const outboundGuard: Provider = {
 function hostOf(host: string): string {
   const bare = isIPv6(host) ? `[${host}]` : host;
   const text = `http://${bare}/`;
-  const isHost = /^(\[[^\]]*\]|[^\s/\\?#@:[\]]+)$/.test(bare) && !/[\p{Cc}\p{Cs}]/u.test(bare) && URL.canParse(text);
-  if (!isHost) throw new ForbiddenAddressError('it is not a host');
-  return new URL(text).hostname.replace(/^\[|\]$/g, '');
+  const isHost = /^(\[[^\]]*\]|[^\s/\\?#@:[\]]+)$/.test(bare) && !/[\p{Cc}\p{Cs}]/u.test(bare);
+  const url = isHost ? urlOf(text) : null;
+  if (!url) throw new ForbiddenAddressError('it is not a host');
+  return url.hostname.replace(/^\[|\]$/g, '');
 }

@@ -1,3 +1,4 @@
+import { urlOf } from '@dundun/domain';
 import { z } from 'zod';
 
 /**
@@ -43,8 +44,9 @@ export type SmtpSettings = z.output<typeof smtpSettings>;
 
 /** The account, or a sentence about what is wrong; it never repeats the URL, which holds the password. */
 function readUrl(text: string): z.output<typeof fields> | string {
-  if (!URL.canParse(text)) return 'Not a URL of the form smtp://user:pass@host:port';
-  const { protocol, hostname, port, username, password, searchParams } = new URL(text);
+  const url = urlOf(text);
+  if (!url) return 'Not a URL of the form smtp://user:pass@host:port';
+  const { protocol, hostname, port, username, password, searchParams } = url;
   if (protocol !== 'smtp:' && protocol !== 'smtps:') return 'The URL must begin with smtp:// or smtps://';
   if (!hostname) return 'The URL has no host';
   const mode = tls.safeParse(searchParams.get('tls') ?? undefined);

@@ -1,3 +1,4 @@
+import { urlOf } from '@dundun/domain';
 import { verify, X509Certificate } from 'node:crypto';
 import { textOf } from '../webhook-checks.js';
 
@@ -51,9 +52,8 @@ function canonical(message: SnsMessage): string {
 }
 
 function snsUrl(value: unknown): URL | null {
-  const text = textOf(value);
-  if (!text || !URL.canParse(text)) return null;
-  const url = new URL(text);
+  const url = urlOf(textOf(value) ?? '');
+  if (!url) return null;
   const plain = url.protocol === 'https:' && !url.port && !url.username && !url.password && !url.hash;
   return plain && SNS_HOST.test(url.hostname) ? url : null;
 }

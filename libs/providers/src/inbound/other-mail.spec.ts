@@ -166,6 +166,6 @@ describe('a hostile mail', () => {
   ])('%s', async (_, mail) => {
     const began = Date.now();
     expect(await readBounceMail(mail)).toBeNull();
-    expect(Date.now() - began).toBeLessThan(2_000);
+    expect(Date.now() - began).toBeLessThan(10_000);
   });
 });

@@ -1,3 +1,4 @@
+import { urlOf } from '@dundun/domain';
 import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../descriptor.js';
 import { type Answered, HttpClient, JSON_BODY, jsonObject, outcomeOfSilence, outcomeOfStatus } from '../http.js';
@@ -74,8 +75,9 @@ class Termii implements SmsProvider {
 }
 
 function isTermii(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, port, pathname } = new URL(text);
+  const url = urlOf(text);
+  if (!url) return false;
+  const { protocol, hostname, port, pathname } = url;
   return protocol === 'https:' && port === '' && /(^|\.)termii\.com$/.test(hostname) && /^\/(api\/?)?$/.test(pathname);
 }
 
