@@ -124,7 +124,7 @@ describe('operations', () => {
       await calling('POST /v1/send/email', { body: anEmail() }),
       400,
       'no_email_provider',
-      /^No email provider is connected/,
+      /^Nothing can send email for this workspace/,
     );
     const { id } = await aList(calling, { double_optin: true });
     const join = await calling(`POST /v1/lists/${id}/subscribers`, { body: { email: anAddress() } });

@@ -174,6 +174,7 @@ describe('@dundun/browser', () => {
     await page.evaluate((id) => client.identify(id), uid);
     await context.setOffline(true);
     await track(page, namesOf('Closed', 50));
+    await context.newPage(); // a browser whose last page is closed ends
     await page.close({ runBeforeUnload: true });
     await context.setOffline(false);
     const next = await context.newPage();

@@ -4,7 +4,8 @@ import { basic, startProduct, until, type Product, type Running } from '@dundun/
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
 
-const ROUNDS = 20;
+// What another queue could change shows in fewer.
+const ROUNDS = process.env.TEST_QUEUE === 'redis' ? 8 : 20;
 const MOST_IN_HAND = 2_000;
 const SENDERS = 16;
 const ANSWER_MS = 25;
@@ -107,7 +108,7 @@ describe('kill -9 under load', () => {
     await Promise.all(senders);
     await until('everything has come to its end', async () => (await inHand()) === 0, { ms: 60_000, every: 100 });
 
-    expect(cutAttempts).toBeGreaterThanOrEqual(15);
+    expect(cutAttempts).toBeGreaterThanOrEqual(ROUNDS * 0.75);
     expect(acknowledged.size).toBeGreaterThan(ROUNDS * 50);
     const arrived = new Map([...sink.counts].map(([messageId, count]) => [messageId.replace(/^<|@.*$/g, ''), count]));
     expect([...acknowledged].filter((id) => !arrived.has(id))).toEqual([]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { Database, dataSourceOptions } from '@dundun/platform/database';
-import { loadConfig, createLogger, type Config } from '@dundun/platform/config';
+import type { Config } from '@dundun/platform/config';
+import type { Database } from '@dundun/platform/database';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
 /** A database of a spec file's own, copied from the migrated template. */
 export interface TestDatabase {
@@ -83,6 +83,13 @@ async function run(url: string, sql: string): Promise<void> {
   }
 }
 
+/** Loaded when a spec file wants it: those that only talk to the product would pay a second for nothing. */
+const theDatabase = async () => ({
+  ...(await import('@dundun/platform/config')),
+  ...(await import('@dundun/platform/database')),
+  ...(await import('typeorm')),
+});
+
 /** Gives the spec file a database of its own for its whole run. Read its properties inside tests and hooks only. */
 export function useDatabase(
   entities: (new () => object)[] = [],
@@ -94,6 +101,7 @@ export function useDatabase(
   let database: Database;
 
   const open = async () => {
+    const { Database, dataSourceOptions, DataSource, createLogger } = await theDatabase();
     const source = await new DataSource(
       dataSourceOptions(config, createLogger('test', 'silent'), { entities }),
     ).initialize();
@@ -103,6 +111,7 @@ export function useDatabase(
 
   beforeAll(async () => {
     made = await createDatabase();
+    const { loadConfig } = await theDatabase();
     config = loadConfig({
       SECRET_KEY,
       SMTP_URL: 'inbox:',
