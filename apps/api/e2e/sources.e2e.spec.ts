@@ -5,6 +5,9 @@ import { createHmac } from 'node:crypto';
 import { expectRefusal } from './support/answers.js';
 import { anAddress, NOBODY, unique } from './support/fixtures.js';
 import { useProduct } from './support/product.js';
+import { rows } from './support/database.js';
+import { SOURCE_SENDERS } from './support/source-senders.js';
+import { anotherWorkspace } from './support/workspaces.js';
 
 const MAPPING = '{ "person": { "uid": user }, "event": { "name": event, "properties": { "total": cents / 100 } } }';
 const SECRET = 'sixteen letters or more';
@@ -43,7 +46,7 @@ describe('sources', () => {
     worker = await subject.product.startWorker();
     webhook = await aSource({
       kind: 'webhook',
-      settings: { mapping: MAPPING, secretHeader: 'X-Secret', secret: SECRET },
+      settings: { mapping: MAPPING, eventId: 'id', secretHeader: 'X-Secret', secret: SECRET },
     });
   });
 
@@ -144,6 +147,38 @@ describe('sources', () => {
     expect(await shown(source.id)).toMatchObject(counts);
   });
 
+  it.each(SOURCE_SENDERS)('[S25] take nothing of a stranger who plays $name, and count it', async (sender) => {
+    const [secret, theirs] = [unique('whsec_of_ours'), unique('whsec_of_theirs')];
+    const source = await aSource({ kind: sender.kind, settings: sender.settings(secret) });
+    const stranger = await anotherWorkspace(subject.product);
+    const fields = { kind: sender.kind, name: 'theirs', settings: sender.settings(theirs) };
+    const { body: other } = await stranger.call('POST /console/sources', { body: fields });
+    const [body, altered] = [sender.body, { ...sender.body, altered: true }].map((one) => JSON.stringify(one)) as [
+      string,
+      string,
+    ];
+    const now = Math.floor(Date.now() / 1_000);
+    const headers = (key: string, seconds = now) => ({ [sender.header]: sender.sign(body, key, seconds) });
+    const forgeries: [string, Record<string, string>][] = [
+      [body, {}],
+      [body, headers('whsec_of_nobody_at_all')],
+      [body, headers(theirs)],
+      ...(sender.isSecretOnly ? [] : [[altered, headers(secret)] as [string, Record<string, string>]]),
+      ...(sender.isTimed ? [[body, headers(secret, now - 3_600)] as [string, Record<string, string>]] : []),
+    ];
+    for (const [sent, given] of forgeries) expectRefusal(await send(source, sent, given), 401, 'wrong_signature');
+    expectRefusal(await send(other, body, headers(secret)), 401, 'wrong_signature');
+    const stored = () =>
+      rows(subject.product, 'SELECT FROM source_events WHERE source_id = ANY ($1)', [[source.id, other.id]]);
+    expect(await stored()).toHaveLength(0);
+    expect(await shown(source.id)).toMatchObject({ accepted: 0, refused: forgeries.length });
+    const right = headers(secret);
+    expect((await send(source, body, right)).status).toBe(200);
+    expect((await send(source, body, right)).status).toBe(200);
+    expect(await stored()).toHaveLength(1);
+    expect(await shown(source.id)).toMatchObject({ accepted: 1, repeated: 1, refused: forgeries.length });
+  });
+
   it('answer what cannot be read or is too large with its status', async () => {
     expectRefusal(await sendRight('{"a":'), 400, 'unreadable_hook');
     expectRefusal(await sendRight(''), 400, 'unreadable_hook');
@@ -184,7 +219,7 @@ describe('sources', () => {
 
   it('lose and double nothing when workers are killed, and keep the order of each person', async () => {
     worker.child.kill('SIGKILL');
-    const source = await aSource({ kind: 'webhook', settings: { mapping: MAPPING } });
+    const source = await aSource({ kind: 'webhook', settings: { mapping: MAPPING, eventId: 'id' } });
     const uids = Array.from({ length: 5 }, () => unique('u'));
     const names = Array.from({ length: 12 }, (_, index) => `Step ${index}`);
     for (const event of names) {

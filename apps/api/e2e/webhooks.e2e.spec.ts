@@ -3,6 +3,7 @@ import { Seal } from '@dundun/platform/config';
 import { until, type Call } from '@dundun/testing';
 import { startReceiver, type FakeReceiver } from '@dundun/webhooks/testing';
 import type { ServerResponse } from 'node:http';
+import { setInterval } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { expectOk, expectRefusal, TIMESTAMP, UUID } from './support/answers.js';
 import { aList, anAddress, anEmail, aSubscriber, NOBODY, unique } from './support/fixtures.js';
@@ -42,6 +43,17 @@ async function aWebhook(call: Call, url: string, fields: object = {}): Promise<W
   const { status, body } = await call('POST /console/webhooks', { body: { url, ...fields } });
   expect({ status, error: body.error }).toEqual({ status: 200 });
   return body;
+}
+
+/** From the beginning of the feed to its end. */
+async function everything(call: Call, types: string): Promise<EntryShown[]> {
+  const entries: EntryShown[] = [];
+  for (let [after, isMore] = ['', true]; isMore;) {
+    const { body } = await call(`GET /v1/feed?limit=1000&types=${types}&after=${encodeURIComponent(after)}`);
+    entries.push(...(body.data as EntryShown[]));
+    [after, isMore] = [body.next as string, body.has_more as boolean];
+  }
+  return entries;
 }
 
 const bodies = (receiver: FakeReceiver) => receiver.received.map(({ body }) => JSON.parse(body) as EntryShown);
@@ -259,6 +271,74 @@ describe('webhooks', () => {
     expect(attempts.filter(({ id }) => calls(id) === 2)).toHaveLength(10);
     expect(attempts.filter(({ id, attempts: count }) => calls(id) !== count)).toEqual([]);
   }, 150_000);
+
+  it('bring everything to a receiver that was down for a while, once its time is replayed', async () => {
+    const receiver = await aReceiver();
+    const taken = new Set<string>();
+    let isUp = false;
+    receiver.answer = (response, { id }) => {
+      if (isUp) taken.add(id);
+      response.writeHead(isUp ? 200 : 503).end();
+    };
+    const webhook = await aWebhook(call, receiver.url, { types: ['event.tracked'] });
+    const from = new Date().toISOString();
+    const uid = unique('user');
+    const writing = (async () => {
+      const answers: ReturnType<Call>[] = [];
+      for await (const value of setInterval(20, 'Tick')) {
+        answers.push(call(`POST /v1/users/${uid}/events`, { body: { event: value } }));
+        if (answers.length === 400) break;
+        if (answers.length === 200) await until('many were refused', () => receiver.received.length >= 100, { ms: 30_000 });
+      }
+      return (await Promise.all(answers)).map(({ status }) => status);
+    })(); // prettier-ignore
+    await until('many were refused', () => receiver.received.length >= 100, { ms: 30_000 });
+    isUp = true;
+    const replayed = await call(`POST /console/webhooks/${webhook.id}/replay`, {
+      body: { from },
+      headers: { 'Idempotency-Key': 'once-it-is-up' },
+    });
+    expect(replayed.body.replayed).toBeGreaterThanOrEqual(100);
+    const again = await call(`POST /console/webhooks/${webhook.id}/replay`, {
+      body: { from },
+      headers: { 'Idempotency-Key': 'once-it-is-up' },
+    });
+    expect([again.body, again.headers.get('Idempotency-Replayed')]).toEqual([replayed.body, 'true']);
+    expect(new Set(await writing)).toEqual(new Set([200]));
+    const told = await until('all are in the feed', async () => {
+      const entries = await everything(call, 'event.tracked');
+      const ours = entries.filter(({ data }) => data.uid === uid).map(({ id }) => id);
+      return ours.length === 400 && ours;
+    }, { ms: 30_000 }); // prettier-ignore
+    await until('everything came', () => told.every((id) => taken.has(id)), { ms: 60_000, every: 100 });
+    expect([...taken].sort()).toEqual([...told].sort());
+  }, 150_000);
+});
+
+describe('the feed of people', () => {
+  const subject = useProduct();
+  const { call } = subject;
+
+  it('tells a new uid from another person, and a merge from an end', async () => {
+    const list = await aList(call);
+    const email = anAddress();
+    const made = await aSubscriber(call, list.id, { email });
+    const [uid, other] = [unique('user'), unique('user')];
+    expectOk(await call(`PUT /v1/users/${uid}`, { body: { email } }));
+    expectOk(await call(`PUT /v1/users/${other}`, { body: { first_name: 'Ada' } }));
+    expectOk(await call('POST /v1/users/merge', { body: { source: uid, destination: other } }), { status: 'queued' });
+    const entries = await until('the merge is told', async () => {
+      const all = await everything(call, 'user.*');
+      return all.some(({ type }) => type === 'user.merged') && all;
+    }, { ms: 30_000 }); // prettier-ignore
+    expect(entries.map(({ type, data }) => [type, data.uid, data.previous_uid ?? data.merged_uid ?? null])).toEqual([
+      ['user.created', made, null],
+      ['user.updated', uid, made],
+      ['user.created', other, null],
+      ['user.merged', other, uid],
+      ['user.updated', other, null],
+    ]);
+  });
 });
 
 describe('the feed', () => {

@@ -40,6 +40,16 @@ describe('idempotency keys', () => {
     expect((await call(`GET /v1/users/${uid}/events`)).body.data).toHaveLength(1);
   });
 
+  it('[W2-9] shows nothing to the other level of credentials', async () => {
+    const levels = ['full', 'key'] as const;
+    for (const [first, second] of [levels, levels.toReversed()]) {
+      const [key, id] = [unique('key'), unique('user')];
+      expectOk(await keyed('POST /v1/users', key, { id }, { as: first }));
+      expectRefusal(await keyed('POST /v1/users', key, { id }, { as: second }), 422, 'idempotency_key_reused');
+      expect(isReplay(await keyed('POST /v1/users', key, { id }, { as: first }))).toBe(true);
+    }
+  });
+
   it('[W2-29] replays for the same JSON in another order, with its notice', async () => {
     const key = unique('key');
     const first = await keyed('POST /v1/lists', key, { title: 'Order', description: 'x', typo: 1 });

@@ -79,22 +79,31 @@ describe('POST /batch', () => {
     expect(await eventsOf(ada)).toEqual(['Order placed']);
     const failed = await items(id, '&state=failed');
     expect(failed).toEqual([
-      { index: 3, id: ada, type: 'event', state: 'failed', error: expect.stringMatching(/^event must/) },
+      { index: 3, id: ada, type: 'event', state: 'failed', error: expect.stringMatching(/^event must/), notices: [] },
       {
         index: 4,
         id: ada,
         type: 'create',
         state: 'failed',
         error: expect.stringMatching(/^email must .*; number must/),
+        notices: [],
       },
-      { index: 5, id: ada, type: 'destroy', state: 'failed', error: expect.stringMatching(/^type must be one of/) },
-      { index: 6, id: null, type: 'update', state: 'failed', error: expect.stringMatching(/^id must/) },
+      {
+        index: 5,
+        id: ada,
+        type: 'destroy',
+        state: 'failed',
+        error: expect.stringMatching(/^type must be one of/),
+        notices: [],
+      },
+      { index: 6, id: null, type: 'update', state: 'failed', error: expect.stringMatching(/^id must/), notices: [] },
       {
         index: 7,
         id: expect.any(String),
         type: 'create',
         state: 'failed',
         error: expect.stringMatching(/no such list/),
+        notices: [],
       },
     ]);
     expect(await items(id)).toHaveLength(9);
@@ -252,6 +261,13 @@ describe('POST /users/merge', () => {
     });
   }, 60_000);
 
+  it('[W5-23] has a limit for each user whom it names, as other calls with the key', async () => {
+    const source = unique('u');
+    const post = () => call('POST /v1/users/merge', { body: { source, destination: unique('u') }, as: 'key' });
+    const statuses = (await Promise.all(Array.from({ length: 300 }, post))).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
+
   it('[W5-22] refuses somebody with themselves and what is no uid', async () => {
     const post = (body: object) => call('POST /v1/users/merge', { body });
     expectRefusal(await post({ source: 'a', destination: 'a' }), 400, 'invalid_input', /^destination must/);
@@ -377,5 +393,25 @@ describe('GET /users', () => {
     expectRefusal(await page('limit=31'), 400, 'invalid_input', /^limit must/);
     expectRefusal(await page('next_cursor=x'), 400, 'tampered_cursor');
     expectRefusal(await call('GET /v1/users', { as: 'key' }), 403, 'secret_needed');
+  });
+});
+
+describe('GET /users/{uid}/members', () => {
+  it('[W5-27] is a page of the users of an account, with cursors, the last to join first', async () => {
+    const [account, uids] = [unique('account'), [unique('m'), unique('m'), unique('m')]];
+    for (const id of uids) expectOk(await call('POST /v1/users', { body: { id, accounts: [{ id: account }] } }));
+    const page = (query: string, uid = account) => call(`GET /v1/users/${uid}/members?${query}`);
+    const found = (answer: Answer) => (answer.body.data as { uid: string }[]).map(({ uid }) => uid);
+    const first = await page('limit=2');
+    expect(found(first)).toEqual([uids[2], uids[1]]);
+    const cursor = encodeURIComponent(first.body.next_cursor);
+    const next = await page(`limit=2&next_cursor=${cursor}`);
+    expect([found(next), next.body.next_cursor]).toEqual([[uids[0]], null]);
+    const other = unique('account');
+    await call('POST /v1/users', { body: { id: unique('m'), accounts: [{ id: other }] } });
+    expectRefusal(await page(`next_cursor=${cursor}`, other), 400, 'tampered_cursor');
+    expectRefusal(await page('limit=31'), 400, 'invalid_input', /^limit must/);
+    expectRefusal(await page('', unique('nobody')), 404, 'unknown_person');
+    expectRefusal(await call(`GET /v1/users/${account}/members`, { as: 'key' }), 403, 'secret_needed');
   });
 });

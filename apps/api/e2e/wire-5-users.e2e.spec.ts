@@ -142,6 +142,10 @@ describe('users', () => {
     expect((await convert('account')).body).toMatchObject({ uid, is_account: true });
     expect((await convert('customer')).body).toMatchObject({ uid, is_account: false });
     expect((await update(uid, { is_account: true })).body).toMatchObject({ is_account: true });
+    await create({ id: unique('user'), accounts: [{ id: uid }] });
+    expectRefusal(await convert('customer'), 409, 'account_has_members');
+    expectRefusal(await update(uid, { is_account: false, first_name: 'X' }), 409, 'account_has_members');
+    expect(await read(uid)).toMatchObject({ is_account: true, first_name: null, member_count: 1 });
     expectRefusal(await convert('robot'), 400, 'invalid_input', /type/);
     expectRefusal(
       await call(`POST ${at(uid)}/convert`, { body: { type: 'account' }, as: 'key' }),
@@ -192,8 +196,12 @@ describe('users', () => {
     );
     expect(await mailsTo(email)).toEqual([]);
     await put(call, optin.id, id, false);
-    await update(id, { lists: [optin.id] });
-    expect(await standing(call, optin.id, id)).toBe('pending');
+    await update(id, { email: null });
+    const added = await call(`POST ${at(id)}/lists`, { body: { lists: [optin.id, (await aList(call)).id] } });
+    expectOk(added);
+    expect(noticeOf(added)).toMatch(new RegExp(`POST /v1/lists/.*/subscribers.*${optin.id}`));
+    expect(added.body.lists).toHaveLength(3);
+    expect(await standing(call, optin.id, id)).toBe('unsubscribed');
   });
 
   it('[W5-10] is added to several lists and removed from them', async () => {
@@ -405,7 +413,8 @@ describe('users', () => {
 
     it('[W1-7] is limited per uid, also where the uid is in the body', async () => {
       const id = unique('user');
-      const answers = await Promise.all(Array.from({ length: 90 }, () => create({ id }, 'key')));
+      const either = (index: number) => (index % 2 ? create({ id }, 'key') : update(id, {}, 'key'));
+      const answers = await Promise.all(Array.from({ length: 90 }, (_, index) => either(index)));
       const refused = answers.filter(({ status }) => status !== 200);
       expect(refused.length).toBeGreaterThan(0);
       for (const answer of refused) expectRefusal(answer, 429, 'rate_limited');

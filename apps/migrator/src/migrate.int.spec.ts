@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { patiently } from './migrate.js';
+import { migratorLogger } from './migrator-logger.js';
 import { run, useEmptyDatabase } from './testing.js';
 
 const SECRETS = { BOOTSTRAP_API_SECRET: 'ds_given', BOOTSTRAP_PASSWORD: 'correct horse' };
@@ -76,5 +79,28 @@ describe('migrate', () => {
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     await db.client.query('COMMIT');
     expect((await migrated).code).toBe(0);
+  });
+
+  it('comes again when live traffic locked the other way round', async () => {
+    await db.client.query('CREATE TABLE a (); CREATE TABLE b ()');
+    const traffic = new pg.Client({ connectionString: db.url });
+    await traffic.connect();
+    // It leaves finding the deadlock to us.
+    await traffic.query("SET deadlock_timeout = '60s'; BEGIN; LOCK TABLE b");
+    let tries = 0;
+    let crossing: Promise<unknown> = Promise.resolve();
+    await patiently(migratorLogger('silent'), async () => {
+      await db.client.query('BEGIN; LOCK TABLE a');
+      if (++tries === 1) crossing = traffic.query('LOCK TABLE a; COMMIT');
+      try {
+        await db.client.query('LOCK TABLE b; COMMIT');
+      } catch (error) {
+        await db.client.query('ROLLBACK');
+        throw error;
+      }
+    });
+    await crossing;
+    await traffic.end();
+    expect(tries).toBe(2);
   });
 });

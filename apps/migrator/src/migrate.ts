@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config, Logger } from '@dundun/platform/config';
-import { isLockTimeout } from '@dundun/platform/database';
+import { isLockTimeout, isRetryable } from '@dundun/platform/database';
 import { migrateQueue } from '@dundun/platform/jobs';
 import type pg from 'pg';
 import { migrationSource } from './data-source.js';
@@ -24,13 +24,13 @@ async function migrateTables(config: Config, logger: Logger): Promise<string[]> 
   }
 }
 
-/** A busy table is tried again: between the tries the service gets on with its work. */
-async function patiently<T>(logger: Logger, work: () => Promise<T>): Promise<T> {
+/** A busy table is tried again, one that live traffic locked the other way round too: between the tries the service goes on. */
+export async function patiently<T>(logger: Logger, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      if (!isLockTimeout(error) || tries === MOST_TRIES) throw error;
+      if (!(isLockTimeout(error) || isRetryable(error)) || tries === MOST_TRIES) throw error;
       logger.warn({ tries }, 'a table is in use; trying again');
       await sleep(1_000);
     }

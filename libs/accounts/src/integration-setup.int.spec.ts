@@ -71,10 +71,22 @@ describe('changing an integration', () => {
     expect(theirs.connections.total).toBe(0);
   });
 
+  it('asks for the password again when it would be protected less on its way, not when more', async () => {
+    const { id } = await connectSmtp();
+    expect(await fieldsOf(setup.change(workspace, id, { tls: 'none' }, {}))).toEqual(['settings.pass']);
+    await setup.change(workspace, id, { tls: 'none', pass: LOGIN.pass }, {});
+    await expect(setup.change(workspace, id, { tls: 'auto' }, {})).resolves.toMatchObject({ id });
+  });
+
   it('takes a password alone, the same address again, and both together', async () => {
     const { id } = await connectSmtp();
     const { pass } = LOGIN;
-    for (const settings of [{ pass }, { host: '127.0.0.1', tls: 'none' }, { port: theirs.port, pass }])
+    for (const settings of [
+      { pass },
+      { host: '127.0.0.1', tls: 'auto' },
+      { tls: 'none', pass },
+      { port: theirs.port, pass },
+    ])
       await expect(setup.change(workspace, id, settings, {})).resolves.toMatchObject({ id });
     expect(theirs.connections.total).toBe(1);
   });

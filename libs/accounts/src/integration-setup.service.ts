@@ -3,7 +3,13 @@ import { ConnectionFailedError, InvalidInputError, type JsonObject } from '@dund
 import { CannotOpenError } from '@dundun/platform/config';
 import type { Verification } from '@dundun/providers';
 import type { Integration } from './integration.entity.js';
-import { changesAddress, descriptorOf, mergedSettings, type Descriptor } from './integration.settings.js';
+import {
+  changesAddress,
+  descriptorOf,
+  mergedSettings,
+  weakensProtection,
+  type Descriptor,
+} from './integration.settings.js';
 import { CANNOT_OPEN, Integrations, INBOX, type IntegrationFields } from './integrations.service.js';
 import { PROVIDER_OPTIONS, type ProviderOptionsFor } from './provider-options.js';
 
@@ -33,8 +39,8 @@ export class IntegrationSetup {
   }
 
   /**
-   * Settings that are not given stay as they are, so that a secret can be rotated alone. With the address the secrets are
-   * to be given too: whoever may change settings without knowing them must not have them sent to a server of his own.
+   * Settings that are not given stay as they are, so that a secret can be rotated alone. With the address, or
+   * with less protection on the way, the secrets are to be given too: whoever may change settings without knowing them must not have them sent to a server of his own, nor read them in between.
    * @throws InvalidInputError, ConnectionFailedError
    */
   async change(
@@ -50,9 +56,11 @@ export class IntegrationSetup {
     const secrets = await this.openedSecrets(found);
     const endpoint = fields.endpoint === undefined ? found.endpoint : fields.endpoint;
     const changes = settings ?? {};
+    const stored = { ...found.settings, ...secrets };
+    const all = mergedSettings(stored, changes);
     if (endpoint !== found.endpoint || changesAddress(descriptor, found.settings, changes))
-      mustNameSecrets(Object.keys(secrets), changes);
-    const all = mergedSettings({ ...found.settings, ...secrets }, changes);
+      mustNameSecrets(Object.keys(secrets), changes, ANOTHER_ADDRESS);
+    if (weakensProtection(descriptor, stored, all)) mustNameSecrets(Object.keys(secrets), changes, LESS_PROTECTION);
     const { domains } = await this.tried(descriptor, all, endpoint);
     const changed = { descriptor, settings: all };
     const updated = await this.integrations.update(
@@ -123,10 +131,12 @@ function known(provider: string): Descriptor {
   return descriptor;
 }
 
+const ANOTHER_ADDRESS = 'must be given again, since the address changes: what is stored is not sent to another one';
+const LESS_PROTECTION = 'must be given again, since it would be protected less on its way';
+
 /** @throws InvalidInputError */
-function mustNameSecrets(stored: string[], changes: JsonObject): void {
+function mustNameSecrets(stored: string[], changes: JsonObject, message: string): void {
   const missing = stored.filter((name) => !Object.hasOwn(changes, name));
   if (missing.length === 0) return;
-  const message = 'must be given again, since the address changes: what is stored is not sent to another one';
   throw new InvalidInputError(missing.map((name) => ({ field: `settings.${name}`, message })));
 }

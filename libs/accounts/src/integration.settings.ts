@@ -66,4 +66,14 @@ export function changesAddress({ addressFields = [] }: Descriptor, stored: JsonO
   );
 }
 
+/** Whether changed settings protect the secrets less on their way. What does not fit the schema is refused elsewhere. */
+export function weakensProtection(
+  { settings, protection }: Descriptor,
+  stored: JsonObject,
+  changed: JsonObject,
+): boolean {
+  const isRead = [stored, changed].every((each) => settings.safeParse(each).success);
+  return protection !== undefined && isRead && protection(changed) < protection(stored);
+}
+
 const fault = (field: string, message: string): FieldFault => ({ field, message });

@@ -23,6 +23,7 @@ export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 export class UserBatchBody {
   @JsonMapList({
     most: 1_000,
+    isLoose: true,
     description:
       'Items with `type` (create, update or event), `id` (the uid) and the fields of the single call: of POST /v1/users, ' +
       'or of POST /v1/users/{uid}/events.',
@@ -122,6 +123,13 @@ export class JobItemView {
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Why it failed.', example: 'email must be an address.' })
   error!: string | null;
+
+  @ApiProperty({
+    type: [String],
+    description: 'What the single call would have said in the header Dundun-Notice.',
+    example: ['ignored unknown keys: colour'],
+  })
+  notices!: string[];
 }
 
 /** A page of items, in the order of the batch. */

@@ -38,6 +38,7 @@ export class ConsentView {
       'preferences',
       'provider',
       'import',
+      'merge',
     ],
     description: 'By what means.',
     example: 'confirm_page',

@@ -7,7 +7,7 @@ export class FeedQuery {
     max: 1024,
     optional: true,
     blankIsAbsent: true,
-    description: 'The next of the page before; without it the feed begins at the oldest entry that is kept.',
+    description: 'The next of the page before; without it the feed begins 30 days ago.',
   })
   after?: string;
 

@@ -48,7 +48,7 @@ export class UpdateUserBody {
     max: LONGEST_TOKEN,
     optional: true,
     nullable: true,
-    description: 'Token of a device, added to the last five; one that another user had moves here.',
+    description: 'Token of a device, added to the last five. With the secret one that another user had moves here.',
     example: 'fcm-4f1c',
   })
   device_token?: string | null;

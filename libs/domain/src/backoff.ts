@@ -17,6 +17,9 @@ export const EMAIL_RETRY: RetryPolicy = { base: 5_000, cap: 60 * MINUTE, maxAtte
 /** For SMS that was certainly not accepted; a text that comes much later helps nobody. */
 export const SMS_RETRY: RetryPolicy = { base: 2_000, cap: 5 * MINUTE, maxAttempts: 10, maxAge: 30 * MINUTE };
 
+/** For what waits for nothing but its turn at a provider that works; in milliseconds from acceptance. */
+export const RATE_LIMIT_MAX_AGE = 3 * 24 * 60 * MINUTE;
+
 /** Milliseconds to wait after the `attempt`-th try (1 is the first): doubling, capped, full jitter by `random` in [0, 1). */
 export function retryDelay(attempt: number, { base, cap }: RetryPolicy, random: () => number): number {
   const longest = Math.min(cap, base * 2 ** Math.min(attempt - 1, 30));

@@ -57,12 +57,13 @@ export const MEMBERSHIP_TABLE: Record<MembershipCommand, Record<Standing, Cell |
     // Anybody who reads a web page holds the key: it never brings back somebody who left.
     unsubscribed: to('unsubscribed'),
   },
-  // The caller says that the person agreed. Whoever was asked, or left and was asked again, still answers for themselves.
+  // The caller says that the person agreed, and nobody is asked. Whoever was asked, or left a list that asks, answers for
+  // themselves.
   vouch: {
     none: to('subscribed'),
     pending: to('pending'),
     subscribed: to('subscribed'),
-    unsubscribed: to('subscribed', 'pending'),
+    unsubscribed: to('subscribed', 'unsubscribed'),
   },
   resubscribe: {
     none: to('subscribed', 'pending'),
@@ -88,11 +89,10 @@ export function counted(standing: Standing): boolean {
 }
 
 /** Whoever is pending is asked with every join, except by a call that vouches. */
-const asksAgain = (command: MembershipCommand, from: Standing, next: Standing) =>
-  next === 'pending' && !(command === 'vouch' && from === 'pending');
+const asks = (command: MembershipCommand, next: Standing) => next === 'pending' && command !== 'vouch';
 
 function evidenceOf(command: MembershipCommand, from: Standing, next: Standing): ConsentStep | null {
-  if (next === 'pending') return asksAgain(command, from, next) ? 'requested' : null;
+  if (next === 'pending') return asks(command, next) ? 'requested' : null;
   if (from === next) return null;
   if (next === 'none') return 'removed';
   return command === 'confirm' ? 'confirmed' : next;
@@ -110,7 +110,7 @@ export function changeMembership(
   return {
     next,
     answer: next === 'subscribed',
-    sendConfirmation: asksAgain(command, from, next),
+    sendConfirmation: asks(command, next),
     delta: (Number(counted(next)) - Number(counted(from))) as -1 | 0 | 1,
     evidence: evidenceOf(command, from, next),
     isJoin: JOINS.has(command) || (command === 'resubscribe' && from === 'none'),

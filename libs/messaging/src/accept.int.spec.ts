@@ -180,6 +180,20 @@ describe('accepting', () => {
     });
   });
 
+  it('notes by what each recipient would be found', async () => {
+    const body = anEmail({ to: [at('Ada@BÜCHER.example'), at('Grace@Example.com')] });
+    const { id } = (await emails.accept(callerOf(workspace), body, 'req_1')) as AcceptedMessage;
+    const noted = await db.database.query('SELECT address FROM message_people WHERE message_id = $1 ORDER BY address', [
+      id,
+    ]);
+    expect(noted).toEqual([{ address: 'ada@xn--bcher-kva.example' }, { address: 'grace@example.com' }]);
+    const { recipients } = await rowOf(db.database, { id });
+    expect(recipients.map(({ address, key }) => ({ address, key }))).toEqual([
+      { address: 'Ada@BÜCHER.example', key: 'ada@xn--bcher-kva.example' },
+      { address: 'Grace@Example.com', key: undefined },
+    ]);
+  });
+
   it('takes 100 recipients, repeated ones counted once, and no more', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => at(`p${index}@example.com`));
     expect((await stored(email({ to: many(100), cc: many(100) }))).recipients).toHaveLength(100);

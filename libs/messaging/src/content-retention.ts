@@ -6,7 +6,8 @@ const EVERY_MS = 10 * 60 * 1_000;
 const BATCH = 500;
 
 /**
- * Forgets what was sent once a workspace wants it kept no longer: bodies and files go, and from where it was opened. The
+ * Forgets what was sent once a workspace wants it kept no longer: bodies, files and
+ * variables go, and from where it was opened. The
  * record of the message, the targets of its tracked links and that somebody followed them stay. Every worker does it; they do not get in each other's way.
  */
 @Injectable()
@@ -34,8 +35,10 @@ export class ContentRetention implements OnApplicationBootstrap, BeforeApplicati
 
   async run(): Promise<void> {
     try {
-      for (let forgotten = BATCH; forgotten === BATCH && !this.stopping;) {
-        forgotten = await this.database.execute(FORGET, [BATCH]);
+      for (const statement of [FORGET, FORGET_CAPTURED, FORGET_ORIGINS]) {
+        for (let forgotten = BATCH; forgotten === BATCH && !this.stopping;) {
+          forgotten = await this.database.execute(statement, [BATCH]);
+        }
       }
     } catch (error) {
       this.logger.warn({ err: error }, 'old content was not forgotten; the next turn follows');
@@ -48,12 +51,34 @@ const FORGET = `
   WITH old AS MATERIALIZED (
     SELECT m.workspace_id, m.id FROM workspaces w
     JOIN messages m ON m.workspace_id = w.id AND m.created_at < now() - w.content_days * interval '1 day'
-    WHERE w.content_days IS NOT NULL AND m.due_at IS NULL AND m.content ?| ARRAY['html', 'text', 'body', 'attachments']
+    WHERE w.content_days IS NOT NULL AND m.due_at IS NULL
+      AND (m.content ?| ARRAY['html', 'text', 'body', 'attachments'] OR m.content->'template' ? 'variables')
     ORDER BY m.workspace_id, m.id LIMIT $1 FOR UPDATE OF m SKIP LOCKED
   ),
   touched AS (
     UPDATE hits h SET ip = NULL, user_agent = NULL
     FROM old WHERE h.workspace_id = old.workspace_id AND h.message_id = old.id
+  ),
+  uncaptured AS (
+    DELETE FROM inbox_messages i USING old WHERE i.workspace_id = old.workspace_id AND i.message_id = old.id
   )
-  UPDATE messages m SET content = m.content - ARRAY['html', 'text', 'body', 'attachments']
+  UPDATE messages m SET content = (m.content - ARRAY['html', 'text', 'body', 'attachments']) #- '{template,variables}'
   FROM old WHERE m.workspace_id = old.workspace_id AND m.id = old.id`;
+
+/** What the built-in inbox still has of messages that were forgotten without it. */
+const FORGET_CAPTURED = `
+  DELETE FROM inbox_messages WHERE (workspace_id, id) IN (
+    SELECT i.workspace_id, i.id FROM workspaces w
+    JOIN inbox_messages i ON i.workspace_id = w.id AND i.captured_at < now() - w.content_days * interval '1 day'
+    WHERE w.content_days IS NOT NULL LIMIT $1 FOR UPDATE OF i SKIP LOCKED)`;
+
+/** From where messages were opened that were forgotten without it. No hit is older than its message. */
+const FORGET_ORIGINS = `
+  UPDATE hits h SET ip = NULL, user_agent = NULL
+  FROM (
+    SELECT h.workspace_id, h.message_id, h.at, h.id FROM workspaces w
+    JOIN hits h ON h.workspace_id = w.id AND h.at < now() - w.content_days * interval '1 day'
+    WHERE w.content_days IS NOT NULL AND (h.ip IS NOT NULL OR h.user_agent IS NOT NULL)
+    LIMIT $1 FOR UPDATE OF h SKIP LOCKED
+  ) AS old
+  WHERE h.workspace_id = old.workspace_id AND h.message_id = old.message_id AND h.at = old.at AND h.id = old.id`;

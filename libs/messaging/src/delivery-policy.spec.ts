@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Outcome } from '@dundun/providers';
-import { afterAttempt, afterHold, HOLD_MS, withoutAnyRoute } from './delivery-policy.js';
+import { afterAttempt, afterHold, HOLD_MS, postponed, withoutAnyRoute } from './delivery-policy.js';
 import type { Recipient } from './message.js';
 
 const NOW = Date.UTC(2026, 0, 2);
@@ -50,6 +50,26 @@ describe('withoutAnyRoute', () => {
       ['sent', null],
     ]);
     expect(withoutAnyRoute(email([recipient('a@example.com')], 0, 2_500), NOW).status).toBe('failed');
+  });
+});
+
+describe('postponed', () => {
+  const HOUR = 3_600_000;
+  const limited = { provider: 'termii', wait: 800, isLimited: true };
+  const failing = { provider: 'twilio', wait: 500, isLimited: false };
+  const aged = (age: number) => ({ ...sms(), attempts: 0, created_at: new Date(NOW - age) });
+
+  it('waits three days for a provider that is only at its rate limit, also beside one that fails', () => {
+    const twoDays = aged(48 * HOUR);
+    expect(postponed(twoDays, [limited], NOW)).toMatchObject({ status: 'queued', wait: 800 });
+    expect(postponed(twoDays, [failing, limited], NOW)).toMatchObject({ status: 'queued', wait: 500 });
+    expect(postponed(email(undefined, 0, 48 * HOUR), [limited], NOW)).toMatchObject({ status: 'queued' });
+    expect(postponed(aged(72 * HOUR), [limited], NOW)).toMatchObject({ status: 'failed', wait: null });
+  });
+
+  it('waits no longer for those that fail than a text is worth', () => {
+    expect(postponed(aged(0.4 * HOUR), [failing], NOW)).toMatchObject({ status: 'queued', wait: 500 });
+    expect(postponed(aged(0.6 * HOUR), [failing], NOW)).toMatchObject({ status: 'failed', wait: null });
   });
 });
 

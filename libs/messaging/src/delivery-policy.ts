@@ -1,4 +1,4 @@
-import { EMAIL_RETRY, mayRetry, retryDelay, SMS_RETRY, type MessageStatus } from '@dundun/domain';
+import { EMAIL_RETRY, mayRetry, RATE_LIMIT_MAX_AGE, retryDelay, SMS_RETRY, type MessageStatus } from '@dundun/domain';
 import type { OnUnknown, Outcome, RecipientOutcome } from '@dundun/providers';
 import type { ClaimedMessage, Recipient } from './message.js';
 
@@ -18,6 +18,15 @@ const LEAST_WAIT_MS = 100;
 /** A provider that was just connected is known to every worker by then. */
 const KNOWN_MS = 2_000;
 const NO_ROUTE = 'no provider is connected for it any more';
+
+/** A provider that takes no call for the moment. */
+export interface Closed {
+  provider: string;
+  /** Milliseconds. */
+  wait: number;
+  /** Whether it only is at its rate limit; else it fails. */
+  isLimited: boolean;
+}
 
 type Facts = Pick<ClaimedMessage, 'channel' | 'attempts' | 'created_at' | 'recipients'>;
 
@@ -77,14 +86,21 @@ export function withoutAnyRoute({ created_at, recipients }: Facts, now = Date.no
   return ended(failed, NO_ROUTE);
 }
 
-/** All its providers are closed for the moment, by a rate limit or because they fail. No attempt was made. */
-export function postponed(message: Facts, ms: number, providers: string[], now = Date.now()): NextState {
+/**
+ * All its providers are closed for the moment, by a rate limit or because they fail. No attempt was made. One at its limit
+ * works, so its message is late and no more; the time for failing providers is not for it.
+ */
+export function postponed(message: Facts, closed: Closed[], now = Date.now()): NextState {
   const policy = message.channel === 'email' ? EMAIL_RETRY : SMS_RETRY;
+  const limited = closed.filter(({ isLimited }) => isLimited);
+  const maxAge = limited.length > 0 ? RATE_LIMIT_MAX_AGE : policy.maxAge;
   const { recipients } = message;
-  const reason = `waits for ${[...new Set(providers)].join(', ')}: at its rate limit, or failing at the moment`;
-  if (mayRetry(0, now - message.created_at.getTime(), policy))
-    return { status: 'queued', wait: Math.max(LEAST_WAIT_MS, Math.ceil(ms)), recipients, reason };
-  return ended(recipients.map(givenUp), reason);
+  const providers = new Set((limited.length > 0 ? limited : closed).map(({ provider }) => provider));
+  const reason = `waits for ${[...providers].join(', ')}: ${limited.length > 0 ? 'at its rate limit' : 'failing at the moment'}`;
+  if (!mayRetry(0, now - message.created_at.getTime(), { ...policy, maxAge }))
+    return ended(recipients.map(givenUp), reason);
+  const soonest = Math.min(...closed.map(({ wait }) => wait));
+  return { status: 'queued', wait: Math.max(LEAST_WAIT_MS, Math.ceil(soonest)), recipients, reason };
 }
 
 /** The outcome of a call that could not take every recipient: the others have the next one. */

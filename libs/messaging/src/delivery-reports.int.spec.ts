@@ -1,7 +1,10 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import { accountsEntities } from '@dundun/accounts';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { accountsEntities, Integrations, ProviderHooks, ProviderSets } from '@dundun/accounts';
+import { Seal, type Logger } from '@dundun/platform/config';
+import type { OutboundGuard } from '@dundun/platform/http';
 import { smsProviders, type DeliveryReport } from '@dundun/providers';
 import { aWorkspace, useDatabase } from '@dundun/testing';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 } from 'uuid';
 import { Attempts } from './attempts.js';
 import { DeliveryReports } from './delivery-reports.js';
@@ -9,6 +12,7 @@ import { LaneClaims } from './lane-claims.js';
 import { ListSuppressions } from './list-suppressions.js';
 import type { NewMessage, Recipient } from './message.js';
 import { Outcomes } from './outcomes.js';
+import { ProviderHooksController } from './provider-hooks.controller.js';
 import { ReportedDepartures } from './reported-departures.js';
 import { Suppressions } from './suppressions.js';
 import { someProviders } from './testing-providers.js';
@@ -228,6 +232,79 @@ describe('delivery reports', () => {
     expect(await suppressed()).toEqual(why.map((reason) => ({ address: ADDRESS, reason, message_id: message.id })));
   });
 
+  describe('about somebody who is erased', () => {
+    const erasedAt = async (message: NewMessage, index: number) => {
+      await db.database.execute(
+        `UPDATE messages SET recipients = jsonb_set(recipients, ARRAY[$2, 'address'], '"erased"') WHERE id = $1`,
+        [message.id, String(index)],
+      );
+      return message;
+    };
+    const aComplaint = (over: Partial<DeliveryReport> = {}) =>
+      aReport({ kind: 'complained', detail: `${ADDRESS} complained`, ...over });
+    const kept = async ({ id }: NewMessage) =>
+      (await reports().of(workspace, id)).map(({ kind, recipient, detail }) => ({ kind, recipient, detail }));
+
+    it.each([
+      ['complaint', aComplaint()],
+      ['bounce', aComplaint({ kind: 'bounced', bounce: 'hard' })],
+    ] as const)('suppress by the address that a %s has, and keep it nowhere else', async (reason, report) => {
+      const message = await erasedAt(await sent(), 0);
+      await take(report);
+      expect(await suppressed()).toEqual([{ address: ADDRESS, reason, message_id: message.id }]);
+      expect(await kept(message)).toEqual([{ kind: report.kind, recipient: null, detail: '' }]);
+      const { status, recipients, reason: said } = await rowOf(db.database, message);
+      expect({ status, recipients, said }).toEqual({
+        status: report.kind,
+        recipients: [aRecipient('erased', { status: report.kind as Recipient['status'] })],
+        said: null,
+      });
+    });
+
+    it('leave the others of the message as they are, who are suppressed as ever', async () => {
+      const recipients = [aRecipient(ADDRESS), aRecipient('joan@example.com')];
+      const message = await erasedAt(await sent({ recipients }), 0);
+      await take(aComplaint());
+      await take(aComplaint({ recipient: 'joan@example.com', detail: 'hers' }));
+      expect((await suppressed()).map(({ address }) => address).sort()).toEqual([ADDRESS, 'joan@example.com']);
+      expect(await kept(message)).toEqual(
+        expect.arrayContaining([
+          { kind: 'complained', recipient: null, detail: '' },
+          { kind: 'complained', recipient: 'joan@example.com', detail: 'hers' },
+        ]),
+      );
+    });
+
+    it('suppress nobody where they name nobody', async () => {
+      await erasedAt(await sent(), 0);
+      await take(aComplaint({ recipient: null }));
+      await take(aComplaint({ recipient: null, kind: 'bounced', bounce: 'soft' }));
+      expect(await suppressed()).toEqual([]);
+      expect(await db.database.query(`SELECT FROM soft_bounces WHERE address = 'erased'`)).toEqual([]);
+    });
+  });
+
+  it('of an integration whose secrets cannot be opened are asked for again later', async () => {
+    const other = new Seal(['cd'.repeat(32)]);
+    const hooks = new ProviderHooks(other, db.config);
+    const errors = jest.fn();
+    const controller = new ProviderHooksController(
+      db.config,
+      hooks,
+      new Integrations(db.database, other, new ProviderSets(db.database, other)),
+      reports(),
+      {} as OutboundGuard,
+      { error: errors } as unknown as Logger,
+    );
+    const token = hooks.url(owner).split('/').at(-1) as string;
+    const request = { method: 'POST', url: `/hooks/providers/${token}`, headers: {}, body: Buffer.from('{}') };
+    const answer = controller.report(token, request as FastifyRequest, {} as FastifyReply);
+    await expect(answer).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 300 });
+    expect(errors.mock.calls).toEqual([
+      [expect.objectContaining({ integration_id: integrationId }), expect.stringContaining('SECRET_KEY_PREVIOUS')],
+    ]);
+  });
+
   it('suppress on the fifth soft bounce, of five messages', async () => {
     for (let count = 1; count <= 5; count++) {
       await sent({}, `soft-${count}`);
@@ -255,9 +332,11 @@ describe('delivery reports', () => {
     expect(await suppressed()).toEqual([]);
     const departures = new ReportedDepartures(db.database);
     const departure = { workspaceId: workspace, listId: list_id, address: ADDRESS };
-    expect(await departures.claim(10)).toEqual([departure]);
+    const [claimed] = await departures.claim(10);
+    expect(claimed).toMatchObject(departure);
     expect(await departures.claim(10)).toEqual([]);
-    await departures.done(departure);
+    expect(await departures.done(claimed!)).toBe(true);
+    expect(await departures.done(claimed!)).toBe(false);
     expect(await db.database.query('SELECT FROM reported_departures')).toEqual([]);
   });
 
@@ -288,6 +367,25 @@ describe('delivery reports', () => {
     await new Suppressions(db.database).add([{ workspaceId: workspace, address: from, reason: 'manual' }]);
     await say('START');
     expect(await suppressed()).toMatchObject([{ address: from, reason: 'manual' }]);
+  });
+
+  it('heed an inbound SMS once, and no START that was said before the last STOP', async () => {
+    const from = '2348012345678';
+    const say = (body: string, minute: number | null, eventId = v7()) => {
+      const at = minute === null ? null : new Date(Date.UTC(2026, 0, 2, 10, minute));
+      return reports().take(owner, [], [{ eventId, from, to: 'DUNDUN', body, at }]);
+    };
+    await say('STOP', null);
+    await say('START', null, 'start-1');
+    await say('STOP', null);
+    await say('START', null, 'start-1');
+    expect(await suppressed()).toMatchObject([{ reason: 'stop' }]);
+    await say('START', null);
+    for (const minute of [1, 5]) await say('STOP', minute);
+    await say('START', 3);
+    expect(await suppressed()).toMatchObject([{ reason: 'stop' }]);
+    await say('START', 6);
+    expect(await suppressed()).toEqual([]);
   });
 
   it.each(['bounce', 'complaint', 'soft_bounces', 'manual'] as const)(

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HookOwner } from '@dundun/accounts';
 import { stopKeyword, type MessageStatus } from '@dundun/domain';
-import { Database } from '@dundun/platform/database';
+import { Database, type Expiry } from '@dundun/platform/database';
 import type { Cost, DeliveryReport, InboundSms } from '@dundun/providers';
 import { validate } from 'uuid';
 import { ListSuppressions } from './list-suppressions.js';
 import { ReportedDepartures } from './reported-departures.js';
 import type { Recipient } from './message.js';
-import { afterReport, reportedRecipient } from './report-policy.js';
+import { afterReport, isErased, reportedAddress, reportedRecipient } from './report-policy.js';
 import { kept } from './storable.js';
 import { Suppressions } from './suppressions.js';
 
@@ -40,6 +40,9 @@ const WAIT = "interval '7 days'";
 export const MOST_AT_ONCE = 500;
 const FORGET_AT_ONCE = 5_000;
 
+/** Inbound SMS that come again after this are heeded again. */
+export const inboundSmsExpiry: Expiry = { table: 'inbound_sms', column: 'received_at', after: '90 days' };
+
 /**
  * What providers report about messages: stored once, in any order, and applied to the message they are about. A report
  * that overtakes the outcome it is about, or comes before its message is known, waits for it.
@@ -63,7 +66,7 @@ export class DeliveryReports {
       const rows = reports.map((report) => rowOf(workspaceId, integrationId, report));
       const fresh = rows.length > 0 ? await this.database.query<ReportRow>(STORE, [JSON.stringify(rows)]) : [];
       await this.apply(fresh.filter(({ message_id }) => message_id !== null));
-      for (const sms of inbound) await this.heed(workspaceId, sms);
+      for (const sms of await this.unheard({ workspaceId, integrationId }, inbound)) await this.heed(workspaceId, sms);
       return fresh.length;
     });
   }
@@ -97,6 +100,7 @@ export class DeliveryReports {
     const messages = await this.database.query<Reported>(LOCK, [JSON.stringify(keys)]);
     const byId = new Map(messages.map((message) => [`${message.workspace_id} ${message.id}`, message]));
     const changed = new Set<Reported>();
+    const ofErased: ReportRow[] = [];
     // In the order of their people, as everybody suppresses: others would wait for each other.
     const inOrder = [...reports].sort((a, b) => (a.recipient ?? '').localeCompare(b.recipient ?? ''));
     for (const report of inOrder) {
@@ -104,8 +108,11 @@ export class DeliveryReports {
       if (!message) continue;
       const next = afterReport(message.recipients, report);
       if (next) changed.add(Object.assign(message, next));
+      const about = reportedRecipient(message.recipients, report);
+      if (about && isErased(about)) ofErased.push(report);
       await this.draw(message, report);
     }
+    if (ofErased.length > 0) await this.database.execute(FORGET_WHOM, [JSON.stringify(ofErased)]);
     if (changed.size > 0) await this.database.execute(CHANGE, [JSON.stringify([...changed])]);
     const costs = reports.filter(({ cost }) => cost !== null);
     if (costs.length > 0) await this.database.execute(CHARGE, [JSON.stringify(costs)]);
@@ -113,8 +120,8 @@ export class DeliveryReports {
 
   /** What follows for the person, beyond this message. */
   private async draw(message: Reported, { kind, bounce, recipient, detail }: ReportRow): Promise<void> {
-    const address = reportedRecipient(message.recipients, { recipient })?.address;
-    if (address === undefined) return;
+    const address = reportedAddress(message.recipients, { recipient });
+    if (address === null) return;
     const { workspace_id: workspaceId, id: messageId, list_id: listId } = message;
     const suppress = (reason: 'bounce' | 'complaint' | 'unsubscribe') =>
       this.suppressions.add([{ workspaceId, address, reason, detail, messageId }]);
@@ -128,11 +135,22 @@ export class DeliveryReports {
     } else if (kind === 'unsubscribed') await suppress('unsubscribe');
   }
 
-  private async heed(workspaceId: number, { from, body }: InboundSms): Promise<void> {
+  /** Those that did not come before: a provider repeats what it got no answer for, however late. */
+  private async unheard({ workspaceId, integrationId }: HookOwner, inbound: InboundSms[]): Promise<InboundSms[]> {
+    if (inbound.length === 0) return [];
+    const byId = new Map(inbound.map((sms) => [kept(sms.eventId, 500), sms]));
+    const values = [workspaceId, integrationId, JSON.stringify([...byId.keys()])];
+    const fresh = await this.database.query<{ event_id: string }>(HEAR, values);
+    const ids = new Set(fresh.map(({ event_id }) => event_id));
+    return [...byId].filter(([id]) => ids.has(id)).map(([, sms]) => sms);
+  }
+
+  private async heed(workspaceId: number, { from, body, at }: InboundSms): Promise<void> {
     const word = stopKeyword(body);
+    const saidAt = isStorable(at) ? at : null;
     if (word === 'stop') {
-      await this.suppressions.add([{ workspaceId, address: from, reason: 'stop', detail: body }]);
-    } else if (word === 'start') await this.suppressions.resume(workspaceId, from);
+      await this.suppressions.add([{ workspaceId, address: from, reason: 'stop', detail: body, saidAt }]);
+    } else if (word === 'start') await this.suppressions.resume(workspaceId, from, saidAt);
   }
 }
 
@@ -152,6 +170,12 @@ const rowOf = (workspaceId: number, integrationId: string, report: DeliveryRepor
 
 /** PostgreSQL reads no year of more than four digits. */
 const isStorable = (at: Date | null) => at !== null && at.getUTCFullYear() > 0 && at.getUTCFullYear() < 10_000;
+
+const HEAR = `
+  INSERT INTO inbound_sms (workspace_id, integration_id, event_id)
+  SELECT $1, $2, event_id FROM jsonb_array_elements_text($3::jsonb) AS event_id ORDER BY event_id
+  ON CONFLICT DO NOTHING
+  RETURNING event_id`;
 
 /** The message that a report is about, once its outcome is recorded: what is on its way would be written over it. */
 const ABOUT = `
@@ -223,6 +247,13 @@ const CHANGE = `
     reason = CASE WHEN changed.status IN ('sent', 'delivered') THEN NULL ELSE coalesce(m.reason, changed.recipients->0->>'detail') END
   FROM jsonb_to_recordset($1::jsonb) AS changed(workspace_id int, id uuid, status text, recipients jsonb)
   WHERE m.workspace_id = changed.workspace_id AND m.id = changed.id`;
+
+/** What a provider says of a mailbox mostly names it. */
+const FORGET_WHOM = `
+  UPDATE delivery_reports d SET recipient = NULL, detail = ''
+  FROM jsonb_to_recordset($1::jsonb) AS report(workspace_id int, integration_id uuid, event_id text)
+  WHERE d.workspace_id = report.workspace_id AND d.integration_id = report.integration_id
+    AND d.event_id = report.event_id`;
 
 /** The provider's last word on what a message cost. */
 const CHARGE = `

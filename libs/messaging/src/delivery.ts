@@ -12,6 +12,7 @@ import {
   withLater,
   withoutAnyRoute,
   withoutRoute,
+  type Closed,
 } from './delivery-policy.js';
 import { LEASE_MS } from './lane-claims.js';
 import type { ClaimedMessage, Recipient } from './message.js';
@@ -47,12 +48,12 @@ export class Delivery {
   /** A definite failure moves on to the next provider at once; those that are closed for the moment are passed over. */
   private async tryEach(message: ClaimedMessage, routes: Route[], signal?: AbortSignal): Promise<void> {
     let current = message;
-    let soonest = Infinity;
+    const closed: Closed[] = [];
     let last: { route: Route; outcome: Outcome } | undefined;
     for (const route of routes) {
-      const wait = await this.providers.wait(current, route);
+      const { wait, isLimited } = await this.providers.wait(current, route);
       if (wait > 0) {
-        soonest = Math.min(soonest, wait);
+        closed.push({ provider: route.provider, wait, isLimited });
         continue;
       }
       // What the provider before could not do was left open, because there might have been no other.
@@ -68,15 +69,7 @@ export class Delivery {
       if (attempted.outcome.kind !== 'not_sent' || signal?.aborted) break;
     }
     if (last) await this.settle(current, last.route, last.outcome);
-    else
-      await this.record({
-        message,
-        next: postponed(
-          message,
-          soonest,
-          routes.map(({ provider }) => provider),
-        ),
-      });
+    else await this.record({ message, next: postponed(message, closed) });
   }
 
   /** @returns undefined when there was nothing to send, or another worker has the message */

@@ -1,4 +1,5 @@
 import type { MachineReason } from './machine-hit.js';
+import { ERASED } from './message.js';
 
 export interface HitKey {
   workspace_id: number;
@@ -7,7 +8,7 @@ export interface HitKey {
 
 export interface MessageRow extends HitKey, Record<string, unknown> {
   ended_at: Date | null;
-  /** Whether the workspace keeps nothing more of it than that it was sent. */
+  /** Whether nothing more is kept of it than that it was sent: its time is over, or its recipient is erased. */
   is_forgotten: boolean;
 }
 
@@ -25,7 +26,8 @@ export const MESSAGES = {
   name: 'hits-messages',
   text: `
     SELECT m.workspace_id, m.id AS message_id, m.ended_at,
-      coalesce(m.created_at < now() - w.content_days * interval '1 day', false) AS is_forgotten
+      coalesce(m.created_at < now() - w.content_days * interval '1 day', false)
+        OR m.recipients @> '[{"address": "${ERASED}"}]' AS is_forgotten
     FROM ${ASKED}
     JOIN messages m ON m.workspace_id = asked.workspace_id AND m.id = asked.message_id
     JOIN workspaces w ON w.id = m.workspace_id`,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { MessageChannel, MessageStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import type { EmailContent, NewMessage, Recipient, SmsContent } from './message.js';
+import { suppressionKey } from './suppression-key.js';
 
 /** A list that does not exist would fail the whole batch by the foreign key, and everybody who shares it would wait. */
 const INSERT = {
@@ -62,6 +63,15 @@ export interface AttemptRow extends Record<string, unknown> {
   detail: string | null;
 }
 
+/** Addresses in the spelling of person_keys, for the database, which knows no punycode. */
+const keyed = (message: NewMessage): NewMessage => ({
+  ...message,
+  recipients: message.recipients.map((recipient) => {
+    const key = suppressionKey(recipient.address);
+    return key === recipient.address.toLowerCase() ? recipient : { ...recipient, key };
+  }),
+});
+
 /** The rows of messages and their attempts, as the api reads and writes them. */
 @Injectable()
 export class MessageRepository {
@@ -69,7 +79,7 @@ export class MessageRepository {
 
   /** @returns the messages that were not stored because their list is unknown */
   async insert(messages: NewMessage[]): Promise<Set<NewMessage>> {
-    const stored = await this.database.execute(INSERT, [JSON.stringify(messages)]);
+    const stored = await this.database.execute(INSERT, [JSON.stringify(messages.map(keyed))]);
     return stored === messages.length ? new Set() : this.missing(messages);
   }
 

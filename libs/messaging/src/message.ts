@@ -1,9 +1,14 @@
 import type { ProviderTemplate } from '@dundun/providers';
 import type { MessageChannel, MessageLane, MessageStatus, SmsSource } from '@dundun/domain';
 
+/** What stands where the address of somebody was who is erased: no address and no number. */
+export const ERASED = 'erased';
+
 /** One recipient of a message and how it fares; stands in the message's row. */
 export interface Recipient {
   address: string;
+  /** By what a person is found, where that is not the address in lower case. */
+  key?: string;
   name: string | null;
   kind: 'to' | 'cc' | 'bcc';
   status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'captured' | 'failed' | 'suppressed' | 'unknown';

@@ -2,7 +2,7 @@ import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import { descriptorOf, Integrations, ProviderHooks, type HookOwner } from '@dundun/accounts';
 import { StatusOk } from '@dundun/contracts';
 import { UnavailableError, UnknownHookError, UnreadableHookError, WrongSignatureError } from '@dundun/domain';
-import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
+import { CannotOpenError, CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
 import { Endpoint, OutboundGuard } from '@dundun/platform/http';
 import type { WebhookAnswer, WebhookRequest } from '@dundun/providers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +10,8 @@ import { LRUCache } from 'lru-cache';
 import { DeliveryReports } from './delivery-reports.js';
 
 const ONE_MEGABYTE = 1024 * 1024;
+/** Until an operator has put the key back; providers repeat for hours. */
+const KEY_RETRY_SECONDS = 300;
 
 /** Where providers report what became of messages. The address is a secret of the integration. */
 @Controller()
@@ -70,7 +72,11 @@ export class ProviderHooksController {
     const found = await this.integrations.known(workspaceId, integrationId);
     const webhook = found && descriptorOf(found.provider)?.webhook;
     if (!webhook) return undefined;
-    const settings = await this.integrations.settingsWith(workspaceId, integrationId);
+    const settings = await this.integrations.settingsWith(workspaceId, integrationId).catch((error: unknown) => {
+      if (!(error instanceof CannotOpenError)) throw error;
+      this.logger.error({ err: error, workspace_id: workspaceId, integration_id: integrationId }, 'a provider’s report cannot be verified until SECRET_KEY_PREVIOUS names the key of this integration or its credentials are entered again'); // prettier-ignore
+      throw new UnavailableError(KEY_RETRY_SECONDS);
+    });
     return webhook(this.called(request), settings, { fetchText: (url) => this.fetchText(url) });
   }
 

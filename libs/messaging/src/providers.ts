@@ -26,6 +26,7 @@ import {
   type SmsProviderDescriptor,
 } from '@dundun/providers';
 import { CircuitBreaker } from './circuit-breaker.js';
+import type { Closed } from './delivery-policy.js';
 import { Inbox } from './inbox.js';
 import type { ClaimedMessage, EmailContent } from './message.js';
 import { mailOf, purposeOf, smsOf } from './outgoing.js';
@@ -46,6 +47,8 @@ export interface Route {
   /** @param signal ends a call that would take too long; the outcome is then what is known of it */
   send(message: ClaimedMessage, recipients: string[], signal?: AbortSignal): Promise<Outcome>;
 }
+
+type Wait = Pick<Closed, 'wait' | 'isLimited'>;
 
 const OWN = 'own';
 const CANNOT_USE = 'Its settings do not fit this release. Enter them again.';
@@ -97,13 +100,13 @@ export class Providers implements OnApplicationShutdown {
   }
 
   /** Milliseconds until a call may be made this way, which is then counted; 0 is now. */
-  async wait({ workspace_id, lane }: ClaimedMessage, { integrationId, rateLimit }: Route): Promise<number> {
+  async wait({ workspace_id, lane }: ClaimedMessage, { integrationId, rateLimit }: Route): Promise<Wait> {
     const breaker = this.breakerOf(integrationId);
     const open = breaker.wait();
-    if (open > 0 || integrationId === null || rateLimit === null) return open;
+    if (open > 0 || integrationId === null || rateLimit === null) return { wait: open, isLimited: false };
     const dry = await this.rates.take(workspace_id, integrationId, rateLimit, lane);
     if (dry > 0) breaker.spared();
-    return dry;
+    return { wait: dry, isLimited: true };
   }
 
   /** A call that was counted and then not made. */

@@ -1,7 +1,7 @@
 import type { DeliveryReport, ReportKind } from '@dundun/providers';
 import { bestStatus } from './delivery-policy.js';
 import type { MessageStatus } from '@dundun/domain';
-import type { Recipient } from './message.js';
+import { ERASED, type Recipient } from './message.js';
 
 /** What a report makes of a recipient. Kinds that change nothing are not here. */
 const STATUS: Partial<Record<ReportKind, Recipient['status']>> = {
@@ -31,11 +31,21 @@ export interface Reported {
   recipients: Recipient[];
 }
 
+/** Whether this was somebody who is erased: whatever is told of them is not to be kept with the message. */
+export const isErased = ({ address }: Recipient) => address === ERASED;
+
 /** @returns the recipient that a report is about; undefined when that is not clear */
 export function reportedRecipient(recipients: Recipient[], { recipient }: Pick<DeliveryReport, 'recipient'>) {
-  const wanted = recipient?.toLowerCase();
-  if (wanted !== undefined) return recipients.find(({ address }) => address.toLowerCase() === wanted);
-  return recipients.length === 1 ? recipients[0] : undefined;
+  if (recipient === null) return recipients.length === 1 ? recipients[0] : undefined;
+  const wanted = recipient.toLowerCase();
+  return recipients.find(({ address }) => address.toLowerCase() === wanted) ?? recipients.find(isErased);
+}
+
+/** @returns what follows from a report for a person: of somebody who is erased only the report itself knows the address */
+export function reportedAddress(recipients: Recipient[], report: Pick<DeliveryReport, 'recipient'>): string | null {
+  const about = reportedRecipient(recipients, report);
+  if (!about) return null;
+  return isErased(about) ? report.recipient : about.address;
 }
 
 /** How a message stands after a report. */
@@ -46,6 +56,7 @@ export function afterReport(
   const next = STATUS[report.kind];
   const about = reportedRecipient(recipients, report);
   if (!next || !about || RANK[next] <= RANK[about.status]) return null;
-  const changed = recipients.map((each) => (each === about ? { ...each, status: next, detail: report.detail } : each));
+  const detail = isErased(about) ? null : report.detail;
+  const changed = recipients.map((each) => (each === about ? { ...each, status: next, detail } : each));
   return { status: bestStatus(changed), recipients: changed };
 }

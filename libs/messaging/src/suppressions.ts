@@ -17,6 +17,8 @@ export interface Suppression {
   reason: SuppressionReason;
   detail?: string | null;
   messageId?: string | null;
+  /** When the person said so, where that is known; it may have come here later. */
+  saidAt?: Date | null;
 }
 
 /** As it is shown. */
@@ -46,12 +48,13 @@ export class Suppressions {
   /** @returns how many were not there yet */
   async add(all: Suppression[]): Promise<number> {
     if (all.length === 0) return 0;
-    const rows = all.map(({ workspaceId, address, reason, detail = null, messageId = null }) => ({
+    const rows = all.map(({ workspaceId, address, reason, detail = null, messageId = null, saidAt = null }) => ({
       workspace_id: workspaceId,
       address: suppressionKey(address),
       reason,
       detail: detail === null ? null : kept(detail, 500),
       message_id: messageId,
+      said_at: saidAt,
     }));
     const added = await this.database.query<{ is_new: boolean }>(ADD, [JSON.stringify(rows)]);
     return added.filter(({ is_new }) => is_new).length;
@@ -80,11 +83,15 @@ export class Suppressions {
     ]);
   }
 
-  /** A person who texted STOP may text START; what was suppressed for another reason stays so. */
-  async resume(workspaceId: number, number: string): Promise<void> {
+  /**
+   * A person who texted STOP may text START; what was suppressed for another reason stays so.
+   * @param saidAt when, where that is known to the second: a START that came late lifts no STOP that was said after it
+   */
+  async resume(workspaceId: number, number: string, saidAt: Date | null = null): Promise<void> {
     await this.database.execute(
-      "DELETE FROM suppressions WHERE workspace_id = $1 AND address = $2 AND reason = 'stop'",
-      [workspaceId, number],
+      `DELETE FROM suppressions WHERE workspace_id = $1 AND address = $2 AND reason = 'stop'
+         AND ($3::timestamptz IS NULL OR date_trunc('second', created_at) <= $3)`,
+      [workspaceId, number, saidAt],
     );
   }
 
@@ -120,13 +127,17 @@ const SELECT = 'SELECT id, address, reason, detail, message_id, created_at FROM 
 const ADD = {
   name: 'suppressions-add',
   text: `
-    INSERT INTO suppressions (workspace_id, address, reason, detail, message_id)
-    SELECT DISTINCT ON (workspace_id, address) workspace_id, address, reason, detail, message_id
-    FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, address text, reason text, detail text, message_id uuid)
+    INSERT INTO suppressions (workspace_id, address, reason, detail, message_id, created_at)
+    SELECT DISTINCT ON (workspace_id, address)
+      workspace_id, address, reason, detail, message_id, least(coalesce(said_at, now()), now())
+    FROM jsonb_to_recordset($1::jsonb) AS given(
+      workspace_id int, address text, reason text, detail text, message_id uuid, said_at timestamptz)
     ORDER BY workspace_id, address
     ON CONFLICT (workspace_id, address) DO UPDATE SET
-      reason = excluded.reason, detail = excluded.detail, message_id = excluded.message_id
-    WHERE suppressions.reason = 'stop' AND excluded.reason NOT IN ('stop', 'unsubscribe')
+      reason = excluded.reason, detail = excluded.detail, message_id = excluded.message_id,
+      created_at = CASE WHEN excluded.reason = 'stop' THEN excluded.created_at ELSE suppressions.created_at END
+    WHERE suppressions.reason = 'stop' AND excluded.reason <> 'unsubscribe'
+      AND (excluded.reason <> 'stop' OR excluded.created_at > suppressions.created_at)
     RETURNING xmax = 0 AS is_new`,
 };
 

@@ -206,6 +206,17 @@ describe('tracking', () => {
       expect(row?.count).toBe(1);
     });
 
+    it('of somebody who is erased are kept without where they came from', async () => {
+      const message = await sent();
+      await db.database.execute(
+        `UPDATE messages SET recipients = jsonb_set(recipients, '{0,address}', '"erased"') WHERE id = $1`,
+        [message.messageId],
+      );
+      hits.record(aHit(message, null));
+      hits.record(aHit(message, 0));
+      for (const row of await recorded(message, 2)) expect(row).toMatchObject({ ip: null, user_agent: null });
+    });
+
     it('on all links within seconds are a burst, those before too, over two processes', async () => {
       const message = await sent();
       const other = new Hits(await db.another(), logger);

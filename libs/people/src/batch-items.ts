@@ -1,5 +1,5 @@
 import { TrackEventBody, UpdateUserBody, UserBatchItem } from '@dundun/contracts';
-import { InvalidInputError, type FieldFault, type JsonObject } from '@dundun/domain';
+import { InvalidInputError, isWellFormed, JSON_DEPTH, type FieldFault, type JsonObject } from '@dundun/domain';
 import { compileValidator, type Checked } from '@dundun/platform/http';
 import type { UserFields } from './users.service.js';
 
@@ -9,31 +9,47 @@ export interface ItemName {
   uid: string | null;
 }
 
-/** What an item asks for, checked. */
-export type ItemWork =
-  { kind: 'write'; uid: string; body: UpdateUserBody } | { kind: 'track'; uid: string; body: TrackEventBody };
+/** What an item asks for, checked; the notices are sentences about what it says in vain. */
+export type ItemWork = { uid: string; notices: string[] } & (
+  { kind: 'write'; body: UpdateUserBody } | { kind: 'track'; body: TrackEventBody }
+);
 
 const checkItem = compileValidator(UserBatchItem);
 const checkUser = compileValidator(UpdateUserBody);
 const checkEvent = compileValidator(TrackEventBody);
 
 const LONGEST_TYPE = 20;
+const MOST_NAMED = 20;
+const UNSTORABLE = `must hold only well-formed text and numbers that a double holds, at most ${JSON_DEPTH} deep`;
 
 export function nameOf({ type, id }: JsonObject): ItemName {
   const named = checkItem({ type: 'event', id });
-  const isShown = typeof type === 'string' && type.length <= LONGEST_TYPE;
+  const isShown = typeof type === 'string' && type.length <= LONGEST_TYPE && isWellFormed(type);
   return { type: isShown ? type : null, uid: named.ok ? named.value.id : null };
 }
 
-/** The same checks as of the single calls. @throws InvalidInputError that names every wrong field */
-export function workOf(item: JsonObject): ItemWork {
+/**
+ * The same checks as of the single calls.
+ * @param item null is one that could not be stored
+ * @throws InvalidInputError that names every wrong field
+ */
+export function workOf(item: JsonObject | null): ItemWork {
+  if (item === null) throw new InvalidInputError([{ field: 'item', message: UNSTORABLE }]);
   const named = checkItem(item);
   if (item.type === 'event') {
-    const [{ id: uid }, body] = right(named, checkEvent(item));
-    return { kind: 'track', uid, body };
+    const checked = checkEvent(item);
+    const [{ id: uid }, body] = right(named, checked);
+    return { kind: 'track', uid, body, notices: unknownIn(checked) };
   }
-  const [{ id: uid }, body] = right(named, checkUser(item));
-  return { kind: 'write', uid, body };
+  const checked = checkUser(item);
+  const [{ id: uid }, body] = right(named, checked);
+  return { kind: 'write', uid, body, notices: unknownIn(checked) };
+}
+
+/** As of a single call, for what no field of either part is. */
+function unknownIn(checked: Checked<object>): string[] {
+  const unknown = checked.ok ? checked.unknownKeys.filter((key) => key !== 'type' && key !== 'id') : [];
+  return unknown.length === 0 ? [] : [`ignored unknown keys: ${unknown.slice(0, MOST_NAMED).join(', ')}`];
 }
 
 function right<A extends object, B extends object>(one: Checked<A>, other: Checked<B>): [A, B] {

@@ -8,13 +8,15 @@ import { LostLeaseError, UserJobClaims } from './user-job-claims.js';
 export interface WaitingItem extends Record<string, unknown> {
   index: number;
   uid: string | null;
-  body: JsonObject;
+  /** Null is what could not be stored. */
+  body: JsonObject | null;
 }
 
 /** What became of an item; an error says why it failed. */
 export interface ItemMark {
   index: number;
   error: string | null;
+  notices?: string[];
 }
 
 const WAITING = `
@@ -25,8 +27,9 @@ const MARK = {
   name: 'batch-items-mark',
   text: `
     WITH marked AS (
-      UPDATE batch_items i SET state = CASE WHEN mark.error IS NULL THEN 'done' ELSE 'failed' END, error = mark.error, body = NULL
-      FROM jsonb_to_recordset($3::jsonb) AS mark(index int, error text)
+      UPDATE batch_items i SET state = CASE WHEN mark.error IS NULL THEN 'done' ELSE 'failed' END, error = mark.error,
+        notices = coalesce(mark.notices, '{}'), body = NULL
+      FROM jsonb_to_recordset($3::jsonb) AS mark(index int, error text, notices text[])
       WHERE i.workspace_id = $1 AND i.job_id = $2 AND i.index = mark.index AND i.state = 'waiting'
       RETURNING i.state)
     UPDATE user_jobs j SET done = j.done + counts.done, failed = j.failed + counts.failed
@@ -74,7 +77,7 @@ export class MarkWriter {
 
   add(mark: ItemMark): void {
     this.waiting.push(mark);
-    this.writing ??= this.write().finally(() => (this.writing = undefined));
+    this.writing ??= this.write();
   }
 
   /** @throws what kept it from keeping them */
@@ -93,5 +96,7 @@ export class MarkWriter {
         this.fault = error;
       }
     }
+    // Here and not a tick later: what is added in between would wait for a write that has ended.
+    this.writing = undefined;
   }
 }

@@ -2,11 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import type { JsonObject } from '@dundun/domain';
 import { until, useDatabase } from '@dundun/testing';
+import { MarkWriter, type BatchMarks, type ItemMark } from './batch-marks.js';
 import { BatchRun } from './batch.run.js';
 import { UserBatches } from './batch.service.js';
 import { EraseRun } from './erase.run.js';
 import { MergeRun } from './merge.run.js';
 import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, quiet, type Stage } from './testing-jobs.js';
+import { EraseUsers } from './erase.service.js';
+import type { HeldJob } from './user-job.js';
 import { UserJobClaims } from './user-job-claims.js';
 import { UserJobsLoop } from './user-jobs.loop.js';
 import { UserJobRunsModule } from './user-jobs.run.module.js';
@@ -105,6 +108,43 @@ describe('a batch', () => {
       wrong.map(([, reason], index) => [index, expect.stringMatching(reason)]),
     );
     expect(await eventsOf('u')).toEqual(['right']);
+  });
+
+  it('records an item that cannot be stored, and keeps what the single calls would note', async () => {
+    await accept([
+      { type: 'event', id: 'u', event: 'nul \0' },
+      { type: 'create', id: 'u', first_name: '\ud83d' },
+      { type: 'event', id: 'u', event: 'e', value: Infinity },
+      { type: '\0', id: '\0' },
+      event('u', 'right', { colour: 'red' }),
+      { type: 'create', id: 'v', first_name: 'V', nick: 'x', device_platform: 'ios' },
+    ]);
+    await stage.work(run);
+    expect(await newest()).toMatchObject({ state: 'done', done: 2, failed: 4 });
+    const reason = expect.stringMatching(/^item must hold only well-formed text/);
+    const items = (await itemsOf()).map(({ type, uid, error, notices }) => [type, uid, error, notices]);
+    expect(items).toEqual([
+      ['event', 'u', reason, []],
+      ['create', 'u', reason, []],
+      ['event', 'u', reason, []],
+      [null, null, reason, []],
+      ['event', 'u', null, ['ignored unknown keys: colour']],
+      ['create', 'v', null, [expect.stringMatching(/^device_platform was ignored/), 'ignored unknown keys: nick']],
+    ]);
+    expect(await eventsOf('u')).toEqual(['right']);
+  });
+
+  it('leaves no mark unwritten, whenever it comes', async () => {
+    for (let ticks = 0; ticks < 12; ticks++) {
+      const kept: ItemMark[] = [];
+      const keep = (_: HeldJob, marks: ItemMark[]) => Promise.resolve(void kept.push(...marks));
+      const writer = new MarkWriter({ keep } as unknown as BatchMarks, {} as HeldJob);
+      writer.add({ index: 0, error: null });
+      for (let tick = 0; tick < ticks; tick++) await null;
+      writer.add({ index: 1, error: null });
+      await writer.close();
+      expect([ticks, kept.length]).toEqual([ticks, 2]);
+    }
   });
 
   it('that is cut goes on where it was, and one that begins again changes nothing twice', async () => {
@@ -222,5 +262,16 @@ describe('jobs of a workspace', () => {
     await until('the job has ended', async () => (await newest())?.state === 'failed');
     expect(await newest()).toMatchObject({ failed: 1, error: expect.stringMatching(/each time the worker ended/) });
     expect(await itemsOf('waiting')).toEqual([]);
+  });
+
+  it('are never given up when somebody is to be erased', async () => {
+    await stage.person({ uid: 'ada' });
+    await stage.track('ada', 'e');
+    await stage.of(EraseUsers).erase(stage.workspaceId, 'ada', 'req');
+    await stage.rows('UPDATE user_jobs SET attempts = 500 WHERE workspace_id = $1');
+    await aLoop().drain();
+    await until('the job has ended', async () => ['done', 'failed'].includes((await newest())?.state ?? ''));
+    expect(await newest()).toMatchObject({ state: 'done', done: 1, failed: 0 });
+    expect(await stage.rows('SELECT FROM events WHERE workspace_id = $1')).toEqual([]);
   });
 });

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { IdempotencyInProgressError, Refusal, UnavailableError } from '@dundun/domain';
 import { Events } from '@dundun/events';
-import type { IdempotencyClaim } from '@dundun/platform/database';
-import { BatchMarks, MarkWriter, type WaitingItem } from './batch-marks.js';
+import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
+import { BatchMarks, MarkWriter, type ItemMark, type WaitingItem } from './batch-marks.js';
 import { fieldsOf, workOf } from './batch-items.js';
 import type { HeldJob, Pace, UserJobRun } from './user-job.js';
+import { hintsOf } from './user-calls.service.js';
 import { UserJobClaims } from './user-job-claims.js';
 import { Users } from './users.service.js';
 
@@ -34,7 +35,7 @@ export class BatchRun implements UserJobRun {
         for (const item of chain) {
           if (pace.isOver() || writer.isLost) return;
           try {
-            writer.add({ index: item.index, error: await this.settle(job, item) });
+            writer.add({ index: item.index, ...(await this.settle(job, item)) });
           } catch (error) {
             // What follows it of the same id must not overtake it; others may go on.
             faults.push(error);
@@ -59,18 +60,18 @@ export class BatchRun implements UserJobRun {
     await this.claims.end(job, 'failed', reason);
   }
 
-  /** @returns why it is refused, null when it is done */
-  private async settle(job: HeldJob, item: WaitingItem): Promise<string | null> {
+  /** @returns why it is refused, with null when it is done */
+  private async settle(job: HeldJob, item: WaitingItem): Promise<Omit<ItemMark, 'index'>> {
     try {
-      await this.apply(job, item);
-      return null;
+      return { error: null, notices: await this.apply(job, item) };
     } catch (error) {
       if (!(error instanceof Refusal) || isPassing(error)) throw error;
-      return error.message;
+      return { error: error.message };
     }
   }
 
-  private async apply(job: HeldJob, { index, body }: WaitingItem): Promise<void> {
+  /** @returns what the single call would say in its notices */
+  private async apply(job: HeldJob, { index, body }: WaitingItem): Promise<string[]> {
     const { workspace_id: workspaceId, details } = job;
     const work = workOf(body);
     const claim = claimOf(job, index);
@@ -78,10 +79,13 @@ export class BatchRun implements UserJobRun {
       // The key stays for a week and belongs to the person; the claim holds for a day, also when the person was merged.
       const event_id = work.body.event_id ?? `batch ${job.id} ${index}`;
       await this.events.track(workspaceId, work.uid, { ...work.body, event_id }, claim);
-    } else {
-      const evidence = details.evidence ?? { method: 'api' };
-      await this.users.write({ workspaceId, level: 'full', evidence }, work.uid, fieldsOf(work.body), claim);
+      return work.notices;
     }
+    const evidence = details.evidence ?? { method: 'api' };
+    const scope = { workspaceId, level: 'full' as const, evidence };
+    const written = await this.users.write(scope, work.uid, fieldsOf(work.body), claim);
+    const notices = [...hintsOf(work.body), ...work.notices];
+    return [...notices, ...(written instanceof Replayed ? (written.answer.notices ?? []) : written.notices)];
   }
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, once, type IdempotencyClaim, type Replayed, type StoredAnswer } from '@dundun/platform/database';
-import type { JsonObject } from '@dundun/domain';
+import { isStorableObject, type JsonObject } from '@dundun/domain';
 import type { Caller, Origin } from '@dundun/platform/http';
 import { nameOf } from './batch-items.js';
 import { UserJobs } from './user-jobs.store.js';
@@ -13,7 +13,7 @@ const ADD_ITEMS = {
     FROM jsonb_to_recordset($3::jsonb) AS item(index int, type text, uid text, body jsonb) ORDER BY index`,
 };
 
-/** Takes batches of users and events: they are stored as they are, and each item is checked when its turn comes. */
+/** Takes batches of users and events: they are stored as they are, as far as they can be, and each item is checked when its turn comes. */
 @Injectable()
 export class UserBatches {
   constructor(
@@ -35,7 +35,7 @@ export class UserBatches {
     const details = { evidence: { ...origin, method: 'api' as const } };
     const { requestId } = origin;
     const id = await this.jobs.add({ workspaceId, kind: 'batch', total: items.length, details, requestId });
-    const rows = items.map((item, index) => ({ index, ...nameOf(item), body: item }));
+    const rows = items.map((item, index) => ({ index, ...nameOf(item), body: isStorableObject(item) ? item : null }));
     await this.database.execute(ADD_ITEMS, [workspaceId, id, JSON.stringify(rows)]);
     return id;
   }

@@ -3,12 +3,17 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { UnknownPersonError } from '@dundun/domain';
 import { useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
+import { BatchRun } from './batch.run.js';
+import { UserBatches } from './batch.service.js';
+import { Erasures, type Erased } from './erasures.js';
 import { EraseRun } from './erase.run.js';
 import { EraseUsers } from './erase.service.js';
 import { MergeRun } from './merge.run.js';
 import { MergeUsers } from './merge.service.js';
 import { anOrigin, aProcess, aStage, entities, type Stage } from './testing-jobs.js';
+import type { UserJobRun } from './user-job.js';
 import { UserJobRunsModule } from './user-jobs.run.module.js';
+import { Users, type UserFields } from './users.service.js';
 
 const db = useDatabase(entities);
 let process: INestApplicationContext;
@@ -27,17 +32,40 @@ beforeEach(async () => {
 const erase = (uid: string) => stage.of(EraseUsers).erase(stage.workspaceId, uid, 'req_1');
 const tableOf = (table: string, columns = '*') => stage.rows(`SELECT ${columns} FROM ${table} WHERE workspace_id = $1`);
 
+const write = (uid: string, fields: UserFields) =>
+  stage.of(Users).write({ workspaceId: stage.workspaceId, level: 'full', evidence: { method: 'api' } }, uid, fields);
+/** Does a job with its later sweeps. */
+async function finish(runner: UserJobRun = run): Promise<void> {
+  const job = await stage.work(runner);
+  for (let sweeps = 0; sweeps < 2; sweeps++) {
+    await stage.sweep(job);
+    await stage.work(runner);
+  }
+}
+/** All that stands of messages and jobs anywhere, to look for what should not. */
+const traces = async (pattern: RegExp) => {
+  const left = await stage.rows<{ text: string }>(
+    ['messages', 'message_people', 'delivery_reports', 'user_jobs']
+      .map((table) => `SELECT t::text AS text FROM ${table} t WHERE workspace_id = $1`)
+      .join(' UNION ALL '),
+  );
+  return left.filter(({ text }) => pattern.test(text));
+};
+
 interface Sent {
   to: string[];
+  /** The key of each. */
+  key?: string;
   status?: string;
   due?: boolean;
 }
 
 /** A message as it may stand in the table. @returns its id */
-async function message({ to, status = 'sent', due = false }: Sent): Promise<string> {
+async function message({ to, key, status = 'sent', due = false }: Sent): Promise<string> {
   const id = v7();
   const recipients = to.map((address) => ({
     address,
+    ...(key === undefined ? {} : { key }),
     name: 'Ada',
     kind: 'to',
     status: due ? 'queued' : status,
@@ -147,6 +175,8 @@ describe('erasing a person', () => {
     await stage.sweep(job);
     await stage.work(run);
     expect(await tableOf('events', 'name')).toEqual([{ name: 'mine' }]);
+    await stage.sweep(job);
+    await stage.work(run);
     expect(await tableOf('user_jobs', 'state, done, details')).toEqual([{ state: 'done', done: 1, details: {} }]);
   });
 
@@ -206,10 +236,77 @@ describe('erasing a person', () => {
       await stage.work(run);
     }
     expect(await rowOf(sending)).toMatchObject({ content: {}, recipients: [{ address: 'erased' }] });
-    const left = await stage.rows<{ text: string }>(
-      `SELECT m::text AS text FROM messages m WHERE workspace_id = $1 UNION ALL SELECT j::text FROM user_jobs j WHERE workspace_id = $1`,
+    expect(await traces(/ada@/i)).toEqual([]);
+  });
+
+  it('takes them out of what they were sent before anybody knew them', async () => {
+    const [welcome, shared] = [
+      await message({ to: ['Ada@example.com'] }),
+      await message({ to: ['ada@example.com', 'grace@example.com'] }),
+    ];
+    await write('grace', { email: 'grace@example.com' });
+    await write('ada', { email: 'ada@example.com' });
+    await erase('ada');
+    await finish();
+    expect(await traces(/ada@/i)).toEqual([]);
+    const rows = await tableOf('messages', 'id, content, recipients');
+    expect(rows.find(({ id }) => id === welcome)).toMatchObject({ content: {}, recipients: [{ address: 'erased' }] });
+    expect(rows.find(({ id }) => id === shared)).toMatchObject({
+      content: { text: 'Dear Ada' },
+      recipients: [{ address: 'erased' }, { address: 'grace@example.com' }],
+    });
+  });
+
+  it('knows an address in another script by its key', async () => {
+    const key = 'ada@xn--bcher-kva.example';
+    await message({ to: ['Ada@BÜCHER.example'], key });
+    await write('ada', { email: 'ada@bücher.example' });
+    await message({ to: ['ada@bücher.example'], key });
+    await erase('ada');
+    await finish();
+    expect(await traces(/bücher|bcher/i)).toEqual([]);
+  });
+
+  it('takes out every address they had: the one before, and those of people who were merged into them', async () => {
+    const all = ['first@example.com', 'second@example.com', 'old@example.com'];
+    const before = await message({ to: [...all, 'grace@example.com'] });
+    await write('ada', { email: 'first@example.com' });
+    await message({ to: ['first@example.com', 'grace@example.com'] });
+    await write('ada', { email: 'second@example.com' });
+    await write('source', { email: 'old@example.com' });
+    const after = await message({ to: [...all, 'grace@example.com'] });
+    await stage.rows(
+      `INSERT INTO delivery_reports (workspace_id, integration_id, event_id, message_id, kind, recipient, detail)
+       SELECT $1, gen_random_uuid(), address, $2, 'delivered', address, 'ok' FROM unnest($3::text[]) AS address`,
+      before,
+      ['First@example.com', 'grace@example.com'],
     );
-    expect(left.filter(({ text }) => /ada@/i.test(text))).toEqual([]);
+    await stage.of(MergeUsers).queue(stage.caller, { source: 'source', destination: 'ada' }, anOrigin);
+    await finish(process.get(MergeRun, { strict: false }));
+    await erase('ada');
+    await finish();
+    // By this address nobody was known any more when it was sent, and nobody is.
+    expect(await traces(/second@|old@/i)).toEqual([]);
+    const left = await traces(/first@/i);
+    expect(left).toHaveLength(2);
+    for (const { text } of left) expect(text).toContain(after);
+    const [row] = await stage.rows('SELECT recipients FROM messages WHERE workspace_id = $1 AND id = $2', before);
+    expect(row).toMatchObject({
+      recipients: [...all.map(() => ({ address: 'erased' })), { address: 'grace@example.com' }],
+    });
+    expect(await tableOf('delivery_reports', 'recipient')).toEqual([{ recipient: 'grace@example.com' }]);
+  });
+
+  it('leaves alone what others were sent, and a later owner of the address', async () => {
+    await write('ada', { email: 'ada@example.com' });
+    await message({ to: ['ada@example.com'] });
+    await write('ada', { email: 'other@example.com' });
+    await write('heir', { email: 'ada@example.com' });
+    const theirs = await message({ to: ['ada@example.com'] });
+    await erase('ada');
+    await finish();
+    expect(await traces(/ada@/i)).toHaveLength(2);
+    for (const { text } of await traces(/ada@/i)) expect(text).toContain(theirs);
   });
 
   it('erases what a merge still has to bring', async () => {
@@ -233,6 +330,37 @@ describe('erasing a person', () => {
     expect(row).toEqual({ details: { level: 'full' } });
   });
 
+  it('forgets the members of an account, in chunks, and the uids in jobs that have ended', async () => {
+    const id = await stage.person({ uid: 'acme', is_account: true });
+    await stage.rows(`INSERT INTO merged_uids (workspace_id, uid, person_id) VALUES ($1, 'alias', $2)`, id);
+    await stage.rows(
+      `INSERT INTO account_members (workspace_id, account_id, person_id) SELECT $1, $2, gen_random_uuid() FROM generate_series(1, 2500)`,
+      id,
+    );
+    const merges = process.get(MergeRun, { strict: false });
+    for (const source of ['nobody', 'alias']) {
+      await stage.of(MergeUsers).queue(stage.caller, { source, destination: 'acme' }, anOrigin);
+      await stage.work(merges);
+    }
+    await stage.of(UserBatches).accept(
+      stage.caller,
+      ['acme', 'alias', 'other'].map((uid) => ({ type: 'event', id: uid, event: 'e' })),
+      anOrigin,
+    );
+    await stage.work(process.get(BatchRun, { strict: false }));
+    await erase('acme');
+    expect(await tableOf('account_members')).toHaveLength(2_500);
+    const seen: Erased[] = [];
+    stage.of(Erasures).onErase((erased) => Promise.resolve(seen.push(erased) > 1 ? 0 : 1));
+    await stage.work(run);
+    expect(await tableOf('account_members')).toEqual([]);
+    expect((await tableOf('batch_items', 'uid')).map(({ uid }) => uid).sort()).toEqual([null, null, 'other'].sort());
+    const kept = await stage.rows(`SELECT details FROM user_jobs WHERE workspace_id = $1 AND kind = 'merge'`);
+    expect(kept).toEqual([{ details: { level: 'full' } }, { details: { level: 'full' } }]);
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen[0]).toMatchObject({ workspaceId: stage.workspaceId, uids: ['acme', 'alias'] });
+  });
+
   it('of nobody of this workspace is refused, and archiving is no erasing', async () => {
     const other = await aStage(process);
     await other.person({ uid: 'theirs' });
@@ -253,14 +381,19 @@ describe('which message went to whom', () => {
     const ada = await stage.person({ uid: 'ada', email: 'ada@example.com' });
     const grace = await stage.person({ uid: 'grace', email: 'grace@example.com' });
     const shared = await message({ to: ['ADA@example.com', 'nobody@example.com', 'grace@example.com'] });
-    await message({ to: ['nobody@example.com'] });
-    const noted = await tableOf('message_people', 'person_id, message_id');
-    expect(noted).toHaveLength(2);
-    expect(noted).toEqual(expect.arrayContaining([ada, grace].map((person_id) => ({ person_id, message_id: shared }))));
+    const noted = await tableOf('message_people', 'address, person_id, message_id');
+    expect(noted).toHaveLength(3);
+    expect(noted).toEqual(
+      expect.arrayContaining([
+        { address: 'ada@example.com', person_id: ada, message_id: shared },
+        { address: 'grace@example.com', person_id: grace, message_id: shared },
+        { address: 'nobody@example.com', person_id: null, message_id: shared },
+      ]),
+    );
   });
 
   it('keeps no message back, whatever stands in its recipients', async () => {
-    for (const recipients of ['[]', '{}', 'null', '[1, null, "x", {"address": {"a": 1}}]', '"x"'])
+    for (const recipients of ['[]', '{}', 'null', '[1, null, "x", {"address": {"a": 1}}, [[{"address": "x"}]]]', '"x"'])
       await stage.rows(
         `INSERT INTO messages (workspace_id, id, channel, lane, sender, recipients, content)
          VALUES ($1, gen_random_uuid(), 'email', 'fast', '{}', $2, '{}')`,

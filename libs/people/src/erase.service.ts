@@ -51,10 +51,12 @@ export class EraseUsers {
   private async remove(workspaceId: number, person: HeldPerson, requestId: string): Promise<string> {
     const addresses = addressesOf(person);
     await this.keys.release(workspaceId, person.id);
+    const merged = await this.database.query<{ uid: string }>(sql.UIDS_MERGED, [workspaceId, person.id]);
+    const uids = [person.uid, ...merged.map(({ uid }) => uid)];
     await this.database.execute(sql.ALLOW_ERASING);
     for (const statement of sql.ERASE) await this.database.execute(statement, [workspaceId, person.id]);
     await this.database.execute(sql.TAKE_OVER_JOBS, [workspaceId, person.id, addresses]);
-    const details = { fromPerson: person.id, addresses, details: {}, requestId };
+    const details = { fromPerson: person.id, addresses, details: { uids }, requestId };
     const job = await this.jobs.add({ workspaceId, kind: 'erasure', total: 1, ...details });
     await this.removal.forgetMemberships(workspaceId, person.id);
     this.database.afterCommit(() => this.ids.forget(workspaceId, person.uid));

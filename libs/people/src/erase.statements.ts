@@ -9,16 +9,20 @@ const CONSENTS = `
   UPDATE consents SET person_id = NULL, address = NULL, ip = NULL, user_agent = NULL, request_id = NULL, text_shown = NULL
   WHERE workspace_id = $1 AND person_id = $2`;
 
+/** Those that lead to the person, beside their own. */
+export const UIDS_MERGED = `SELECT uid FROM merged_uids WHERE workspace_id = $1 AND person_id = $2`;
+
+/** Members of an account can be very many, and are taken away by the job. */
 export const ERASE = [
   CONSENTS,
   `DELETE FROM confirmations WHERE workspace_id = $1 AND person_id = $2`,
   `DELETE FROM account_members WHERE workspace_id = $1 AND person_id = $2`,
-  `DELETE FROM account_members WHERE workspace_id = $1 AND account_id = $2`,
   `DELETE FROM merged_uids WHERE workspace_id = $1 AND person_id = $2`,
   `DELETE FROM people WHERE workspace_id = $1 AND id = $2`,
 ];
 
-/** Merges into this person: what they still have to move is erased instead, and their uids are forgotten. */
+/** Merges into this person: what they still have to move is erased instead, and their uids are forgotten. One that looks for nothing more gets no address. */
 export const TAKE_OVER_JOBS = `
-  UPDATE user_jobs SET to_person = NULL, addresses = addresses || $3::text[], details = details - '{source,destination}'::text[]
+  UPDATE user_jobs SET to_person = NULL, addresses = CASE WHEN due_at IS NULL THEN addresses ELSE addresses || $3::text[] END,
+    details = details - '{source,destination}'::text[]
   WHERE workspace_id = $1 AND to_person = $2`;

@@ -1,5 +1,6 @@
 import type { Expiry } from '@dundun/platform/database';
 
+export { Erasures, type Erased, type ErasureStep } from './erasures.js';
 export { MergeUsers } from './merge.service.js';
 export { PeopleApiModule } from './people.api.module.js';
 export { PeopleModule } from './people.module.js';

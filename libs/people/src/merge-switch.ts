@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Standing } from '@dundun/domain';
 import { PersonIds } from '@dundun/events';
 import { ListSuppressions } from '@dundun/messaging';
-import { Database } from '@dundun/platform/database';
+import { Database, newId } from '@dundun/platform/database';
 import { Person, PersonKeys } from '@dundun/subscribers';
 import { mergedMeta, type Attributes } from './merge-meta.js';
 import { mergedStanding } from './merge-standing.js';
@@ -39,14 +39,14 @@ export class MergeSwitch {
       const [source, destination] = [from, to].map((id) => people.find((person) => person.id === id));
       if (!source || !destination) return 'moved';
       const memberships = await this.database.query<Standings>(sql.STANDINGS, [workspaceId, from, to]);
-      if (job.details.level !== 'full' && !isBlank(source, memberships)) return 'not_allowed';
+      if (job.details.level !== 'full' && !(await this.isBlank(workspaceId, source, memberships))) return 'not_allowed';
       await this.database.execute(sql.FORWARD, [workspaceId, source.uid, to]);
       await this.mergeRows(workspaceId, source, destination);
       await this.database.execute(sql.ALLOW_CHANGES_OF_CONSENTS);
       for (const statement of sql.FOLLOW) await this.database.execute(statement, [workspaceId, from, to]);
       await this.claims.ahead(job);
       await this.database.execute(sql.NOTE_IN_JOB, [workspaceId, job.id, from, to, addressesOf(source)]);
-      await this.mergeMemberships(workspaceId, from, to, memberships);
+      await this.mergeMemberships(job, from, to, memberships);
       this.database.afterCommit(() => {
         for (const uid of [source.uid, job.details.source ?? '']) this.ids.forget(workspaceId, uid);
       });
@@ -68,7 +68,8 @@ export class MergeSwitch {
   }
 
   /** The suppressions come last, behind the counters: deliveries wait from there to the commit. */
-  private async mergeMemberships(workspaceId: number, from: string, to: string, all: Standings[]): Promise<void> {
+  private async mergeMemberships(job: HeldJob, from: string, to: string, all: Standings[]): Promise<void> {
+    const { workspace_id: workspaceId, request_id } = job;
     const merged = all.map(({ listId, source, destination }) => ({
       listId,
       source,
@@ -80,6 +81,9 @@ export class MergeSwitch {
     await this.database.execute(sql.MOVE_MEMBERSHIPS, [workspaceId, from, to, lists(merged.filter(isMove))]);
     const left = merged.filter(({ next, destination }) => next === 'unsubscribed' && destination !== next);
     await this.database.execute(sql.LEAVE, [workspaceId, to, lists(left)]);
+    // What only the source was on is in the ledger already; here the destination leaves a list that it was on itself.
+    const noted = left.filter((row) => !isMove(row)).map((row) => ({ id: newId(), list_id: row.listId, request_id }));
+    await this.database.execute(sql.NOTE_LEFT, [workspaceId, to, JSON.stringify(noted)]);
     await this.database.execute(sql.DROP_MEMBERSHIPS, [workspaceId, from]);
     await this.removal.count(workspaceId, merged);
     const suppressed = await this.database.query<{ listId: string; address: string }>(sql.ADDRESSES_LEFT, [
@@ -88,7 +92,11 @@ export class MergeSwitch {
     ]);
     await this.suppressions.add(suppressed.map((row) => ({ workspaceId, ...row })));
   }
-}
 
-const isBlank = ({ email, number }: HeldPerson, memberships: Standings[]): boolean =>
-  email === null && number === null && memberships.every(({ source }) => source === 'none');
+  /** Nobody can be told by it, and nothing is behind it that somebody else could take. */
+  private async isBlank(workspaceId: number, source: HeldPerson, memberships: Standings[]): Promise<boolean> {
+    if (source.email !== null || source.number !== null) return false;
+    if (memberships.some((row) => row.source !== 'none')) return false;
+    return (await this.database.query(sql.HAS_ACCOUNTS, [workspaceId, source.id])).length === 0;
+  }
+}

@@ -1,7 +1,15 @@
 import { Body, Controller, Inject, Res } from '@nestjs/common';
 import { MergeUsersBody, StatusQueued } from '@dundun/contracts';
 import type { IdempotencyClaim } from '@dundun/platform/database';
-import { Claim, CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
+import {
+  Claim,
+  CurrentCaller,
+  Endpoint,
+  keyLimits,
+  RequestOrigin,
+  type Caller,
+  type Origin,
+} from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
 import { queued } from './job-header.js';
 import { MergeUsers } from './merge.service.js';
@@ -14,10 +22,10 @@ export class MergeController {
     tag: 'Users',
     summary: 'Merge a user into another',
     description:
-      'Done by the job that the header Dundun-Job names, in turn with batches. What both have, the destination keeps; the ' +
+      'Done by the job that the header Dundun-Job names, with the secret in turn with batches. What both have, the destination keeps; the ' +
       'rest moves there, and the uid of the source leads to it from then on. Whoever left a list has left it afterwards, ' +
       'whichever of the two it was. A destination that is missing is made; without a source there is nothing to do. With ' +
-      'the key alone only a source without email, number and lists is merged.',
+      'the key alone only a source without email, number, lists and accounts is merged.',
     access: 'key',
     returns: StatusQueued,
   })
@@ -28,6 +36,8 @@ export class MergeController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Claim() claim?: IdempotencyClaim,
   ): Promise<StatusQueued> {
+    // The limits of the route cannot see whom it is about.
+    for (const uid of [body.source, body.destination]) keyLimits.takeUser(caller, uid);
     return queued(reply, await this.users.queue(caller, body, origin, claim));
   }
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
-import { InvalidInputError } from '@dundun/domain';
+import { InvalidInputError, RateLimitedError } from '@dundun/domain';
 import { useDatabase } from '@dundun/testing';
+import { UserBatches } from './batch.service.js';
 import { MergeRun } from './merge.run.js';
 import { MergeUsers } from './merge.service.js';
 import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, type Stage } from './testing-jobs.js';
@@ -130,7 +131,14 @@ describe('merging one person into another', () => {
       'SELECT count(*)::int AS count FROM consents WHERE workspace_id = $1 AND person_id = $2',
       await stage.idOf('new'),
     );
-    expect(consents?.count).toBe(9);
+    // The nine that were there, and one for the list that the destination was on.
+    expect(consents?.count).toBe(10);
+    expect(
+      await stage.rows(
+        `SELECT l.title, c.action FROM consents c JOIN lists l ON l.workspace_id = c.workspace_id AND l.id = c.list_id
+         WHERE c.workspace_id = $1 AND c.method = 'merge'`,
+      ),
+    ).toEqual([{ title: 'source left', action: 'unsubscribed' }]);
   });
 
   it('moves all events, also those that another process still stores under the source, and an event_id stays once', async () => {
@@ -175,6 +183,60 @@ describe('merging one person into another', () => {
     expect(await stage.events((await stage.idOf('new')) as string)).toHaveLength(2500);
     await expect(run.run({ ...cut, from_person: from }, NO_HURRY)).rejects.toThrow(/another worker's/);
     await expect(run.run(cut, NO_HURRY)).rejects.toThrow(/another worker's/);
+  });
+
+  it('takes event keys along in chunks, from where it was cut', async () => {
+    const from = await stage.person({ uid: 'old' });
+    const to = await stage.person({ uid: 'new' });
+    await stage.rows(
+      `INSERT INTO event_keys (workspace_id, key) SELECT $1, 'api ' || $2 || ' e' || n FROM generate_series(1, 2500) n`,
+      from,
+    );
+    const kept = async () =>
+      (await stage.rows(`SELECT FROM event_keys WHERE workspace_id = $1 AND starts_with(key, 'api ' || $2)`, to))
+        .length;
+    await queue('old', 'new');
+    let looks = 0;
+    await stage.work(run, { isOver: () => ++looks > 1 });
+    expect(await kept()).toBe(1_000);
+    looks = 0;
+    await stage.work(run, { isOver: () => ++looks > 1 });
+    expect(await kept()).toBe(2_000);
+    await stage.work(run);
+    expect(await kept()).toBe(2_500);
+  });
+
+  it('moves the many members of an account in chunks', async () => {
+    const [from, to] = [await stage.person({ uid: 'old', is_account: true }), await stage.person({ uid: 'new' })];
+    await stage.rows(
+      `INSERT INTO account_members (workspace_id, account_id, person_id) SELECT $1, $2, gen_random_uuid() FROM generate_series(1, 2500)`,
+      from,
+    );
+    const membersOf = async (id: string) =>
+      (await stage.rows('SELECT FROM account_members WHERE workspace_id = $1 AND account_id = $2', id)).length;
+    await queue('old', 'new');
+    let looks = 0;
+    await stage.work(run, { isOver: () => ++looks > 1 });
+    expect([await membersOf(from), await membersOf(to)]).toEqual([1_500, 1_000]);
+    await stage.work(run);
+    expect([await membersOf(from), await membersOf(to)]).toEqual([0, 2_500]);
+  });
+
+  it('takes only whoever has the uid themselves: where it leads to is somebody else', async () => {
+    for (const uid of ['a', 'ada', 'grace']) await stage.person({ uid });
+    await merge('a', 'ada');
+    await merge('a', 'grace');
+    expect(await newestJob()).toMatchObject({ state: 'done', error: expect.stringMatching(/merged before/) });
+    expect([await row('ada'), await row('grace')]).toMatchObject([{ uid: 'ada' }, { uid: 'grace' }]);
+    expect(await stage.idOf('a')).toBe(await stage.idOf('ada'));
+  });
+
+  it('leaves nobody to be renamed whose uid a caller gave', async () => {
+    await stage.person({ uid: 'given' });
+    const made = await stage.person({ uid: 'made' });
+    await stage.rows('UPDATE people SET uid_updateable = true WHERE workspace_id = $1 AND id = $2', made);
+    await merge('given', 'made');
+    expect(await row('made')).toMatchObject({ uid: 'made', uid_updateable: false });
   });
 
   it('follows a chain, and a circle queued at once comes to an end', async () => {
@@ -234,7 +296,7 @@ describe('merging one person into another', () => {
   });
 
   describe('with the key alone', () => {
-    it('merges only a source without email, number and lists', async () => {
+    it('merges only a source without email, number, lists and accounts', async () => {
       await stage.person({ uid: 'mail', email: 'mail@example.com' });
       await stage.person({ uid: 'phone', number: '2340000009' });
       await stage.person({ uid: 'listed' });
@@ -249,9 +311,48 @@ describe('merging one person into another', () => {
         });
         expect(await row(uid)).toMatchObject({ uid });
       }
+      const [account, member, holder] = [
+        await stage.person({ uid: 'account', is_account: true }),
+        await stage.person({ uid: 'member' }),
+        await stage.person({ uid: 'holder' }),
+      ];
+      for (const [of, person] of [
+        [account, await stage.idOf('thief')],
+        [holder, member],
+      ])
+        await stage.rows(
+          'INSERT INTO account_members (workspace_id, account_id, person_id) VALUES ($1, $2, $3)',
+          of,
+          person,
+        );
+      for (const uid of ['account', 'member', 'holder']) {
+        await merge(uid, 'thief', 'key');
+        expect([uid, await newestJob()]).toMatchObject([uid, { state: 'failed', failed: 1 }]);
+        expect(await row(uid)).toMatchObject({ uid });
+      }
+      expect(await row('thief')).toMatchObject({ is_account: false });
       await merge('blank', 'thief', 'key');
       expect(await row('blank')).toMatchObject({ uid: 'thief', email: null });
     });
+  });
+
+  it('with the key alone keeps nobody waiting, and only so many can be open', async () => {
+    await stage.of(UserBatches).accept(stage.caller, [{ type: 'event', id: 'u', event: 'e' }], anOrigin);
+    await queue('full', 'other');
+    await queue('blank', 'other', 'key');
+    const kinds = [await stage.claim(), await stage.claim(), await stage.claim()].map((job) => job?.details.level);
+    expect(kinds.filter((level) => level === 'key')).toHaveLength(1);
+    expect(kinds.filter((level) => level === 'full')).toHaveLength(0);
+    await stage.rows(
+      `INSERT INTO user_jobs (workspace_id, id, kind, in_line, total, details)
+       SELECT $1, gen_random_uuid(), 'merge', false, 1, '{"level":"key"}' FROM generate_series(1, 999)`,
+    );
+    await expect(queue('blank', 'other', 'key')).rejects.toBeInstanceOf(RateLimitedError);
+    await queue('full', 'other');
+    await stage.rows(
+      `UPDATE user_jobs SET ended_at = now() WHERE workspace_id = $1 AND id IN (SELECT id FROM user_jobs WHERE workspace_id = $1 AND details->>'level' = 'key' LIMIT 1)`,
+    );
+    await queue('blank', 'other', 'key');
   });
 
   it('does not touch another workspace', async () => {

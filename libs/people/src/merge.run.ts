@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@dundun/platform/database';
 import { People } from '@dundun/subscribers';
 import { MergeMoves } from './merge-moves.js';
 import { MergeSwitch } from './merge-switch.js';
+import { FIND_SOURCE } from './merge.statements.js';
 import type { HeldJob, Pace, UserJobRun } from './user-job.js';
 import { UserJobClaims } from './user-job-claims.js';
 
@@ -9,7 +11,8 @@ const MISSING = 'Nothing to do: there was no such source.';
 const SAME = 'Nothing to do: both were one user already.';
 /** Made and erased again in this moment. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-const NOT_ALLOWED = 'With the key alone only a source without email, number and lists can be merged.';
+const ALIAS = 'Nothing to do: the source was merged before.';
+const NOT_ALLOWED = 'With the key alone only a source without email, number, lists and accounts can be merged.';
 
 /**
  * Merges a person into another: first, in one transaction, the destination takes the place of the source; then, in as many
@@ -18,6 +21,7 @@ const NOT_ALLOWED = 'With the key alone only a source without email, number and 
 @Injectable()
 export class MergeRun implements UserJobRun {
   constructor(
+    @Inject(Database) private readonly database: Database,
     @Inject(People) private readonly people: People,
     @Inject(UserJobClaims) private readonly claims: UserJobClaims,
     @Inject(MergeSwitch) private readonly place: MergeSwitch,
@@ -35,9 +39,12 @@ export class MergeRun implements UserJobRun {
     const { source = '', destination = '' } = details;
     const ids = await this.people.ensureUids([{ workspaceId, uid: destination }]);
     const to = ids.get(`${workspaceId} ${destination}`) ?? NOBODY;
-    const from = (await this.people.findByUid(workspaceId, source))?.id;
+    const [own] = await this.database.query<{ id: string }>(FIND_SOURCE, [workspaceId, source]);
+    const from = own?.id ?? (await this.people.findByUid(workspaceId, source))?.id;
     if (from === undefined) return this.end(job, 'done', MISSING);
     if (from === to) return this.end(job, 'done', SAME);
+    // Whom it leads to is somebody else, who would be gone with it.
+    if (own === undefined) return this.end(job, 'done', ALIAS);
     const outcome = await this.place.take(job, from, to);
     if (outcome === 'not_allowed') return this.end(job, 'failed', NOT_ALLOWED);
     if (outcome === 'taken') return from;

@@ -1,9 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MergeUsersBody } from '@dundun/contracts';
-import { InvalidInputError } from '@dundun/domain';
+import { InvalidInputError, RateLimitedError } from '@dundun/domain';
 import { Database, once, type IdempotencyClaim, type Replayed, type StoredAnswer } from '@dundun/platform/database';
 import type { Caller, Origin } from '@dundun/platform/http';
 import { UserJobs } from './user-jobs.store.js';
+
+/** Merges with the key alone that a workspace may have open, and when somebody refused may try again. */
+const MOST_BY_KEY = 1_000;
+const WAIT_SECONDS = 10;
 
 /** Queues the merging of two people. Whether it may be, and whether there is anything to do, the job finds out. */
 @Injectable()
@@ -13,7 +17,7 @@ export class MergeUsers {
     @Inject(UserJobs) private readonly jobs: UserJobs,
   ) {}
 
-  /** With the key alone the answer is always the same: it must not tell who is there. @throws InvalidInputError */
+  /** With the key alone the answer is always the same: it must not tell who is there. @throws InvalidInputError, RateLimitedError */
   async queue(
     { workspaceId, level }: Caller,
     { source, destination }: MergeUsersBody,
@@ -23,7 +27,11 @@ export class MergeUsers {
     if (source === destination)
       throw new InvalidInputError([{ field: 'destination', message: 'must be another user than source' }]);
     const details = { source, destination, level };
-    const add = () => this.jobs.add({ workspaceId, kind: 'merge', total: 1, details, requestId });
+    const add = async () => {
+      if (level === 'key' && (await this.jobs.areManyByKey(workspaceId, MOST_BY_KEY)))
+        throw new RateLimitedError(WAIT_SECONDS);
+      return this.jobs.add({ workspaceId, kind: 'merge', total: 1, details, requestId });
+    };
     const effect = async () => ({ body: { job: await add() } });
     return claim ? once(this.database, claim, effect) : this.database.transaction(effect);
   }

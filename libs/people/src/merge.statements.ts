@@ -8,15 +8,27 @@ export const STANDINGS = `
   FULL JOIN (SELECT * FROM memberships WHERE workspace_id = $1 AND person_id = $3) d ON d.list_id = s.list_id
   ORDER BY 1`;
 
+/** Whether there is an account behind the person, or one that they are a member of. $2: the source. */
+export const HAS_ACCOUNTS = `
+  SELECT FROM people p WHERE workspace_id = $1 AND id = $2 AND (is_account
+    OR EXISTS (SELECT FROM account_members m WHERE m.workspace_id = $1 AND m.account_id = p.id)
+    OR EXISTS (SELECT FROM account_members m WHERE m.workspace_id = $1 AND m.person_id = p.id))`;
+
+/** Whoever has the uid themselves; whoever it was merged into is somebody else. */
+export const FIND_SOURCE = `SELECT id FROM people WHERE workspace_id = $1 AND uid = $2`;
+
 /** $2: ids of people. */
 export const METAS = `SELECT id, meta FROM people WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
 
-/** The destination's values win. Devices are newest first, at most five, each token once. */
+/**
+ * The destination's values win. Devices are newest first, at most five, each token once. A uid that a caller gave stays,
+ * whichever of the two had it.
+ */
 export const MERGE_ROWS = `
   UPDATE people d SET
     first_name = coalesce(d.first_name, s.first_name), last_name = coalesce(d.last_name, s.last_name),
     email = coalesce(d.email, s.email), number = coalesce(d.number, s.number), tz = coalesce(d.tz, s.tz),
-    is_account = d.is_account OR s.is_account, meta = $4::jsonb, updated_at = now(),
+    uid_updateable = d.uid_updateable AND s.uid_updateable, is_account = d.is_account OR s.is_account, meta = $4::jsonb, updated_at = now(),
     devices = (
       SELECT coalesce(jsonb_agg(device ORDER BY place), '[]') FROM (
         SELECT device, place FROM (
@@ -32,7 +44,7 @@ export const DELETE_PERSON = `DELETE FROM people WHERE workspace_id = $1 AND id 
 /** The ledger of consents is append-only for everybody else. */
 export const ALLOW_CHANGES_OF_CONSENTS = `SET LOCAL dundun.erasing = 'on'`;
 
-/** Rows of the source that are the destination's from now on. Nobody is a member of their own account. */
+/** Rows of the source that are the destination's from now on; members of an account can be very many, and follow later. */
 export const FOLLOW = [
   `UPDATE consents SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`,
   `UPDATE confirmations SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`,
@@ -42,11 +54,6 @@ export const FOLLOW = [
      DELETE FROM account_members WHERE workspace_id = $1 AND person_id = $2 RETURNING account_id, role, joined_at)
    INSERT INTO account_members AS kept (workspace_id, account_id, person_id, role, joined_at)
    SELECT $1, account_id, $3::uuid, role, joined_at FROM gone WHERE account_id <> $3::uuid ORDER BY account_id
-   ON CONFLICT (workspace_id, account_id, person_id) DO UPDATE SET role = coalesce(kept.role, excluded.role)`,
-  `WITH gone AS (
-     DELETE FROM account_members WHERE workspace_id = $1 AND account_id = $2 RETURNING person_id, role, joined_at)
-   INSERT INTO account_members AS kept (workspace_id, account_id, person_id, role, joined_at)
-   SELECT $1, $3::uuid, person_id, role, joined_at FROM gone WHERE person_id <> $3::uuid ORDER BY person_id
    ON CONFLICT (workspace_id, account_id, person_id) DO UPDATE SET role = coalesce(kept.role, excluded.role)`,
 ];
 
@@ -68,6 +75,12 @@ export const MOVE_MEMBERSHIPS = `
 export const LEAVE = `
   UPDATE memberships SET status = 'unsubscribed', changed_at = now()
   WHERE workspace_id = $1 AND person_id = $2 AND list_id = ANY($3::uuid[])`;
+
+/** $2: the destination, $3: rows for the ledger of consents. */
+export const NOTE_LEFT = `
+  INSERT INTO consents (workspace_id, id, list_id, person_id, action, method, address, request_id)
+  SELECT $1, id, list_id, $2, 'unsubscribed', 'merge', address, request_id
+  FROM jsonb_to_recordset($3::jsonb) AS row(id uuid, list_id uuid, address text, request_id text) ORDER BY id`;
 
 export const DROP_MEMBERSHIPS = `DELETE FROM memberships WHERE workspace_id = $1 AND person_id = $2`;
 

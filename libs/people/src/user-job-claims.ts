@@ -42,7 +42,7 @@ const CLAIM = {
       state = CASE j.state WHEN 'queued' THEN 'running' ELSE j.state END, started_at = coalesce(j.started_at, now())
     FROM due WHERE j.workspace_id = $1 AND j.id = due.id
     RETURNING j.workspace_id, j.id, j.kind, j.state, j.claim, j.attempts, j.details, j.from_person, j.to_person,
-      j.addresses, j.sweeps, j.error, j.request_id`,
+      j.addresses, j.sweeps, j.keys_after, j.error, j.created_at, j.request_id`,
 };
 
 const EXTEND = {
@@ -63,7 +63,8 @@ const MINE = 'workspace_id = $1 AND id = $2 AND claim = $3';
 /** The lease is renewed with it, so that the heartbeat, which passes over locked rows, is not missed. */
 const AHEAD = {
   name: 'user-jobs-ahead',
-  text: `UPDATE user_jobs SET attempts = 0, error = NULL, due_at = now() + ${LEASE} WHERE ${MINE} RETURNING to_person, addresses`,
+  text: `UPDATE user_jobs SET attempts = 0, error = NULL, due_at = now() + ${LEASE} WHERE ${MINE} 
+    RETURNING to_person, addresses, keys_after`,
 };
 
 /** Given back unharmed, it counts as if it had not been claimed. */
@@ -80,8 +81,8 @@ const RETRY = {
 const END = {
   name: 'user-jobs-end',
   text: `
-    UPDATE user_jobs SET state = $4, error = $5, due_at = NULL, ended_at = coalesce(ended_at, now()), details = details - 'evidence',
-      addresses = '{}', done = done + $6, failed = failed + $7
+    UPDATE user_jobs SET state = $4, error = $5, due_at = NULL, ended_at = coalesce(ended_at, now()), details = details - '{evidence,uids}'::text[],
+      addresses = '{}', keys_after = NULL, done = done + $6, failed = failed + $7
     WHERE ${MINE}`,
 };
 
@@ -91,7 +92,8 @@ const SWEPT = {
   text: `
     UPDATE user_jobs SET state = 'done', done = 1, sweeps = sweeps + 1, in_line = false, error = NULL, attempts = 0,
       ended_at = coalesce(ended_at, now()), due_at = now() + make_interval(secs => $4::float8),
-      addresses = CASE WHEN $4::float8 IS NULL THEN '{}' ELSE addresses END
+      keys_after = NULL, addresses = CASE WHEN $4::float8 IS NULL THEN '{}' ELSE addresses END,
+      details = CASE WHEN $4::float8 IS NULL THEN details - 'uids' ELSE details END
     WHERE ${MINE}`,
 };
 
@@ -100,6 +102,9 @@ interface Settled {
   done?: number;
   failed?: number;
 }
+
+/** Where the rows of a job belong, and how far it is with them. */
+type Whereto = Pick<HeldJob, 'to_person' | 'addresses' | 'keys_after'>;
 
 /** Leases on jobs. What is written for a job names its claim, and belongs into the transaction of what it writes about. */
 @Injectable()
@@ -126,8 +131,8 @@ export class UserJobClaims {
    * @returns where its rows belong by now: the person they went to may have gone as well
    * @throws LostLeaseError
    */
-  async ahead(job: HeldJob): Promise<Pick<HeldJob, 'to_person' | 'addresses'>> {
-    const [row] = await this.database.query<Pick<HeldJob, 'to_person' | 'addresses'>>(AHEAD, mine(job));
+  async ahead(job: HeldJob): Promise<Whereto> {
+    const [row] = await this.database.query<Whereto>(AHEAD, mine(job));
     if (!row) throw new LostLeaseError(`job ${job.id} is another worker's`);
     return row;
   }

@@ -20,10 +20,11 @@ export function presentJob({ id, kind, state, total, done, failed, details, erro
   };
 }
 
-export const presentJobItem = ({ index, uid, type, state, error }: JobItemRow): JobItemView => ({
+export const presentJobItem = ({ index, uid, type, state, error, notices }: JobItemRow): JobItemView => ({
   index,
   id: uid,
   type,
   state,
   error,
+  notices,
 });

@@ -9,6 +9,8 @@ export interface JobDetails {
   /** Who asked, for the ledger of consents; `key` may be anybody who reads a web page. */
   level?: 'key' | 'full';
   evidence?: Evidence;
+  /** Of an erasure: by which the person was named, until nothing is looked for any more. */
+  uids?: string[];
 }
 
 export interface NewUserJob {
@@ -37,7 +39,10 @@ export interface HeldJob extends Record<string, unknown> {
   to_person: string | null;
   addresses: string[];
   sweeps: number;
+  /** The last key of an event that was taken along. */
+  keys_after: string | null;
   error: string | null;
+  created_at: Date;
   request_id: string | null;
 }
 

@@ -104,7 +104,7 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
     const until = performance.now() + SLICE_MS;
     const pace = { isOver: () => this.stopped || performance.now() > until };
     try {
-      if (job.attempts > RETRY.maxAttempts) await this.giveUp(job);
+      if (job.attempts > RETRY.maxAttempts && !isErasing(job)) await this.giveUp(job);
       else await this.runOf(job).run(job, pace);
     } catch (error) {
       if (!(error instanceof LostLeaseError)) await this.fail(job, error).catch((fault: unknown) => this.warn(fault));
@@ -120,6 +120,8 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
     const ids = { workspace_id: job.workspace_id, job_id: job.id, request_id: job.request_id };
     this.logger.warn({ err: error, ...ids }, 'a job on people was cut short; it is tried again');
     if (isPassing(error)) return this.claims.release(job, 1);
+    if (isErasing(job) && job.attempts === RETRY.maxAttempts)
+      this.logger.error({ err: error, ...ids }, 'somebody cannot be erased; it is tried again until it can be done');
     const wait = retryDelay(job.attempts, RETRY, Math.random);
     await this.claims.retryLater(job, wait / 1_000, reasonOf(error));
   }
@@ -141,6 +143,10 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
     this.logger.warn({ err: error }, 'jobs on people were not looked for; the next turn follows');
   }
 }
+
+/** Whoever is to be forgotten is not kept because something is wrong here: it is only late. */
+const isErasing = ({ kind, from_person, to_person }: HeldJob) =>
+  kind === 'erasure' || (from_person !== null && to_person === null);
 
 /** A statement that takes too long will take too long again. */
 const isPassing = (error: unknown): boolean =>

@@ -5,6 +5,7 @@ import { MessagingModule } from '@dundun/messaging';
 import { SubscribersModule } from '@dundun/subscribers';
 import { UserBatches } from './batch.service.js';
 import { EraseUsers } from './erase.service.js';
+import { Erasures } from './erasures.js';
 import { MergeUsers } from './merge.service.js';
 import { PersonRemoval } from './person-removal.js';
 import { UserJobs } from './user-jobs.store.js';
@@ -14,7 +15,7 @@ import { UserReader } from './user-reader.js';
 /** Reading people, and what is done with them by jobs. */
 @Module({
   imports: [EventsModule, ListsModule, MessagingModule, SubscribersModule],
-  providers: [EraseUsers, MergeUsers, PersonRemoval, UserBatches, UserJobs, UserParts, UserReader],
-  exports: [EraseUsers, MergeUsers, PersonRemoval, UserBatches, UserJobs, UserReader],
+  providers: [Erasures, EraseUsers, MergeUsers, PersonRemoval, UserBatches, UserJobs, UserParts, UserReader],
+  exports: [Erasures, EraseUsers, MergeUsers, PersonRemoval, UserBatches, UserJobs, UserReader],
 })
 export class UserJobsModule {}

@@ -5,6 +5,7 @@ import { EventsModule } from '@dundun/events';
 import { SubscribersModule } from '@dundun/subscribers';
 import { BatchMarks } from './batch-marks.js';
 import { BatchRun } from './batch.run.js';
+import { EraseJobs } from './erase-jobs.js';
 import { EraseMessages } from './erase-messages.js';
 import { EraseRun } from './erase.run.js';
 import { MergeMoves } from './merge-moves.js';
@@ -17,7 +18,17 @@ import { UsersModule } from './users.module.js';
 /** Doing the jobs on people; the worker's module decides when. */
 @Module({
   imports: [EventsModule, ListsModule, MessagingModule, SubscribersModule, UserJobsModule, UsersModule],
-  providers: [BatchMarks, BatchRun, EraseMessages, EraseRun, MergeMoves, MergeRun, MergeSwitch, UserJobClaims],
+  providers: [
+    BatchMarks,
+    BatchRun,
+    EraseJobs,
+    EraseMessages,
+    EraseRun,
+    MergeMoves,
+    MergeRun,
+    MergeSwitch,
+    UserJobClaims,
+  ],
   exports: [BatchRun, EraseRun, MergeRun, UserJobClaims],
 })
 export class UserJobRunsModule {}

@@ -12,6 +12,9 @@ const ADD = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 };
 
+const OPEN_BY_KEY = `
+  SELECT FROM user_jobs WHERE workspace_id = $1 AND ended_at IS NULL AND details->>'level' = 'key' LIMIT $2`;
+
 const COLUMNS = 'id, kind, state, total, done, failed, details, error, created_at, started_at, ended_at';
 
 export interface JobItemRow extends Record<string, unknown> {
@@ -20,6 +23,7 @@ export interface JobItemRow extends Record<string, unknown> {
   type: string | null;
   state: JobItemState;
   error: string | null;
+  notices: string[];
 }
 
 /** Jobs as the api writes and reads them. */
@@ -33,11 +37,11 @@ export class UserJobs {
   /** Joins the open transaction; a worker is woken after its commit. @returns the job's id */
   async add({ workspaceId, kind, total, details, fromPerson, addresses, requestId }: NewUserJob): Promise<string> {
     const id = newId();
-    // What is being erased waits for nobody: the person is gone already.
+    // What is being erased waits for nobody: the person is gone already. And nobody waits for whoever has only the key.
     const values = [
       id,
       kind,
-      kind !== 'erasure',
+      kind !== 'erasure' && details.level !== 'key',
       total,
       JSON.stringify(details),
       fromPerson,
@@ -49,6 +53,12 @@ export class UserJobs {
       this.jobs.wake(RunUserJobs, { workspaceId }, String(workspaceId), requestId ?? undefined),
     );
     return id;
+  }
+
+  /** Whether so many merges asked for with the key alone have not ended. */
+  async areManyByKey(workspaceId: number, most: number): Promise<boolean> {
+    const open = await this.database.query(OPEN_BY_KEY, [workspaceId, most]);
+    return open.length === most;
   }
 
   async find(workspaceId: number, id: string): Promise<JobRow | undefined> {
@@ -76,7 +86,7 @@ export class UserJobs {
     const position = page.before ?? page.after;
     const [compare, order] = page.before ? ['<', 'DESC'] : ['>', 'ASC'];
     const rows = await this.database.query<JobItemRow>(
-      `SELECT index, uid, type, state, error FROM batch_items
+      `SELECT index, uid, type, state, error, notices FROM batch_items
        WHERE workspace_id = $1 AND job_id = $2 AND index ${compare} $3 AND ($4::text IS NULL OR state = $4)
        ORDER BY index ${order} LIMIT $5`,
       [workspaceId, jobId, position ? Number(position.at) : -1, state ?? null, page.limit + 1],

@@ -18,7 +18,7 @@ export class UserListsController {
     summary: 'Add a user to lists',
     description:
       'At once and without opt-in mail: the caller vouches for the consent, and it is recorded so. Whoever left a list ' +
-      'with double opt-in is asked by mail, whoever was asked already still has to confirm. One list that cannot be ' +
+      'with double opt-in stays away, and Dundun-Notice says so; whoever was asked already still has to confirm. One list that cannot be ' +
       'joined refuses the whole call.',
     access: 'secret',
     returns: UserView,

@@ -116,6 +116,20 @@ describe('a user as it is read', () => {
   });
 });
 
+describe('messages to an address that was nobody’s', () => {
+  it('count for whoever has it now, once', async () => {
+    await message('sent', 'ada@example.com');
+    await message('delivered', 'nobody@example.com');
+    await stage.person({ uid: 'ada', email: 'ada@example.com' });
+    await message('sent', 'ada@example.com');
+    expect(await view('ada')).toMatchObject({ stats: { delivered: 2 } });
+    await stage.rows(`DELETE FROM person_keys WHERE workspace_id = $1 AND value = 'ada@example.com'`);
+    await stage.person({ uid: 'heir', email: 'ada@example.com' });
+    expect(await view('ada')).toMatchObject({ stats: { delivered: 2 } });
+    expect(await view('heir')).toMatchObject({ stats: { delivered: 0 } });
+  });
+});
+
 describe('a page of users', () => {
   it('is newest first, in both directions, with a statement for each part however long it is', async () => {
     for (let day = 1; day <= 7; day++) await stage.person({ uid: `u${day}`, created_at: `2026-01-0${day}` });
@@ -150,6 +164,34 @@ describe('a page of users', () => {
     expect(await uids({ lists: ['garbage'] })).toEqual([]);
     expect(await uids({ lists: [] })).toEqual([]);
     expect(await uids({ lists: [two.id], email: 'grace@example.com' })).toEqual(['grace']);
+  });
+
+  it('shows the few oldest of many without reading all the others', async () => {
+    const { workspaceId, database } = stage;
+    const list = await stage.list('Old');
+    for (let day = 1; day <= 5; day++) await stage.person({ uid: `old${day}`, created_at: `2020-01-0${day}` });
+    await database.execute(
+      `INSERT INTO people (workspace_id, id, uid, uid_updateable, created_at)
+       SELECT $1, gen_random_uuid(), 'new' || n, false, '2026-01-01'::timestamptz + n * interval '1 second'
+       FROM generate_series(1, 6000) AS n`,
+      [workspaceId],
+    );
+    for (let day = 1; day <= 5; day++) await stage.set(list, `old${day}`, true);
+    await database.execute('ANALYZE people, memberships');
+    const spy = jest.spyOn(database, 'query');
+    const first = await reader.page(workspaceId, { limit: 3 }, { lists: [list.id] });
+    const asked = spy.mock.calls.filter(([text]) => String(text).includes('FROM memberships')).slice(0, 2);
+    spy.mockRestore();
+    expect(first.rows.map(({ uid }) => uid)).toEqual(['old5', 'old4', 'old3']);
+    const next = await reader.page(workspaceId, { limit: 3, after: first.next ?? undefined }, { lists: [list.id] });
+    expect(next.rows.map(({ uid }) => uid)).toEqual(['old2', 'old1']);
+    const back = await reader.page(workspaceId, { limit: 3, before: next.previous ?? undefined }, { lists: [list.id] });
+    expect(back.rows.map(({ uid }) => uid)).toEqual(['old5', 'old4', 'old3']);
+    for (const [statement, values] of asked) {
+      const plan = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${String(statement)}`, values);
+      const rows = plan.flatMap((line) => [...line['QUERY PLAN'].matchAll(/actual time=\S+ rows=(\d+) loops=1\)/g)]);
+      expect(Math.max(...rows.map(([, count]) => Number(count)))).toBeLessThan(2_500);
+    }
   });
 
   it('shows nobody of another workspace', async () => {

@@ -49,7 +49,7 @@ const LAST_EVENTS = `
     SELECT received_at FROM events WHERE workspace_id = $1 AND person_id = named.id
     ORDER BY received_at DESC, id DESC LIMIT 1) AS last`;
 
-/** What a provider took counts as delivered until it says otherwise; what a machine opened or clicked does not count. */
+/** Also what was sent to an address of theirs while it was nobody's. What a provider took counts as delivered until it says otherwise; what a machine opened or clicked does not count. */
 const STATS = `
   SELECT mp.person_id,
     count(*) FILTER (WHERE m.status IN ('sent', 'delivered', 'complained'))::int AS delivered,
@@ -58,13 +58,17 @@ const STATS = `
     count(*) FILTER (WHERE seen.opens > 0)::int AS unique_opens,
     count(*) FILTER (WHERE seen.clicks > 0)::int AS unique_clicks,
     max(seen.last) AS at
-  FROM message_people mp
-  JOIN messages m ON m.workspace_id = mp.workspace_id AND m.id = mp.message_id
+  FROM (
+    SELECT person_id, message_id FROM message_people WHERE workspace_id = $1 AND person_id = ANY($2::uuid[])
+    UNION
+    SELECT k.person_id, link.message_id FROM person_keys k
+    JOIN message_people link ON link.workspace_id = k.workspace_id AND link.address = k.value AND link.person_id IS NULL
+    WHERE k.workspace_id = $1 AND k.person_id = ANY($2::uuid[]) AND k.kind <> 'device') AS mp
+  JOIN messages m ON m.workspace_id = $1 AND m.id = mp.message_id
   CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE h.kind = 'open') AS opens, count(*) FILTER (WHERE h.kind = 'click') AS clicks,
       max(h.at) AS last
     FROM hits h WHERE h.workspace_id = m.workspace_id AND h.message_id = m.id AND NOT h.machine) AS seen
-  WHERE mp.workspace_id = $1 AND mp.person_id = ANY($2::uuid[])
   GROUP BY mp.person_id`;
 
 const nothing = (): UserPart => ({

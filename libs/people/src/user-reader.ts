@@ -24,6 +24,9 @@ const WITH_EMAIL = `p.id IN (
 const ON_LISTS =
   'EXISTS (SELECT FROM memberships m WHERE m.workspace_id = p.workspace_id AND m.person_id = p.id AND m.list_id =';
 
+/** So many people are looked through before the members of the lists are looked up, all of them. */
+const NEAREST = 2_000;
+
 /** People as the wire shows them: one statement for the rows of a page, and one for each of their parts. */
 @Injectable()
 export class UserReader {
@@ -35,13 +38,19 @@ export class UserReader {
 
   /** @throws UnknownPersonError */
   async view(workspaceId: number, personId: string): Promise<UserView> {
-    const rows = await this.database.query<UserRow>(
-      `SELECT ${COLUMNS} FROM people p WHERE p.workspace_id = $1 AND p.id = $2`,
-      [workspaceId, personId],
-    );
-    const [view] = await this.views(workspaceId, rows);
+    const view = (await this.viewsById(workspaceId, [personId])).get(personId);
     if (!view) throw new UnknownPersonError();
     return view;
+  }
+
+  /** Of those who are there, by their ids. */
+  async viewsById(workspaceId: number, personIds: string[]): Promise<Map<string, UserView>> {
+    const rows = await this.database.query<UserRow>(
+      `SELECT ${COLUMNS} FROM people p WHERE p.workspace_id = $1 AND p.id = ANY($2::uuid[])`,
+      [workspaceId, personIds],
+    );
+    const views = await this.views(workspaceId, rows);
+    return new Map(rows.map(({ id }, index) => [id, views[index] as UserView]));
   }
 
   /** By a uid, also one that was merged away. @throws UnknownPersonError */
@@ -51,6 +60,7 @@ export class UserReader {
 
   /** Newest first. @param lists of which a person is on at least one */
   async page(workspaceId: number, page: PageRequest, { email, lists }: UserFilter): Promise<Page<UserView>> {
+    if (lists && email === undefined) return this.onLists(workspaceId, page, lists);
     const given: unknown[] = [workspaceId];
     const conditions = ['p.workspace_id = $1'];
     if (email !== undefined) {
@@ -63,6 +73,35 @@ export class UserReader {
       `SELECT ${COLUMNS} FROM people p WHERE ${conditions.join(' AND ')} AND ${where} ${orderAndLimit}`,
       [...given, ...values],
     );
+    return this.byCreation(workspaceId, page, rows);
+  }
+
+  /** Most pages are full of the nearest people; else the members are fewer than the people who would be passed over. */
+  private async onLists(workspaceId: number, page: PageRequest, lists: string[]): Promise<Page<UserView>> {
+    const given = [workspaceId, lists.filter((id) => validate(id))];
+    const window = keyset({ ...page, limit: NEAREST }, 'p.created_at', 'p.id', given.length + 1);
+    const near = keyset(page, 'p.created_at', 'p.id', given.length + window.values.length + 1);
+    const rows = await this.database.query<UserRow>(
+      `SELECT ${COLUMNS} FROM (
+         SELECT * FROM people p WHERE p.workspace_id = $1 AND ${window.where} ${window.orderAndLimit}) AS p
+       WHERE ${ON_LISTS} ANY($2::uuid[])) AND ${near.where} ${near.orderAndLimit}`,
+      [...given, ...window.values, ...near.values],
+    );
+    if (rows.length > page.limit) return this.byCreation(workspaceId, page, rows);
+    const { where, orderAndLimit, values } = keyset(page, 'p.created_at', 'p.id', given.length + 1);
+    // OFFSET 0 keeps it from reading everybody of every workspace to find a few of them.
+    const all = await this.database.query<UserRow>(
+      `WITH named AS MATERIALIZED (
+         SELECT DISTINCT person_id FROM memberships WHERE workspace_id = $1 AND list_id = ANY($2::uuid[]))
+       SELECT ${COLUMNS} FROM named CROSS JOIN LATERAL (
+         SELECT * FROM people q WHERE q.workspace_id = $1 AND q.id = named.person_id OFFSET 0) AS p
+       WHERE ${where} ${orderAndLimit}`,
+      [...given, ...values],
+    );
+    return this.byCreation(workspaceId, page, all);
+  }
+
+  private byCreation(workspaceId: number, page: PageRequest, rows: UserRow[]): Promise<Page<UserView>> {
     return this.presented(
       workspaceId,
       toPage(page, rows, ({ created_at, id }) => ({ at: created_at.toISOString(), id })),

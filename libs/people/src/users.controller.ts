@@ -10,7 +10,8 @@ import { CREATE_EXAMPLES, UPDATE_EXAMPLES } from './user-examples.js';
 const tag = 'Users';
 const BY_KEY =
   'With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is ' +
-  'room, an email or number of somebody else is left unset without a word, and the answer is id, uid and what was sent.';
+  'room, an email, number or device of somebody else is left with them without a word, and the answer is id, uid and ' +
+  'what was sent.';
 const HOLDER =
   'A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships ' +
   'and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so.';
@@ -65,9 +66,10 @@ export class UsersController {
   @Endpoint('POST /v1/users/:uid/convert', {
     tag,
     summary: 'Convert a user to an account or a customer',
-    description: 'A uid that nobody has creates the user.',
+    description: 'A uid that nobody has creates the user. An account that has members stays one: remove them first.',
     access: 'secret',
     returns: UserView,
+    refuses: ['conflict'],
   })
   async convert(
     @CurrentCaller() caller: Caller,

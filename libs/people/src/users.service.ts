@@ -34,6 +34,8 @@ export interface UserWritten {
   isNew: boolean;
   /** Sentences for the header `Dundun-Notice`. */
   notices: string[];
+  /** What the option `answer` said. */
+  body?: unknown;
 }
 
 /** What goes beyond the fields; each is for calls with the secret. */

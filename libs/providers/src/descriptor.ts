@@ -43,6 +43,8 @@ export interface ProviderDescriptor<Channel extends string, Provider> {
   readonly secretFields: readonly string[];
   /** Settings that decide which server gets the secrets. */
   readonly addressFields?: readonly string[];
+  /** How well the settings protect the secrets on their way; more is better. Absent where that is no choice. */
+  readonly protection?: (settings: unknown) => number;
   /** Reads what the provider reports to our webhook; absent where it reports nothing. */
   readonly webhook?: WebhookReader;
   /** Builds the adapter; throws a ZodError when the settings do not fit the schema. Opens no connection. */
@@ -62,16 +64,18 @@ export type SmsProviderDescriptor = ProviderDescriptor<'sms', SmsProvider>;
 /** Ties an adapter's constructor to its settings schema, so that it only ever sees checked settings. */
 export function describeProvider<Channel extends string, Provider, Schema extends z.ZodType, More extends object>(
   parts: More &
-    Omit<ProviderDescriptor<Channel, Provider>, 'create' | 'settings' | 'webhook'> & {
+    Omit<ProviderDescriptor<Channel, Provider>, 'create' | 'settings' | 'webhook' | 'protection'> & {
       settings: Schema;
       webhook?: WebhookReader<z.output<Schema>>;
+      protection?: (settings: z.output<Schema>) => number;
       create(settings: z.output<Schema>, options: ProviderOptions): Provider;
     },
 ): More & ProviderDescriptor<Channel, Provider> {
-  const { settings, webhook } = parts;
+  const { settings, webhook, protection } = parts;
   return {
     ...parts,
     webhook: webhook && ((request, given, options) => webhook(request, settings.parse(given), options)),
+    protection: protection && ((given) => protection(settings.parse(given))),
     create: (given, options = {}) => parts.create(settings.parse(given), options),
   };
 }

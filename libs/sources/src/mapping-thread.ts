@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { JsonObject } from '@dundun/domain';
 import jsonata from 'jsonata';
+import { cut } from './storable-text.js';
 
 /** A question to the thread: to evaluate a mapping, or without an input only to read it. */
 export interface MappingQuestion {
@@ -46,7 +47,7 @@ async function answerTo(mapping: string, input: JsonObject | undefined): Promise
 }
 
 function said({ message, position }: MappingFault, mapping: string): string {
-  const words = (message ?? 'it failed').slice(0, 300).replace(/[.\s]+$/, '');
+  const words = cut(message ?? 'it failed', 300).replace(/[.\s]+$/, '');
   if (position === undefined) return words;
   const before = mapping.slice(0, Math.max(position - 1, 0)).split('\n');
   return `${words}, at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;

@@ -1,13 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InvalidInputError, UnknownHookError, WrongSignatureError, type JsonObject } from '@dundun/domain';
+import {
+  InvalidInputError,
+  UnknownHookError,
+  UnreadableHookError,
+  WrongSignatureError,
+  type JsonObject,
+} from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Mappings } from './mappings.js';
 import { senderBody } from './sender-body.js';
-import type { MergeEffect, SourceRequest } from './source-adapter.js';
+import type { Incoming, MergeEffect, SourceRequest } from './source-adapter.js';
 import { SourceHooks } from './source-hooks.js';
 import { SourceIntake, type SourceLevel } from './source-intake.js';
-import { Sources } from './sources.service.js';
+import { Sources, type OpenSource } from './sources.service.js';
 import { storableEffect, type StorableEffect } from './storable-fields.js';
+
+/** Of one call, whatever the sender: a call is one statement, and one megabyte holds very many small events. */
+export const MOST_EVENTS = 1_000;
+/** Enough to see what a mapping does. */
+const MOST_PREVIEWED = 10;
+const PREVIEW_MS = 3_000;
 
 /** What one event of a call would become. */
 export interface Previewed {
@@ -44,7 +56,7 @@ export class SourceCalls {
       await this.sources.countRefused(workspaceId, id, verdict.forged);
       throw new WrongSignatureError(verdict.forged);
     }
-    const events = open.adapter.read(senderBody(request.body), open.settings);
+    const events = eventsOf(open, senderBody(request.body));
     await this.intake.take({ workspaceId, sourceId: id }, events, { level: 'full', requestId });
   }
 
@@ -57,11 +69,14 @@ export class SourceCalls {
   ): Promise<void> {
     const open = await this.sources.byKey(workspaceId, kind);
     if (!open) throw new UnknownHookError();
-    const events = open.adapter.read(body, open.settings);
+    const events = eventsOf(open, body);
     await this.intake.take({ workspaceId, sourceId: open.source.id }, events, { level, requestId });
   }
 
-  /** What a call would become; nothing is stored and nobody is looked for. @throws UnknownSourceError, InvalidInputError */
+  /**
+   * What the first ten events of a call would become, or fewer when that takes more than three seconds; nothing is stored and
+   * nobody is looked for. @throws UnknownSourceError, InvalidInputError, UnreadableHookError
+   */
   async preview(workspaceId: number, id: string, payload: JsonObject, changes: JsonObject = {}): Promise<Previewed[]> {
     await this.sources.find(workspaceId, id);
     const open = await this.sources.open(workspaceId, id, changes);
@@ -75,9 +90,11 @@ export class SourceCalls {
       }));
       throw new InvalidInputError(issues);
     }
-    const events = adapter.read(senderBody(Buffer.from(JSON.stringify(payload))), settings);
+    const events = eventsOf(open, senderBody(Buffer.from(JSON.stringify(payload))));
+    const start = performance.now();
     const previewed: Previewed[] = [];
-    for (const event of events) {
+    for (const event of events.slice(0, MOST_PREVIEWED)) {
+      if (performance.now() - start > PREVIEW_MS) break;
       const notices: string[] = [];
       const evaluate = (mapping: string, input: JsonObject) => this.mappings.evaluate(workspaceId, mapping, input);
       const mapped = await adapter.map(event.payload, settings, evaluate);
@@ -90,4 +107,11 @@ export class SourceCalls {
     }
     return previewed;
   }
+}
+
+/** @throws UnreadableHookError */
+function eventsOf({ adapter, settings }: OpenSource, body: unknown): Incoming[] {
+  const events = adapter.read(body, settings);
+  if (events.length > MOST_EVENTS) throw new UnreadableHookError(`it carries more than ${MOST_EVENTS} events`);
+  return events;
 }

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SourceEventState } from '@dundun/contracts';
 import type { JsonObject } from '@dundun/domain';
-import { Database } from '@dundun/platform/database';
+import { Database, isRowFault } from '@dundun/platform/database';
 import type { SourceName } from './source-hooks.js';
+import type { WaitingSource } from './source-turns.js';
 import type { SourceLevel } from './source-intake.js';
+import { storable } from './storable-text.js';
 
 /** A killed worker's sources pass to another after this long. */
 export const LEASE_MS = 6_000;
@@ -39,10 +41,12 @@ export interface Outcome {
   uid?: string;
 }
 
-/** Whose events wait, and until when in milliseconds from the epoch. */
+/** Whose events wait, until when in milliseconds from the epoch, and for which. */
 export interface Holding extends Record<string, unknown> {
   holds: string;
   until: number;
+  /** The id of the first of them: what came before that does not wait. */
+  first: string;
 }
 
 /** Distinct sources by skipping through the index, then those of them that nobody holds and that have a row that is due. */
@@ -57,7 +61,7 @@ const WITH_WORK = {
         WHERE e.due_at IS NOT NULL AND (e.workspace_id, e.source_id) > (found.workspace_id, found.source_id)
         ORDER BY workspace_id, source_id LIMIT 1) next
     )
-    SELECT found.workspace_id AS "workspaceId", found.source_id AS "sourceId" FROM found
+    SELECT found.workspace_id AS "workspaceId", found.source_id AS "sourceId", s.kind FROM found
     JOIN sources s ON s.workspace_id = found.workspace_id AND s.id = found.source_id
     WHERE s.leased_until < now() AND EXISTS (
       SELECT FROM source_events e
@@ -92,7 +96,8 @@ const DUE = {
 };
 
 const HOLDING = `
-  SELECT holds, extract(epoch FROM max(due_at))::float8 * 1000 AS until FROM source_events
+  SELECT holds, extract(epoch FROM max(due_at))::float8 * 1000 AS until, min(id::text) AS first
+  FROM source_events
   WHERE workspace_id = $1 AND source_id = $2 AND holds IS NOT NULL AND event_id <> ALL ($3) GROUP BY holds`;
 
 /** Only under the claim that the worker still has, which nobody can take meanwhile; what has ended stays as it ended. */
@@ -107,14 +112,16 @@ const SETTLE = `
     "eventId" text, state text, "dueAt" float8, attempts smallint, holds text, reason text, notices text[], event text, uid text)
   WHERE e.workspace_id = $1 AND e.source_id = $2 AND e.event_id = o."eventId" AND e.state = 'received'`;
 
+const UNSTORABLE = 'what became of it cannot be stored';
+
 /** Leases on sources, and the rows of whoever holds one. */
 @Injectable()
 export class SourceClaims {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   /** Those that have something due and that nobody holds. */
-  async withWork(): Promise<SourceName[]> {
-    return this.database.query<SourceName & Record<string, unknown>>(WITH_WORK);
+  async withWork(): Promise<WaitingSource[]> {
+    return this.database.query<WaitingSource & Record<string, unknown>>(WITH_WORK);
   }
 
   /** Undefined when another worker was quicker. */
@@ -143,8 +150,32 @@ export class SourceClaims {
   }
 
   /** @returns how many were recorded; none when another worker has the source by now */
-  settle({ workspaceId, sourceId, claim }: HeldSource, outcomes: Outcome[]): Promise<number> {
-    const rows = outcomes.map((outcome) => ({ notices: [], ...outcome }));
+  async settle(held: HeldSource, outcomes: Outcome[]): Promise<number> {
+    try {
+      return await this.record(held, outcomes);
+    } catch (error) {
+      if (!isRowFault(error)) throw error;
+      let settled = 0;
+      for (const outcome of outcomes) settled += await this.recordOrFail(held, outcome);
+      return settled;
+    }
+  }
+
+  /** One outcome that cannot be stored must not keep the others of its source from an end. */
+  private async recordOrFail(held: HeldSource, outcome: Outcome): Promise<number> {
+    try {
+      return await this.record(held, [outcome]);
+    } catch (error) {
+      if (!isRowFault(error)) throw error;
+      return this.record(held, [{ eventId: outcome.eventId, attempts: 1, state: 'failed', reason: UNSTORABLE }]);
+    }
+  }
+
+  private record({ workspaceId, sourceId, claim }: HeldSource, outcomes: Outcome[]): Promise<number> {
+    const rows = storable(
+      outcomes.map((outcome) => ({ notices: [], ...outcome })),
+      (detail) => new Error(detail),
+    );
     return this.database.execute(SETTLE, [workspaceId, sourceId, claim, JSON.stringify(rows)]);
   }
 }

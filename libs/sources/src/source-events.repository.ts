@@ -26,7 +26,7 @@ const COLUMNS = `event_id, id, state, reason, notices, event, uid, attempts, due
 
 const RETRY = `
   UPDATE source_events SET state = 'received', due_at = now(), attempts = 0, holds = NULL, ended_at = NULL
-  WHERE workspace_id = $1 AND source_id = $2 AND state IN ('parked', 'failed')`;
+  WHERE workspace_id = $1 AND source_id = $2 AND state IN ('parked', 'failed') AND payload IS NOT NULL`;
 
 /** What sources have received, as the console reads it and has it tried again. */
 @Injectable()
@@ -36,7 +36,7 @@ export class SourceEvents {
     @Inject(Jobs) private readonly jobs: Jobs,
   ) {}
 
-  /** Newest received first. */
+  /** Newest received first; of what is older than 30 days only the id is left. */
   async page(
     workspaceId: number,
     sourceId: string,
@@ -49,7 +49,7 @@ export class SourceEvents {
     const { where, orderAndLimit, values } = keyset(page, 'received_at', 'id', 3);
     const rows = await this.database.query<SourceEventRow>(
       `SELECT ${COLUMNS} FROM source_events
-       WHERE workspace_id = $1 AND source_id = $2 ${only} AND ${where} ${orderAndLimit}`,
+       WHERE workspace_id = $1 AND source_id = $2 AND payload IS NOT NULL ${only} AND ${where} ${orderAndLimit}`,
       [...given, ...values],
     );
     return toPage(page, rows, ({ received_at, id }) => ({ at: received_at.toISOString(), id }));
@@ -60,7 +60,8 @@ export class SourceEvents {
     const retried = await this.database.execute(`${RETRY} AND event_id = $3`, [workspaceId, sourceId, eventId]);
     if (retried > 0) return this.wake();
     const [row] = await this.database.query<{ state: string }>(
-      'SELECT state FROM source_events WHERE workspace_id = $1 AND source_id = $2 AND event_id = $3',
+      `SELECT state FROM source_events
+       WHERE workspace_id = $1 AND source_id = $2 AND event_id = $3 AND payload IS NOT NULL`,
       [workspaceId, sourceId, eventId],
     );
     throw row ? new NotRetryableError(row.state) : new UnknownSourceEventError();

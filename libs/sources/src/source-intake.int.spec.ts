@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { UnknownHookError, UnreadableHookError, WrongSignatureError } from '@dundun/domain';
+import { TooManySourcesError, UnknownHookError, UnreadableHookError, WrongSignatureError } from '@dundun/domain';
 import { CannotOpenError, Seal } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { Mappings } from './mappings.js';
@@ -147,6 +147,37 @@ describe('taking events of senders', () => {
     await expect(under(next).open(workspaceId, sourceId)).rejects.toThrow(CannotOpenError);
     expect(await under(next, db.config.SECRET_KEY).rotate()).toBeGreaterThan(0);
     expect(await under(next).open(workspaceId, sourceId)).toMatchObject({ settings: { sharedSecret: SECRET } });
+  });
+
+  it('takes no more than 1,000 events in one call, of any kind', async () => {
+    const { id } = await one.sources.add(workspaceId, 'posthog', {});
+    const events = Array.from({ length: 1_001 }, (_, index) => ({ uuid: `e-${index}`, event: 'Seen' }));
+    await expect(one.calls.take(tokenOf(id), aCall(events), 'req')).rejects.toThrow(UnreadableHookError);
+    const calls = events.map((_, index) => track({ messageId: `m-${index}` }));
+    await expect(one.calls.take(token, signed({ batch: calls }), 'req')).rejects.toThrow(UnreadableHookError);
+    await one.calls.take(tokenOf(id), aCall(events.slice(1)), 'req');
+    expect(await rowsOf(db.database, id)).toHaveLength(1_000);
+  });
+
+  it('loses no settings when two change them at the same time', async () => {
+    const { id } = await one.sources.add(workspaceId, 'posthog', {});
+    for (let round = 0; round < 5; round += 1) {
+      const [header, secret] = [`X-Round-${round}`, `sixteen letters ${round}`];
+      await Promise.all([
+        one.sources.update(workspaceId, id, {}, { header }),
+        two.sources.update(workspaceId, id, {}, { secret }),
+      ]);
+      expect((await one.sources.open(workspaceId, id))?.settings).toEqual({ header, secret });
+    }
+  });
+
+  it('are 500 in a workspace at most', async () => {
+    await db.database.execute(
+      `INSERT INTO sources (workspace_id, id, kind, name)
+       SELECT $1, gen_random_uuid(), 'segment', 'x' FROM generate_series(1, 499)`,
+      [workspaceId],
+    );
+    await expect(one.sources.add(workspaceId, 'segment', {})).rejects.toThrow(TooManySourcesError);
   });
 
   it('finds the source of calls with the API key once, however many make it at the same time', async () => {

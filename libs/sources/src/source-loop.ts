@@ -1,8 +1,8 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { SourceClaims, type HeldSource } from './source-claims.js';
-import type { SourceName } from './source-hooks.js';
-import { SourceWork } from './source-work.js';
+import { SourceTurns, type WaitingSource } from './source-turns.js';
+import { SourceWork, type Left } from './source-work.js';
 
 const SWEEP_MS = 1_000;
 const HEARTBEAT_MS = 2_000;
@@ -62,27 +62,42 @@ export class SourceLoop implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async run(): Promise<void> {
+    const turns = new SourceTurns();
     while (this.wanted && !this.stopped) {
-      this.wanted = false;
-      const waiting = await this.claims.withWork();
-      if (waiting.length === 0) return;
-      const runner = async () => {
-        for (let next = waiting.shift(); next && !this.stopped; next = waiting.shift()) await this.take(next);
-      };
-      await Promise.all(Array.from({ length: MOST_SOURCES }, runner));
+      await this.look(turns);
+      await Promise.all(Array.from({ length: MOST_SOURCES }, () => this.takeTurns(turns)));
     }
   }
 
-  private async take(source: SourceName): Promise<void> {
+  /** Looks again before each turn when somebody has come: who came last may not have to wait for all who came before. */
+  private async takeTurns(turns: SourceTurns): Promise<void> {
+    while (!this.stopped) {
+      if (this.wanted) await this.look(turns);
+      const next = turns.next();
+      if (!next) return;
+      try {
+        await this.take(next);
+      } finally {
+        turns.done(next);
+      }
+    }
+  }
+
+  private async look(turns: SourceTurns): Promise<void> {
+    this.wanted = false;
+    turns.renew(await this.claims.withWork());
+  }
+
+  private async take(source: WaitingSource): Promise<void> {
     const held = await this.claims.lease(source);
     if (!held) return;
     this.inHand.add(held);
     try {
-      let more = true;
-      for (let batch = 0; more && batch < BATCHES_IN_A_ROW && !this.stopped; batch += 1)
-        more = await this.work.batch(held);
+      let left: Left = 'more';
+      for (let batch = 0; left === 'more' && batch < BATCHES_IN_A_ROW && !this.stopped; batch += 1)
+        left = await this.work.batch(held);
       await this.claims.release(held);
-      this.wanted ||= more;
+      this.wanted ||= left !== 'nothing';
     } catch (error) {
       const ids = { workspace_id: source.workspaceId, source_id: source.sourceId };
       this.logger.warn(

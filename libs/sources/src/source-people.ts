@@ -41,7 +41,8 @@ export class SourcePeople {
   private async byExternal({ workspaceId, sourceId }: SourceName, external?: string): Promise<string | undefined> {
     if (external === undefined) return undefined;
     const [row] = await this.database.query<{ uid: string }>(BY_EXTERNAL, [workspaceId, sourceId, external]);
-    return row?.uid;
+    // Whom it was may have been merged away, which leads on, or deleted, and nobody is brought back by what is remembered.
+    return row && (await this.people.findByUid(workspaceId, row.uid))?.uid;
   }
 
   private async byNumber(workspaceId: number, number?: string): Promise<string | undefined> {

@@ -1,6 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { InvalidInputError, NotRetryableError, UnavailableError, UnknownSourceEventError } from '@dundun/domain';
+import {
+  InvalidInputError,
+  MappingError,
+  NotRetryableError,
+  UnavailableError,
+  UnknownSourceEventError,
+} from '@dundun/domain';
+import { createLogger } from '@dundun/platform/config';
+import { ExpiredRows } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
+import { sourcesExpiry } from './source.entity.js';
 import { aCall } from './testing-adapters.js';
 import { aProcess, entities, letTimePass, rowsOf, timeline, type SourceProcess } from './testing.js';
 
@@ -24,7 +33,7 @@ describe('working on what senders have sent', () => {
   afterAll(() => Promise.all([one.context.close(), two.context.close()]));
   beforeEach(async () => {
     workspaceId = await aWorkspace(db.database);
-    ({ id: sourceId } = await one.sources.add(workspaceId, 'webhook', {}, { mapping: MAPPING }));
+    ({ id: sourceId } = await one.sources.add(workspaceId, 'webhook', {}, { mapping: MAPPING, eventId: 'id' }));
   });
   afterEach(() => {
     jest.restoreAllMocks();
@@ -259,7 +268,7 @@ describe('working on what senders have sent', () => {
     const update = one.sources.update(workspaceId, sourceId, {}, { mapping: '{\n  "person": { "uid" uid }\n}' });
     await expect(update).rejects.toThrow(InvalidInputError);
     await expect(update).rejects.toThrow(/settings\.mapping .*line 2, column/);
-    expect((await one.sources.find(workspaceId, sourceId)).settings).toEqual({ mapping: MAPPING });
+    expect((await one.sources.find(workspaceId, sourceId)).settings).toEqual({ mapping: MAPPING, eventId: 'id' });
   });
 
   it('shows what a call would become, and stores nothing', async () => {
@@ -275,5 +284,119 @@ describe('working on what senders have sent', () => {
     const other = await one.calls.preview(workspaceId, sourceId, payload, { mapping: '{ "ignore": "never" }' });
     expect(other).toMatchObject([{ ignored: 'never', effects: [] }]);
     expect([await rows(), await people()]).toEqual([[], 0]);
+    const many = Array.from({ length: 30 }, (_, index) => ({ id: `e-${index}`, uid: 'u-1' })) as never;
+    expect(await one.calls.preview(workspaceId, sourceId, many)).toHaveLength(10);
+    const endless = { mapping: '($f := function($n) { $n > 1e9 ? 1 : $f($n + 1) }; $f(0))' };
+    await expect(one.calls.preview(workspaceId, sourceId, payload, endless)).rejects.toThrow(MappingError);
+  }, 30_000);
+
+  it('cuts a name of two halves where it may be cut, and records what became of the event', async () => {
+    const caller = { workspaceId, level: 'key' as const };
+    const traits = { [`${'a'.repeat(39)}😀${'b'.repeat(150)}`]: 1 };
+    await one.calls.takeByKey('segment', caller, { type: 'identify', messageId: '1', userId: 'u', traits }, 'r');
+    await one.loop.drain();
+    const byKey = (await one.sources.list(workspaceId)).find((source) => source.byKey);
+    expect(await rowsOf(db.database, byKey?.id as string)).toMatchObject([
+      { state: 'processed', notices: [`the attribute ${'a'.repeat(39)}😀 has a name that cannot be kept`] },
+    ]);
+  });
+
+  it('records what can be stored of the outcomes when one cannot, and fails that one', async () => {
+    await send({ id: '1' }, { id: '2' }, { id: '3' });
+    const held = await one.claims.lease({ workspaceId, sourceId });
+    const outcome = (eventId: string, attempts: number, reason: string) =>
+      ({ eventId, state: 'ignored', attempts, reason }) as const;
+    const outcomes = [
+      outcome('1', 1, 'half \ud83d'),
+      outcome('2', 1_000_000, 'far too often'),
+      outcome('3', 1, 'NUL \0'),
+    ];
+    expect(await one.claims.settle(held as NonNullable<typeof held>, outcomes)).toBe(3);
+    expect(await rows()).toMatchObject([
+      { state: 'ignored', reason: 'half \ufffd' },
+      { state: 'failed', reason: expect.stringMatching(/cannot be stored/) },
+      { state: 'ignored', reason: 'NUL \ufffd' },
+    ]);
+  });
+
+  it('brings nobody back who was deleted, whatever is remembered of the sender’s own id', async () => {
+    await one.sources.update(workspaceId, sourceId, { unknownPerson: 'park' });
+    await one.events.track(workspaceId, 'u-1', { event: 'Hello' });
+    const remembered = [workspaceId, sourceId, 'cus_1', 'u-1'];
+    await db.database.execute(
+      'INSERT INTO source_people (workspace_id, source_id, external, uid) VALUES ($1, $2, $3, $4)',
+      remembered,
+    );
+    await send({ id: '1', customer: 'cus_1', event: 'Paid' });
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([{ state: 'processed', uid: 'u-1' }]);
+    await db.database.execute('DELETE FROM people WHERE workspace_id = $1', [workspaceId]);
+    await send({ id: '2', customer: 'cus_1', event: 'Paid' });
+    await one.loop.drain();
+    await letTimePass(db.database, sourceId);
+    await one.loop.drain();
+    expect((await rows())[1]).toMatchObject({ state: 'parked', uid: null });
+    expect(await people()).toBe(0);
+  });
+
+  it('lets everybody’s later events wait once for one of which nobody knows yet whose it is', async () => {
+    const evaluate = one.mappings.evaluate.bind(one.mappings);
+    let isAway = true;
+    jest.spyOn(one.mappings, 'evaluate').mockImplementation((...given) => {
+      if (isAway && given[2].event === 'First') return Promise.reject(new UnavailableError());
+      return evaluate(...given);
+    });
+    await send({ id: '1', uid: 'u-1', event: 'First' }, { id: '2', uid: 'u-1', event: 'Second' });
+    await one.loop.drain();
+    await send({ id: '3', uid: 'u-1', event: 'Third' });
+    await one.loop.drain();
+    expect(await rows()).toMatchObject([
+      { state: 'received', attempts: 1 },
+      { state: 'received', attempts: 0, reason: expect.stringMatching(/earlier event/) },
+      { state: 'received', attempts: 0 },
+    ]);
+    isAway = false;
+    await letTimePass(db.database, sourceId);
+    await one.loop.drain();
+    expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(['First', 'Second', 'Third']);
+  });
+
+  it('gets through more events of a person than one batch holds, once the first is written', async () => {
+    const track = one.events.track.bind(one.events);
+    let isAway = true;
+    jest.spyOn(one.events, 'track').mockImplementation((...given) => {
+      return isAway ? Promise.reject(new UnavailableError()) : track(...given);
+    });
+    const names = Array.from({ length: 230 }, (_, index) => `Step ${index}`);
+    await send(names.map((event) => ({ id: event, uid: 'u-1', event })));
+    await one.loop.drain();
+    isAway = false;
+    await letTimePass(db.database, sourceId);
+    await one.loop.drain();
+    expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(names);
+  }, 60_000);
+
+  it('forgets after 30 days what an event said, and still knows it when it is played again', async () => {
+    await send({ id: '1', uid: 'u-1', event: 'Paid' });
+    await one.loop.drain();
+    const age = (days: number) =>
+      db.database.execute("UPDATE source_events SET received_at = now() - $2 * interval '1 day' WHERE source_id = $1", [
+        sourceId,
+        days,
+      ]);
+    await age(31);
+    const expiry = new ExpiredRows(db.database, sourcesExpiry, createLogger('test', 'silent'));
+    await expiry.run();
+    const kept = await db.database.query('SELECT event_id, payload, uid FROM source_events WHERE source_id = $1', [
+      sourceId,
+    ]);
+    expect(kept).toEqual([{ event_id: '1', payload: null, uid: null }]);
+    expect((await one.received.page(workspaceId, sourceId, { limit: 10 } as never)).rows).toEqual([]);
+    await expect(one.received.retry(workspaceId, sourceId, '1')).rejects.toThrow(UnknownSourceEventError);
+    await send({ id: '1', uid: 'u-1', event: 'Paid' });
+    expect(await one.sources.find(workspaceId, sourceId)).toMatchObject({ accepted: 1, repeated: 1 });
+    await age(401);
+    await expiry.run();
+    expect(await rows()).toEqual([]);
   });
 });

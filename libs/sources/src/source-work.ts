@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { mayRetry, MappingError, Refusal, retryDelay, type RetryPolicy } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Mappings } from './mappings.js';
-import { SourceClaims, type DueEvent, type HeldSource, type Outcome } from './source-claims.js';
+import { SourceClaims, type DueEvent, type HeldSource, type Holding, type Outcome } from './source-claims.js';
 import { SourceEffects, type EffectOf } from './source-effects.js';
 import { Sources, type OpenSource } from './sources.service.js';
 import { inParallel, roundsOf, type Chain, type Planned } from './source-rounds.js';
@@ -19,6 +19,12 @@ export const SOURCE_RETRY: RetryPolicy = { base: 5_000, cap: 60 * MINUTE, maxAtt
 /** How long an event waits for another that says who its person is: senders promise no order. */
 const PATIENCE: RetryPolicy = { base: 4_000, cap: MINUTE, maxAttempts: Infinity, maxAge: 5 * MINUTE };
 
+/** What `holds` says of an event of whom nobody knows whose it is: all that came behind it wait. */
+const EVERYBODY = 'everybody';
+
+/** What a batch leaves to do now; `slow` when it was cut off, so that it is the turn of others. */
+export type Left = 'nothing' | 'more' | 'slow';
+
 /** Works on what one source has sent. The order of a person's events is kept, also past one that has to be tried again. */
 @Injectable()
 export class SourceWork {
@@ -30,30 +36,37 @@ export class SourceWork {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Takes one batch. @returns whether there may be more to do now */
-  async batch(held: HeldSource): Promise<boolean> {
+  /** Takes one batch. */
+  async batch(held: HeldSource): Promise<Left> {
     const rows = await this.claims.due(held, BATCH);
     const open = rows.length > 0 && (await this.sources.open(held.workspaceId, held.sourceId));
-    if (!open) return false;
+    if (!open) return 'nothing';
     const outcomes: Outcome[] = [];
     const waiting = await this.claims.holding(
       held,
       rows.map(({ event_id }) => event_id),
     );
-    const waits = new Map(waiting.map(({ holds, until }) => [holds, until]));
-    for (const round of roundsOf(await this.plan(open, rows, outcomes))) {
+    const waits = new Map(waiting.map((holding) => [holding.holds, holding]));
+    const { planned, isCutOff } = await this.plan(open, rows, waits.get(EVERYBODY), outcomes);
+    for (const round of roundsOf(planned)) {
       await inParallel(round, (chain) => this.work(open, chain, waits, outcomes));
     }
     const settled = await this.claims.settle(held, outcomes);
     this.report(held, outcomes);
-    return settled > 0;
+    if (settled === 0) return 'nothing';
+    return isCutOff ? 'slow' : 'more';
   }
 
-  private async plan(open: OpenSource, rows: DueEvent[], outcomes: Outcome[]): Promise<Planned[]> {
+  /** @param all what everybody waits for */
+  private async plan(open: OpenSource, rows: DueEvent[], all: Holding | undefined, outcomes: Outcome[]) {
     const planned: Planned[] = [];
     const start = performance.now();
     for (const row of rows) {
-      if (performance.now() - start > PLANNING_MS) break;
+      if (performance.now() - start > PLANNING_MS) return { planned, isCutOff: true };
+      if (all && all.first < row.id) {
+        outcomes.push(after(row, all));
+        continue;
+      }
       try {
         const { adapter, settings, source } = open;
         const evaluate = (mapping: string, input: DueEvent['payload']) =>
@@ -68,18 +81,23 @@ export class SourceWork {
           planned.push({ row, effects, notices });
         }
       } catch (error) {
-        outcomes.push(this.failed(row, error));
+        // Whose it is nobody knows, so once everybody waits for it; what fails again is overtaken, or it would hold them up for a day.
+        const outcome = this.failed(row, error, row.attempts === 0 ? EVERYBODY : undefined);
+        outcomes.push(outcome);
+        if (outcome.holds !== undefined) return { planned, isCutOff: true };
       }
     }
-    return planned;
+    return { planned, isCutOff: false };
   }
 
-  private async work(open: OpenSource, chain: Chain, waits: Map<string, number>, outcomes: Outcome[]): Promise<void> {
+  private async work(open: OpenSource, chain: Chain, waits: Map<string, Holding>, outcomes: Outcome[]): Promise<void> {
     for (const planned of chain.events) {
-      const until = waits.get(chain.person);
-      const outcome =
-        until === undefined ? await this.one(open, planned, chain.person) : after(planned, until, chain.person);
-      if (outcome.holds !== undefined && outcome.dueAt !== undefined) waits.set(chain.person, outcome.dueAt);
+      const { row } = planned;
+      const holding = waits.get(chain.person);
+      const isHeld = holding !== undefined && holding.first < row.id;
+      const outcome = isHeld ? after(row, holding) : await this.one(open, planned, chain.person);
+      if (!isHeld && outcome.holds !== undefined && outcome.dueAt !== undefined)
+        waits.set(chain.person, { holds: outcome.holds, until: outcome.dueAt, first: row.id });
       outcomes.push(outcome);
     }
   }
@@ -146,13 +164,13 @@ const isPassing = (refusal: Refusal) =>
   (refusal instanceof MappingError && refusal.isPassing);
 
 /** It waits for an earlier event of the person, which stands before it in the order of what is due. */
-const after = ({ row }: Planned, until: number, person: string): Outcome => ({
+const after = (row: DueEvent, { holds, until }: Holding): Outcome => ({
   eventId: row.event_id,
   state: 'received',
   attempts: row.attempts,
-  reason: 'it waits for an earlier event of the same person',
+  reason: `it waits for an earlier event of ${holds === EVERYBODY ? 'the source' : 'the same person'}`,
   dueAt: until,
-  holds: person,
+  holds,
 });
 
 /** Nobody has to wait for it: what it waits for may be an event of the same person. */

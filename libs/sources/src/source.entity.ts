@@ -64,5 +64,19 @@ export class Source {
 
 export const sourcesEntities: (new () => object)[] = [Source];
 
-/** Long enough to notice that something failed and to have it tried again. */
-export const sourcesExpiry: Expiry[] = [{ table: 'source_events', column: 'received_at', after: '30 days' }];
+/**
+ * What was sent is kept long enough to notice that something failed and to have it tried again; its id, by which it is known when
+ * somebody plays a call again, for much longer: most schemes sign no time.
+ */
+export const sourcesExpiry: Expiry[] = [
+  {
+    table: 'source_events',
+    column: 'received_at',
+    after: '30 days',
+    blank: {
+      set: "payload = NULL, uid = NULL, event = NULL, reason = NULL, notices = '{}', request_id = NULL",
+      where: 'payload IS NOT NULL AND due_at IS NULL',
+    },
+  },
+  { table: 'source_events', column: 'received_at', after: '400 days' },
+];

@@ -51,8 +51,10 @@ export class SourcesController {
   @Endpoint('POST /console/sources', {
     ...DOCUMENTED,
     summary: 'Add a source',
-    description: 'A mapping that cannot be read is refused with the line and column of the mistake.',
+    description:
+      'A mapping that cannot be read is refused with the line and column of the mistake. A workspace has 500 sources at most.',
     returns: SourceView,
+    refuses: ['conflict'],
     secretAnswer: true,
   })
   async add(@CurrentCaller() { workspaceId }: Caller, @Body() body: AddSourceBody): Promise<SourceView> {
@@ -146,7 +148,8 @@ export class SourcesController {
   @Endpoint('POST /console/sources/:id/preview', {
     ...DOCUMENTED,
     summary: 'Show what a call of a source would become',
-    description: 'Nothing is stored, and no signature is asked for.',
+    description:
+      'Of the first ten events, or fewer when that takes long. Nothing is stored, and no signature is asked for.',
     returns: SourcePreviewView,
     refuses: ['unknown'],
   })

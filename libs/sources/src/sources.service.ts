@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mergedSettings, splitSettings } from '@dundun/accounts';
 import type { UnknownPerson } from '@dundun/contracts';
-import { InvalidInputError, UnknownSourceError, type JsonObject } from '@dundun/domain';
+import { InvalidInputError, TooManySourcesError, UnknownSourceError, type JsonObject } from '@dundun/domain';
 import { Seal } from '@dundun/platform/config';
 import { Database, newId } from '@dundun/platform/database';
 import { IsNull, Not } from 'typeorm';
@@ -10,6 +10,8 @@ import { Mappings } from './mappings.js';
 import type { SourceAdapter } from './source-adapter.js';
 import { Source } from './source.entity.js';
 import { adapterOf } from './source-registry.js';
+
+const MOST_SOURCES = 500;
 
 /** What may be said of a source beside its settings; an absent key leaves what is there. */
 export interface SourceFieldsGiven {
@@ -57,7 +59,7 @@ export class Sources {
     return { source, adapter, settings: mergedSettings({ ...source.settings, ...secret }, changes) };
   }
 
-  /** @throws InvalidInputError for an unknown kind, wrong settings, a mapping that cannot be evaluated */
+  /** @throws InvalidInputError for an unknown kind, wrong settings, a mapping that cannot be evaluated; TooManySourcesError */
   async add(
     workspaceId: number,
     kind: string,
@@ -67,6 +69,7 @@ export class Sources {
     const adapter = adapterOf(kind);
     if (!adapter) throw new InvalidInputError([{ field: 'kind', message: 'must be one of GET /console/source-kinds' }]);
     const sealed = await this.checked(workspaceId, adapter, settings);
+    if ((await this.rows.countBy({ workspaceId })) >= MOST_SOURCES) throw new TooManySourcesError(MOST_SOURCES);
     const id = newId();
     await this.rows.insert({ workspaceId, id, kind, name, unknownPerson, enabled, byKey: false, ...sealed } as never);
     return this.find(workspaceId, id);
@@ -94,12 +97,17 @@ export class Sources {
     settings?: JsonObject,
   ): Promise<Source> {
     await this.find(workspaceId, id);
-    const open = settings && (await this.open(workspaceId, id, settings));
-    const sealed = open && (await this.checked(workspaceId, open.adapter, open.settings));
-    const given = { name, unknownPerson, enabled, ...sealed };
-    const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    await this.rows.update({ workspaceId, id }, { ...changes, updatedAt: new Date() } as never);
-    return this.find(workspaceId, id);
+    const tried = settings && (await this.open(workspaceId, id, settings));
+    // Before the transaction, since a mapping takes its time; what another call sets meanwhile was tried by that call.
+    if (tried) await this.checked(workspaceId, tried.adapter, tried.settings);
+    return this.database.transaction(async () => {
+      await this.database.query(LOCK, [workspaceId, id]);
+      const open = settings && (await this.open(workspaceId, id, settings));
+      const given = { name, unknownPerson, enabled, ...(open && this.sealed(open.adapter, open.settings)) };
+      const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      await this.rows.update({ workspaceId, id }, { ...changes, updatedAt: new Date() } as never);
+      return this.find(workspaceId, id);
+    });
   }
 
   /** What it sent and is not processed yet goes with it. @throws UnknownSourceError */
@@ -128,9 +136,14 @@ export class Sources {
   }
 
   private async checked(workspaceId: number, adapter: SourceAdapter, entered: JsonObject) {
-    const { plain, secret } = splitSettings(adapter, entered);
+    const sealed = this.sealed(adapter, entered);
     const faults = await adapter.check?.(entered, (mapping) => this.mappings.check(workspaceId, mapping));
     if (faults?.length) throw new InvalidInputError(faults);
+    return sealed;
+  }
+
+  private sealed(adapter: SourceAdapter, entered: JsonObject) {
+    const { plain, secret } = splitSettings(adapter, entered);
     const isEmpty = Object.keys(secret).length === 0;
     return { settings: plain, sealedSettings: isEmpty ? null : this.seal.seal(JSON.stringify(secret)) };
   }
@@ -139,6 +152,9 @@ export class Sources {
     return this.database.repository(Source);
   }
 }
+
+/** Two that change settings at the same time each see what the other has written. */
+const LOCK = 'SELECT FROM sources WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE';
 
 const ADD_BY_KEY = `
   INSERT INTO sources (workspace_id, id, kind, name, by_key) VALUES ($1, $2, $3, $4, true)

@@ -4,6 +4,7 @@ import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
 import { SourceClaims } from './source-claims.js';
 import { SourceEffects } from './source-effects.js';
+import { SourceErasure } from './source-erasure.js';
 import { SourceLoop } from './source-loop.js';
 import { SourcePeople } from './source-people.js';
 import { SourceWork } from './source-work.js';
@@ -13,6 +14,6 @@ import { WorkSourcesHandler } from './work-sources.handler.js';
 /** Making people and events of what senders have sent. */
 @Module({
   imports: [SourcesModule, EventsModule, PeopleModule, SubscribersModule],
-  providers: [SourceClaims, SourceEffects, SourceLoop, SourcePeople, SourceWork, WorkSourcesHandler],
+  providers: [SourceClaims, SourceEffects, SourceErasure, SourceLoop, SourcePeople, SourceWork, WorkSourcesHandler],
 })
 export class SourcesWorkerModule {}

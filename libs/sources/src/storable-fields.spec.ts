@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { isMeta, isProperties } from '@dundun/domain';
 import fc from 'fast-check';
+import { mapByTable } from './billing/billing-table.js';
 import { majorUnits } from './money.js';
 import { storableEffect } from './storable-fields.js';
+import { cut, storableText } from './storable-text.js';
+import { mappedBy } from './webhook-result.js';
 
 const storable = (effect: Parameters<typeof storableEffect>[0]) => {
   const notices: string[] = [];
@@ -37,17 +40,29 @@ describe('an effect in a form that can be stored', () => {
   });
 
   it('can be stored, whatever a sender says', () => {
-    const anything = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 8 }));
-    const check = fc.property(anything, (given) => {
-      const { fields, event } = storable({
-        person: {},
-        fields: { meta: given },
-        event: { name: 'x', properties: given },
+    const long = fc.string({ unit: fc.constantFrom('a', '😀'), minLength: 30, maxLength: 600 });
+    const anything = fc.dictionary(fc.oneof(fc.string(), long), fc.jsonValue({ maxDepth: 8 }));
+    const check = fc.property(anything, long, (given, text) => {
+      const { person, fields, event, notices } = storable({
+        person: { external: text },
+        fields: { meta: given, firstName: text },
+        event: { name: text, properties: given },
       });
+      const reasons = [mapByTable(new Map(), { type: text, object: {} }), mappedBy({ ignore: text })];
+      const texts = [person.external, fields.firstName, event?.name, ...notices, JSON.stringify(reasons)];
+      expect(texts.filter((one) => !one?.isWellFormed())).toEqual([]);
+      expect(JSON.stringify(reasons)).not.toContain('\\ud83d');
       expect(isMeta(fields.meta)).toBe(true);
       expect(isProperties(event?.properties)).toBe(true);
     });
     fc.assert(check, { numRuns: 300 });
+  });
+});
+
+describe('a text', () => {
+  it('is cut between characters, and stored without what PostgreSQL refuses', () => {
+    expect([cut('a😀b', 2), cut('😀😀', 1), cut('ab', 5)]).toEqual(['a😀', '😀', 'ab']);
+    expect(storableText('a\0\ud83d😀')).toBe('a\ufffd\ufffd😀');
   });
 });
 

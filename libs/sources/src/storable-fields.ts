@@ -12,6 +12,7 @@ import {
   type PropertyValue,
 } from '@dundun/domain';
 import type { PersonEffect, SourceEvent, SourceFields, SourcePerson } from './source-adapter.js';
+import { cut } from './storable-text.js';
 
 const LONGEST_UID = 255;
 const LONGEST_NAME = 255;
@@ -47,7 +48,7 @@ function storablePerson({ uid, external, email, number }: SourcePerson, note: (n
   if (uid !== undefined && !isUid) note(`a uid of more than ${LONGEST_UID} characters was left out`);
   return without({
     uid: isUid ? uid : undefined,
-    external: external?.slice(0, LONGEST_UID),
+    external: external === undefined ? undefined : cut(external, LONGEST_UID),
     email: reachable('email', email, note) ?? undefined,
     number: reachable('number', number, note) ?? undefined,
   });
@@ -56,8 +57,8 @@ function storablePerson({ uid, external, email, number }: SourcePerson, note: (n
 function storableFields({ meta, ...fields }: SourceFields, note: (notice: string) => void): StorableFields {
   return without({
     ...fields,
-    firstName: fields.firstName?.slice(0, LONGEST_NAME) ?? fields.firstName,
-    lastName: fields.lastName?.slice(0, LONGEST_NAME) ?? fields.lastName,
+    firstName: fields.firstName && cut(fields.firstName, LONGEST_NAME),
+    lastName: fields.lastName && cut(fields.lastName, LONGEST_NAME),
     email: reachable('email', fields.email, note),
     number: reachable('number', fields.number, note),
     meta: meta && storableMeta(meta, note),
@@ -91,7 +92,7 @@ function storableMeta(meta: Record<string, unknown>, note: (notice: string) => v
   for (const [name, value] of Object.entries(flattened(meta))) {
     if (value === undefined) continue;
     const scalar = value === null || isScalar(value) ? value : JSON.stringify(value);
-    if (!isPropertyName(name)) note(`the attribute ${name.slice(0, 40)} has a name that cannot be kept`);
+    if (!isPropertyName(name)) note(`the attribute ${cut(name, 40)} has a name that cannot be kept`);
     else if (Object.keys(flat).length >= EVENT_LIMITS.properties) note(`the attribute ${name} is one too many`);
     else flat[name] = scalar;
   }
@@ -115,7 +116,7 @@ function named(object: JsonObject, depth: number, note: (notice: string) => void
   let count = 0;
   for (const [name, value] of Object.entries(object)) {
     if (value === undefined) continue;
-    if (!isPropertyName(name)) note(`the property ${name.slice(0, 40)} has a name that cannot be kept`);
+    if (!isPropertyName(name)) note(`the property ${cut(name, 40)} has a name that cannot be kept`);
     else if (count >= EVENT_LIMITS.properties) note(`the property ${name} is one too many`);
     else {
       kept[name] = property(value, depth - 1, note);
@@ -134,9 +135,6 @@ function property(value: unknown, depth: number, note: (notice: string) => void)
   if (!Array.isArray(value)) return named(value as JsonObject, depth, note);
   return value.map((item) => property(item, depth - 1, note));
 }
-
-/** Without half a surrogate pair at the end. */
-const cut = (text: string, most: number) => [...text.slice(0, most * 2)].slice(0, most).join('');
 
 function without<T extends object>(object: T): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;

@@ -8,6 +8,7 @@ import { Database, DatabaseModule } from '@dundun/platform/database';
 import { Jobs } from '@dundun/platform/jobs';
 import { subscribersEntities, SubscribersModule } from '@dundun/subscribers';
 import { register } from 'prom-client';
+import { Mappings } from './mappings.js';
 import { SourceCalls } from './source-calls.service.js';
 import { SourceClaims } from './source-claims.js';
 import { SourceEffects } from './source-effects.js';
@@ -46,6 +47,7 @@ export interface SourceProcess {
   events: Events;
   claims: SourceClaims;
   effects: SourceEffects;
+  mappings: Mappings;
   work: SourceWork;
   /** Without its timers. */
   loop: SourceLoop;
@@ -80,6 +82,7 @@ export async function aProcess(config: Config): Promise<SourceProcess> {
     events: get(Events),
     claims,
     effects: get(SourceEffects),
+    mappings: get(Mappings),
     work,
     loop: new SourceLoop(claims, work, quiet),
   };

@@ -1,6 +1,7 @@
 import { isScalar, MappingError, parseTimestamp, type JsonObject } from '@dundun/domain';
 import { z } from 'zod';
 import type { Mapped, PersonEffect } from './source-adapter.js';
+import { cut, storable } from './storable-text.js';
 
 const MOST_EFFECTS = 100;
 
@@ -44,10 +45,12 @@ const effect = z.strictObject({
  * nothing. A name that means nothing is refused: it is probably misspelled.
  * @throws MappingError that names what is wrong
  */
-export function mappedBy(result: unknown): Mapped {
+export function mappedBy(given: unknown): Mapped {
+  // A mapping can make what no sender may send: NUL, or half a character.
+  const result = storable(given, (detail) => new MappingError(`its result cannot be kept: ${detail}`));
   if (result === undefined || result === null) return { ignored: 'the mapping makes nothing of it' };
   const reason = (result as JsonObject).ignore;
-  if (typeof reason === 'string') return { ignored: reason.slice(0, 500) || 'the mapping ignores it' };
+  if (typeof reason === 'string') return { ignored: cut(reason, 500) || 'the mapping ignores it' };
   const all = Array.isArray(result) ? result : [result];
   if (all.length > MOST_EFFECTS) throw new MappingError(`its result has more than ${MOST_EFFECTS} entries`);
   return all.map(effectOf);

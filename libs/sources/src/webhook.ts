@@ -7,7 +7,6 @@ import { describeSource, type Incoming, type SourceRequest, type Verdict } from 
 import { mappedBy } from './webhook-result.js';
 
 const LONGEST_MAPPING = 20_000;
-const MOST_EVENTS = 1_000;
 
 const path = z
   .string()
@@ -22,8 +21,8 @@ const settings = z
       .max(LONGEST_MAPPING)
       .describe('JSONata: makes of one event the person and what happened.'),
     eventId: path
-      .default('id')
-      .describe('Where an event has its id. Without one, what is sent twice is told by its content.'),
+      .optional()
+      .describe('Where an event has an id of its own. Without it, what is sent twice is told by its content.'),
     events: path.optional().describe('Where the list of events is, when a call carries several.'),
     secretHeader: headerName.optional().describe('A header that carries the secret.'),
     secret: sharedSecret.optional(),
@@ -77,10 +76,9 @@ function verify(request: SourceRequest, given: Settings): Verdict {
 function read(body: unknown, { eventId, events }: Settings): Incoming[] {
   const found = events === undefined ? body : at(body, events);
   const all = Array.isArray(found) ? found : [found];
-  if (all.length > MOST_EVENTS) throw new UnreadableHookError(`it carries more than ${MOST_EVENTS} events`);
   return all.map((one: unknown) => {
     if (!isJsonObject(one)) throw new UnreadableHookError('an event is no JSON object');
-    return { id: eventIdOf(at(one, eventId), one), payload: one };
+    return { id: eventIdOf(eventId && at(one, eventId), one), payload: one };
   });
 }
 

@@ -9,21 +9,30 @@ export interface SeenAttribute {
   name: string;
   /** Of its value: string, number or boolean. */
   type: string;
+  /** The call that named it, where the caller has the key alone. */
+  callByKey?: object;
 }
 
 /** Names come from callers, also from those with the key alone: past these a workspace gets no more. */
 const MOST_NAMES = 10_000;
+/** Those with the key alone register that many names with a call; values under more are stored all the same. */
+const MOST_NEWS_BY_KEY = 20;
 const MOST_KNOWN = 100_000;
+const MOST_FULL = 10_000;
 const MIXED = 'mixed';
+
+const FULL = `
+  SELECT asked.id AS "workspaceId" FROM unnest($1::int[]) AS asked(id)
+  WHERE (SELECT count(*) FROM (
+    SELECT FROM attributes a WHERE a.workspace_id = asked.id LIMIT ${MOST_NAMES}) few) >= ${MOST_NAMES}`;
 
 /** In the order of its key, so that two processes that register the same names never wait in a circle. */
 const REGISTER = `
   INSERT INTO attributes AS known (workspace_id, id, name, type)
   SELECT seen."workspaceId", seen.id, seen.name, seen.type
-  FROM jsonb_to_recordset($1::jsonb) AS seen("workspaceId" int, id uuid, name text, type text)
-  WHERE (SELECT count(*) FROM (
-      SELECT FROM attributes a WHERE a.workspace_id = seen."workspaceId" LIMIT ${MOST_NAMES}) few) < ${MOST_NAMES}
-    OR EXISTS (SELECT FROM attributes a WHERE a.workspace_id = seen."workspaceId" AND a.name = seen.name)
+  FROM jsonb_to_recordset($1::jsonb) AS seen("workspaceId" int, id uuid, name text, type text, "isFull" boolean)
+  WHERE NOT seen."isFull"
+    OR (SELECT true FROM attributes a WHERE a.workspace_id = seen."workspaceId" AND a.name = seen.name LIMIT 1)
   ORDER BY 1, 3
   ON CONFLICT (workspace_id, name) DO UPDATE SET type = '${MIXED}'
     WHERE known.type <> excluded.type AND known.type <> '${MIXED}'`;
@@ -42,6 +51,8 @@ const keyOf = ({ workspaceId, name }: SeenAttribute) => `${workspaceId} ${name}`
 @Injectable()
 export class AttributeNames {
   private readonly known = new LRUCache<string, string>({ max: MOST_KNOWN });
+  /** Workspaces that get no more names. */
+  private readonly full = new LRUCache<number, true>({ max: MOST_FULL });
 
   constructor(@Inject(Database) private readonly database: Database) {}
 
@@ -52,17 +63,43 @@ export class AttributeNames {
 
   /** Joins the open transaction. */
   async register(seen: SeenAttribute[]): Promise<void> {
+    const news = this.newsOf(seen);
+    if (news.size === 0) return;
+    const full = await this.fullOf([...news.values()].map(({ workspaceId }) => workspaceId));
+    const rows = [...news.values()].map(({ workspaceId, name, type }) => ({
+      ...{ workspaceId, name, type, id: v7() },
+      isFull: full.has(workspaceId),
+    }));
+    await this.database.execute(REGISTER, [JSON.stringify(rows)]);
+    // A rollback takes the rows back, so only a commit makes them known.
+    this.database.afterCommit(() => {
+      for (const [key, { type }] of news) this.known.set(key, type);
+      for (const workspaceId of full) this.full.set(workspaceId, true);
+    });
+  }
+
+  private newsOf(seen: SeenAttribute[]): Map<string, SeenAttribute> {
     const news = new Map<string, SeenAttribute>();
+    const counts = new Map<object, number>();
     for (const attribute of seen) {
       const key = keyOf(attribute);
       const type = news.get(key)?.type ?? this.known.get(key);
       if (type === attribute.type || type === MIXED) continue;
+      const { callByKey } = attribute;
+      if (callByKey && type === undefined) {
+        const count = (counts.get(callByKey) ?? 0) + 1;
+        if (count > MOST_NEWS_BY_KEY) continue;
+        counts.set(callByKey, count);
+      }
       news.set(key, type === undefined ? attribute : { ...attribute, type: MIXED });
     }
-    if (news.size === 0) return;
-    const rows = [...news.values()].map((attribute) => ({ ...attribute, id: v7() }));
-    await this.database.execute(REGISTER, [JSON.stringify(rows)]);
-    // A rollback takes the rows back, so only a commit makes them known.
-    this.database.afterCommit(() => news.forEach(({ type }, key) => this.known.set(key, type)));
+    return news;
+  }
+
+  private async fullOf(workspaceIds: number[]): Promise<Set<number>> {
+    const ids = [...new Set(workspaceIds)];
+    const unsure = ids.filter((id) => !this.full.has(id));
+    const rows = unsure.length > 0 ? await this.database.query<{ workspaceId: number }>(FULL, [unsure]) : [];
+    return new Set([...ids.filter((id) => this.full.has(id)), ...rows.map(({ workspaceId }) => workspaceId)]);
   }
 }

@@ -95,8 +95,8 @@ export const KEEP_PEOPLE = {
 /** A uid that was made here leads to its person after a caller's own took its place. */
 export const KEEP_ALIASES = {
   text: `
-    INSERT INTO merged_uids (workspace_id, uid, person_id)
-    SELECT "workspaceId", uid, "personId"
+    INSERT INTO merged_uids (workspace_id, uid, person_id, is_rename)
+    SELECT "workspaceId", uid, "personId", true
     FROM jsonb_to_recordset($1::jsonb) AS renamed("workspaceId" int, uid text, "personId" uuid)
     ORDER BY 1, 2
     ON CONFLICT (workspace_id, uid) DO UPDATE SET person_id = excluded.person_id, merged_at = now()`,

@@ -65,9 +65,9 @@ export class BatchWrites {
   readonly mails: QueuedMail[] = [];
   private readonly suppressions = new Map<string, ListSuppression & { isAdded: boolean }>();
 
-  changePerson(before: Person | undefined, after: Person): void {
+  changePerson(before: Person | undefined, after: Person, callByKey?: object): void {
     this.people.set(personKeyOf(after.workspaceId, after.id), after);
-    this.noteAttributes(before, after);
+    this.noteAttributes(before, after, callByKey);
     if (!before) return;
     if (before.uid !== after.uid)
       this.renamed.push({ workspaceId: after.workspaceId, uid: before.uid, personId: after.id });
@@ -82,15 +82,21 @@ export class BatchWrites {
     this.members.set(memberKey(member), { ...this.members.get(memberKey(member)), ...member });
   }
 
+  addsMemberTo(workspaceId: number, accountId: string): boolean {
+    return [...this.members.values()].some(
+      (member) => member.workspaceId === workspaceId && member.accountId === accountId,
+    );
+  }
+
   removeMember(member: AccountMember): void {
     this.members.delete(memberKey(member));
     this.leaving.set(memberKey(member), member);
   }
 
-  private noteAttributes(before: Person | undefined, { workspaceId, meta }: Person): void {
+  private noteAttributes(before: Person | undefined, { workspaceId, meta }: Person, callByKey?: object): void {
     for (const name in meta) {
       const value = meta[name];
-      if (value !== before?.meta[name]) this.attributes.push({ workspaceId, name, type: typeof value });
+      if (value !== before?.meta[name]) this.attributes.push({ workspaceId, name, type: typeof value, callByKey });
     }
   }
 

@@ -47,6 +47,8 @@ export class BatchReader {
     batch.confirmations = await this.rows.confirmations(tokens);
     for (const membership of await this.rows.memberships(membershipsOf(batch, commands)))
       batch.keepMembership(membership);
+    const accounts = accountsToEnd(batch, commands).map(({ workspaceId, id }) => ({ workspaceId, personId: id }));
+    batch.accountsWithMembers = await this.rows.accountsWithMembers(accounts);
     await this.readSenders(
       batch,
       batch.allMemberships.filter(({ status }) => status === 'pending'),
@@ -160,6 +162,11 @@ function membershipsOf(batch: Batch, commands: Command[]): MembershipName[] {
     return listIds.flatMap((listId) => people.map(({ id: personId }) => ({ workspaceId, listId, personId })));
   });
 }
+
+const accountsToEnd = (batch: Batch, commands: Command[]): Person[] =>
+  commands
+    .filter((command) => command.kind === 'user' && command.fields.isAccount === false)
+    .flatMap((command) => peopleOf(batch, command as UserCommand).filter(({ isAccount }) => isAccount));
 
 /** Everybody whom a command can turn out to be about. */
 function peopleOf(batch: Batch, command: Exclude<Command, ConfirmCommand>): Person[] {

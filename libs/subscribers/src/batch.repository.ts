@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import { addressKeyOf, type Confirmation, type Membership } from './batch.js';
+import { addressKeyOf, personKeyOf, type Confirmation, type Membership } from './batch.js';
 import type { UidName } from './people.service.js';
 import { PERSON_COLUMNS } from './person-columns.js';
 import type { PersonKey } from './person-keys.js';
@@ -50,6 +50,12 @@ const MEMBERSHIPS = `
   JOIN memberships m
     ON m.workspace_id = named."workspaceId" AND m.list_id = named."listId" AND m.person_id = named."personId"`;
 
+const ACCOUNTS_WITH_MEMBERS = `
+  SELECT named."workspaceId", named."personId"
+  FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, "personId" uuid)
+  WHERE EXISTS (
+    SELECT FROM account_members a WHERE a.workspace_id = named."workspaceId" AND a.account_id = named."personId")`;
+
 const CONFIRMATIONS = `
   SELECT encode(token_hash, 'hex') AS "tokenHash", workspace_id AS "workspaceId", list_id AS "listId",
     person_id AS "personId", address, used_at IS NULL AND expires_at > now() AS "isLive"
@@ -97,6 +103,15 @@ export class BatchRepository {
     if (names.length === 0) return [];
     const named = names.map(({ workspaceId, listId, personId }) => ({ workspaceId, listId, personId }));
     return this.database.query<Row<Membership>>(MEMBERSHIPS, [JSON.stringify(named)]);
+  }
+
+  /** By personKeyOf. */
+  async accountsWithMembers(accounts: { workspaceId: number; personId: string }[]): Promise<Set<string>> {
+    if (accounts.length === 0) return new Set();
+    const rows = await this.database.query<{ workspaceId: number; personId: string }>(ACCOUNTS_WITH_MEMBERS, [
+      JSON.stringify(accounts),
+    ]);
+    return new Set(rows.map(({ workspaceId, personId }) => personKeyOf(workspaceId, personId)));
   }
 
   async confirmations(tokenHashes: string[]): Promise<Map<string, Confirmation>> {

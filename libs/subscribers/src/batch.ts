@@ -47,6 +47,8 @@ export class Batch {
   confirmations = new Map<string, Confirmation>();
   /** Confirmation mails of today, by address. */
   mailsToday = new Map<string, number>();
+  /** Of the accounts that a command would make customers. */
+  accountsWithMembers = new Set<string>();
   readonly claims = new Map<string, ClaimedKey>();
   private readonly people = new Map<string, Person>();
   private readonly personIdsByUid = new Map<string, string>();

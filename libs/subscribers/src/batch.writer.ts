@@ -17,7 +17,7 @@ class UidWasMadeError extends Error {
   readonly code = '40001';
 }
 
-/** Writes what a batch has decided: one statement per table, however many commands there were. */
+/** Writes what a batch has decided: one statement per table, however many commands there were; the suppressions at the end. */
 @Injectable()
 export class BatchWriter {
   constructor(
@@ -44,8 +44,6 @@ export class BatchWriter {
     );
     await this.mail.queue(writes.mails);
     await this.counters.add(writes.deltas);
-    // The last one: deliveries wait from there to the commit.
-    await this.writeSuppressions(writes);
   }
 
   private async writeKeys(batch: Batch, writes: BatchWrites): Promise<void> {
@@ -110,7 +108,7 @@ export class BatchWriter {
   }
 
   /** An opt-out belongs to the person: a new address of somebody who left a list is suppressed there too. */
-  private async writeSuppressions(writes: BatchWrites): Promise<void> {
+  async writeSuppressions(writes: BatchWrites): Promise<void> {
     const moved = [...writes.moved.values()].map(({ workspaceId, id }) => ({ workspaceId, id }));
     const left =
       moved.length > 0 ? await this.database.query<sql.LeftList>(sql.LISTS_LEFT, [JSON.stringify(moved)]) : [];

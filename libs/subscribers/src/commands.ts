@@ -1,5 +1,5 @@
 import type { Meta, Standing } from '@dundun/domain';
-import type { Origin } from '@dundun/platform/http';
+import type { Caller, Origin } from '@dundun/platform/http';
 import type { Words } from './pages/words.js';
 
 /** What a join says of a person: undefined leaves, null clears. */
@@ -37,7 +37,8 @@ export type ConsentMethod =
   | 'page'
   | 'preferences'
   | 'provider'
-  | 'import';
+  | 'import'
+  | 'merge';
 
 /** How and from where it was asked; kept in the ledger of consents. */
 export interface Evidence extends Partial<Origin> {
@@ -46,6 +47,11 @@ export interface Evidence extends Partial<Origin> {
   textShown?: string;
   /** The language that the person reads, where a page knows it. */
   words?: Words;
+}
+
+/** What a call leaves in the ledger, by how its caller came. */
+export function evidenceOf({ kind, level }: Caller, origin: Origin): Evidence {
+  return { ...origin, method: kind === 'session' ? 'console' : level === 'full' ? 'api' : 'api_key' };
 }
 
 export interface JoinCommand {
@@ -88,9 +94,14 @@ export interface UserCommand {
   leavesAccounts: string[];
   dropsDevice?: string;
   evidence: Evidence;
-  /** What a replay of the idempotency key is to be answered; read in the same transaction. */
-  answer?: (personId: string) => Promise<unknown>;
+  answer?: UserAnswers;
 }
+
+/**
+ * What replays of idempotency keys are to be answered, by person; read in the same transaction. Commands that have the
+ * same function are asked about together.
+ */
+export type UserAnswers = (workspaceId: number, personIds: string[]) => Promise<Map<string, unknown>>;
 
 /** The link says which membership it is. */
 export interface ConfirmCommand {

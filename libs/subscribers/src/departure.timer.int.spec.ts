@@ -70,6 +70,30 @@ describe('who left a list at a provider', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
+  it('stays on it by an opt-in that is newer than the report', async () => {
+    const { uid } = await join(stage.plain, { email: ADA });
+    await put(stage.plain, uid, false);
+    await report(ADA);
+    await put(stage.plain, uid, true);
+    await timer.run();
+    expect(await standings(stage, stage.plain)).toEqual({ [uid]: 'subscribed' });
+    expect(await db.database.query('SELECT FROM reported_departures')).toEqual([]);
+    expect(await faultsOf(stage)).toEqual([]);
+  });
+
+  it('stands in the ledger once, however many work on it, and a newer report is not lost with an older', async () => {
+    await report(NOBODY);
+    const [departure] = await reported.claim(1);
+    const departures = process.get(Departures);
+    await departures.record(departure!, { method: 'provider' });
+    await departures.record(departure!, { method: 'provider' });
+    expect(await ledger()).toEqual([left(NOBODY, true)]);
+    await report(NOBODY);
+    await departures.record(departure!, { method: 'provider' });
+    const [newer] = await reported.claim(1);
+    expect(await reported.done(newer!)).toBe(true);
+  });
+
   it('stands in the ledger when the address is nobody’s', async () => {
     await report(NOBODY);
     await timer.run();

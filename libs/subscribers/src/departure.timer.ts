@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Refusal } from '@dundun/domain';
-import { ReportedDepartures, type ReportedDeparture } from '@dundun/messaging';
+import { ReportedDepartures, type ClaimedDeparture } from '@dundun/messaging';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Departures } from './departures.service.js';
 
@@ -40,14 +40,13 @@ export class DepartureTimer implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** What fails is due again in a minute; what is refused, because the list is gone say, has nothing left to do. */
-  private async record(departure: ReportedDeparture): Promise<void> {
+  private async record(departure: ClaimedDeparture): Promise<void> {
     try {
       await this.departures.record(departure, { method: 'provider' });
     } catch (error) {
       const { workspaceId: workspace_id, listId: list_id } = departure;
       this.logger.warn({ err: error, workspace_id, list_id }, 'a departure that a provider reported was not recorded');
-      if (!(error instanceof Refusal) || error.kind === 'unavailable') return;
+      if (error instanceof Refusal && error.kind !== 'unavailable') await this.reported.done(departure);
     }
-    await this.reported.done(departure);
   }
 }

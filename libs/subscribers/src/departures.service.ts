@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { emailKey, type Standing } from '@dundun/domain';
-import { ListSuppressions } from '@dundun/messaging';
+import { ListSuppressions, ReportedDepartures, type ClaimedDeparture } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import type { Evidence } from './commands.js';
 import { ConsentLedger } from './consent-ledger.js';
@@ -20,6 +20,7 @@ export class Departures {
     @Inject(People) private readonly people: People,
     @Inject(Memberships) private readonly memberships: Memberships,
     @Inject(ListSuppressions) private readonly suppressions: ListSuppressions,
+    @Inject(ReportedDepartures) private readonly reported: ReportedDepartures,
     @Inject(ConsentLedger) private readonly ledger: ConsentLedger,
   ) {}
 
@@ -33,9 +34,13 @@ export class Departures {
   }
 
   /** The reader told a provider, which told us: mail of the list goes there no more already. */
-  async record(reader: ListReader, evidence: Evidence): Promise<void> {
-    const known = await this.leaveAsPerson(reader, evidence);
-    if (!known) await this.note(reader, 'unsubscribed', evidence);
+  async record(reported: ClaimedDeparture, evidence: Evidence): Promise<void> {
+    const isKnown = (await this.hasComeBack(reported)) || (await this.leaveAsPerson(reported, evidence)) !== undefined;
+    // A step more in the ledger only with the end of this report, however often it is worked on.
+    await this.database.transaction(async () => {
+      const isDone = await this.reported.done(reported);
+      if (isDone && !isKnown) await this.note(reported, 'unsubscribed', evidence);
+    });
   }
 
   /** @param to how the reader stood before they left */
@@ -51,6 +56,13 @@ export class Departures {
     const uid = await this.people.uidOf(reader.workspaceId, reader.address);
     if (uid === null) return undefined;
     return (await this.memberships.choose('unsubscribe', { ...reader, uid }, evidence)).before;
+  }
+
+  /** Whoever subscribed after the report does not leave by it, however late it is worked on. */
+  private async hasComeBack({ workspaceId, listId, address, reportedAt }: ClaimedDeparture): Promise<boolean> {
+    const uid = await this.people.uidOf(workspaceId, address);
+    if (uid === null) return false;
+    return (await this.database.query(SUBSCRIBED_SINCE, [workspaceId, listId, uid, reportedAt])).length > 0;
   }
 
   private leaveAsNobody(reader: ListReader, evidence: Evidence): Promise<Standing> {
@@ -69,3 +81,8 @@ export class Departures {
     return this.ledger.add([{ workspaceId, listId, personId: null, action, address: emailKey(address), evidence }]);
   }
 }
+
+const SUBSCRIBED_SINCE = `
+  SELECT FROM people p
+  JOIN memberships m ON m.workspace_id = p.workspace_id AND m.person_id = p.id AND m.list_id = $2
+  WHERE p.workspace_id = $1 AND p.uid = $3 AND m.status = 'subscribed' AND m.changed_at > $4`;

@@ -1,5 +1,13 @@
 export { AttributeNames } from './attribute-names.js';
-export type { Evidence, PersonFields, UserCommand, UserResult, UserValues } from './commands.js';
+export {
+  evidenceOf,
+  type Evidence,
+  type PersonFields,
+  type UserAnswers,
+  type UserCommand,
+  type UserResult,
+  type UserValues,
+} from './commands.js';
 export { Memberships } from './memberships.service.js';
 export { People, type UidName } from './people.service.js';
 export { Person, subscribersEntities, subscribersExpiry } from './person.entity.js';

@@ -57,7 +57,7 @@ function join(batch: Batch, writes: BatchWrites, command: JoinCommand): CommandR
   const { before, after, notices } = matchPerson(batch, workspaceId, fields, kind === 'join_by_key');
   const membership = batch.membership(list.workspaceId, list.id, after.id);
   const outcome = outcomeOf(batch, kind, list, membership, after);
-  keepChange(batch, writes, before, after);
+  keepChange(batch, writes, before, after, kind === 'join_by_key' ? command : undefined);
   return { ...record(batch, writes, { kind, evidence, list, person: after, membership, outcome }), notices };
 }
 

@@ -15,6 +15,7 @@ import {
 } from './commands.js';
 import { runListCommand } from './membership-rules.js';
 import { personKeyText } from './person-keys.js';
+import { answerUsers } from './user-answers.js';
 import { runUserCommand } from './user-rules.js';
 
 type Result = CommandResult | UserResult;
@@ -59,11 +60,9 @@ export class MembershipCommit {
     const writes = new BatchWrites();
     const results = commands.map((command) => run(batch, writes, command));
     await this.writer.write(batch, writes);
-    for (const [index, command] of commands.entries()) {
-      const result = results[index];
-      if (isUserCommand(command) && command.answer && result && 'personId' in result)
-        result.body = await command.answer(result.personId);
-    }
+    await answerUsers(commands, results);
+    // The last one: deliveries wait from there to the commit.
+    await this.writer.writeSuppressions(writes);
     return results;
   }
 }

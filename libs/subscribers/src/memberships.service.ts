@@ -10,7 +10,14 @@ import {
 import { listIdOf } from '@dundun/lists';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import type { Caller, Origin } from '@dundun/platform/http';
-import type { ChangeCommand, CommandResult, Evidence, ListCommand, PersonFields } from './commands.js';
+import {
+  evidenceOf,
+  type ChangeCommand,
+  type CommandResult,
+  type Evidence,
+  type ListCommand,
+  type PersonFields,
+} from './commands.js';
 import { MembershipCommit } from './memberships.commit.js';
 import { hashOfToken } from './tokens.js';
 
@@ -119,8 +126,4 @@ export class Memberships {
     if (result instanceof Replayed) throw new Error(`${command.kind} was replayed without a key`);
     return result;
   }
-}
-
-function evidenceOf({ kind, level }: Caller, origin: Origin): Evidence {
-  return { ...origin, method: kind === 'session' ? 'console' : level === 'full' ? 'api' : 'api_key' };
 }

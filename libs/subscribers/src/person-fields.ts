@@ -43,7 +43,7 @@ export function filled(person: Person, fields: UserValues): Person {
   const next: Person = { ...person, meta: { ...person.meta } };
   for (const name of TEXTS) next[name] ??= fields[name] ?? null;
   // Whoever knows a uid could push the devices of somebody else out.
-  const devices = fields.device ? withDevice(person.devices, fields.device) : person.devices;
+  const devices = fields.device ? withDevice(person.devices, withKnownPlatform(person, fields.device)) : person.devices;
   if (devices.length <= MOST_DEVICES) next.devices = devices;
   let room = EVENT_LIMITS.properties - Object.keys(person.meta).length;
   for (const [name, value] of Object.entries(fields.meta ?? {})) {
@@ -70,6 +70,11 @@ function withDevice(devices: Device[], { token, platform }: NonNullable<UserValu
   const known = devices.find((device) => device.token === token);
   return [{ token, platform: platform ?? known?.platform ?? null }, ...devices.filter((device) => device !== known)];
 }
+
+const withKnownPlatform = ({ devices }: Person, { token, platform }: NonNullable<UserValues['device']>) => ({
+  token,
+  platform: devices.find((device) => device.token === token)?.platform ?? platform,
+});
 
 const isSameDevices = (before: Device[], after: Device[]): boolean =>
   before === after ||

@@ -18,7 +18,7 @@ export function matchUser(batch: Batch, command: UserCommand): Match {
   if (!match.before && !creates) throw new UnknownPersonError();
   // With the key alone nobody is told who else has an address.
   return byKey
-    ? { ...match, notices: [] }
+    ? { ...match, after: withoutTakenDevice(batch, command, match), notices: [] }
     : { ...match, notices: [...match.notices, ...sharing(batch, match, claims)] };
 }
 
@@ -36,6 +36,12 @@ function matchNamed(
   if (!byKey) return { before, after: overwritten(base, fields), notices: [] };
   const free = unlessTaken(batch, base, fields, claims);
   return { before, after: known ? filled(base, free) : overwritten(base, free), notices: [] };
+}
+
+/** With the key alone a device stays with whoever has it, and nobody is told. */
+function withoutTakenDevice(batch: Batch, { workspaceId, fields }: UserCommand, { before, after }: Match): Person {
+  const holders = batch.holders(batch.claim(workspaceId, 'device', fields.device?.token ?? null));
+  return holders.some(({ id }) => id !== after.id) ? { ...after, devices: before?.devices ?? [] } : after;
 }
 
 /** Whoever has the email, else the number, and got their uid from us. */

@@ -8,7 +8,7 @@ import {
   type Refusal,
 } from '@dundun/domain';
 import type { List } from '@dundun/lists';
-import type { Batch, Membership } from './batch.js';
+import { personKeyOf, type Batch, type Membership } from './batch.js';
 import type { BatchWrites } from './batch-writes.js';
 import type { UserCommand, UserResult } from './commands.js';
 import { newId } from './matching.js';
@@ -16,7 +16,7 @@ import { outcomeOf, record, refusalOfMail, type Decision } from './membership-ru
 import { keepChange } from './people-changes.js';
 import { newPerson } from './person-fields.js';
 import type { Person } from './person.entity.js';
-import { UnknownAccountError } from './subscriber-refusals.js';
+import { AccountHasMembersError, UnknownAccountError } from './subscriber-refusals.js';
 import { matchUser } from './user-matching.js';
 
 /** What the lists alone have to say, before anybody is looked for: so it tells nothing of anybody. */
@@ -43,14 +43,24 @@ export function runUserCommand(batch: Batch, writes: BatchWrites, command: UserC
   const after = withoutDropped(matched, command);
   const left = accountsLeft(batch, command);
   refuseOwnAccount(batch, command, after);
+  refuseMembersWithoutAccount(batch, writes, before, after);
   const decisions = decisionsOf(batch, command, after);
-  keepChange(batch, writes, before, after);
+  keepChange(batch, writes, before, after, command.kind === 'user_by_key' ? command : undefined);
   moveDevice(batch, writes, command, after);
   joinAccounts(batch, writes, command, after);
   const { workspaceId, id: personId, uid } = after;
   for (const { id: accountId } of left) writes.removeMember({ workspaceId, accountId, personId });
   for (const decision of decisions) record(batch, writes, decision);
-  return { personId, uid, isNew: before === undefined, isNamed: before?.uid !== uid, notices };
+  const isNamed = before?.uid !== uid;
+  return { personId, uid, isNew: before === undefined, isNamed, notices: [...notices, ...stayingAway(decisions)] };
+}
+
+/** Whoever left a list that asks is not brought back by the word of others. */
+function stayingAway(decisions: Decision[]): string[] {
+  const left = decisions.filter(({ kind, outcome }) => kind === 'vouch' && outcome.next === 'unsubscribed');
+  if (left.length === 0) return [];
+  const ids = left.map(({ list }) => list.id).join(', ');
+  return [`POST /v1/lists/{id}/subscribers asks a user who left to come back: not added to ${ids}`];
 }
 
 function decisionsOf(batch: Batch, command: UserCommand, person: Person): Decision[] {
@@ -88,7 +98,7 @@ function withoutDropped(person: Person, { dropsDevice }: UserCommand): Person {
   return { ...person, devices: person.devices.filter(({ token }) => token !== dropsDevice) };
 }
 
-/** A device is one person's: who gave the token last is holding it. */
+/** A device is one person's: who gave the token last is holding it. With the key alone nobody gets that of another. */
 function moveDevice(batch: Batch, writes: BatchWrites, { workspaceId, fields }: UserCommand, person: Person): void {
   const token = fields.device?.token;
   if (token === undefined || !person.devices.some((device) => device.token === token)) return;
@@ -112,6 +122,18 @@ function refuseOwnAccount(batch: Batch, { workspaceId, accounts }: UserCommand, 
     uid === person.uid || batch.personByUid(workspaceId, uid)?.id === person.id;
   if (accounts.some(isOwn))
     throw new InvalidInputError([{ field: 'accounts', message: 'must not name the user itself' }]);
+}
+
+/** Also not while a call of the same moment adds one. */
+function refuseMembersWithoutAccount(
+  batch: Batch,
+  writes: BatchWrites,
+  before: Person | undefined,
+  { workspaceId, id, isAccount }: Person,
+): void {
+  if (!before?.isAccount || isAccount) return;
+  if (batch.accountsWithMembers.has(personKeyOf(workspaceId, id)) || writes.addsMemberTo(workspaceId, id))
+    throw new AccountHasMembersError();
 }
 
 /** An account that nobody has named yet is made, and whoever has members is an account. */

@@ -111,9 +111,9 @@ describe('calls of the same moment', () => {
       key: 'k',
       fingerprint: Buffer.alloc(32),
     };
-    const answer = async (personId: string) => {
+    const answer = async (_: number, personIds: string[]) => {
       expect(at(0).get(Database).inTransaction).toBe(true);
-      return { shown: personId };
+      return new Map(personIds.map((id) => [id, { shown: id }]));
     };
     const { personId, body } = await write(0, 'u-1', {}, { answer }, claim);
     expect(body).toEqual({ shown: personId });
@@ -121,6 +121,27 @@ describe('calls of the same moment', () => {
       .get(UserWrites)
       .write(aUserCommand(stage.workspaceId, 'u-1', {}), claim);
     expect(again).toEqual(new Replayed({ body: { shown: personId } }));
+  });
+
+  it('are answered together, while deliveries can still go out', async () => {
+    const questions: number[] = [];
+    const answer = async (_: number, personIds: string[]) => {
+      questions.push(personIds.length);
+      const lock = `SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND relation = 'list_suppressions'::regclass`;
+      expect(await at(0).get(Database).query(lock)).toEqual([]);
+      return new Map(personIds.map((id) => [id, id]));
+    };
+    const claim = (key: string) => ({
+      ...{ workspaceId: stage.workspaceId, method: 'POST', path: '/v1/users', key },
+      fingerprint: Buffer.alloc(32),
+    });
+    const left = await write(0, 'u-0', {}, { joins: [stage.plain.id] });
+    await at(0).get(Memberships).setSubscribed(callerOf(stage.workspaceId), stage.plain.id, left.uid, false, anOrigin);
+    const written = await Promise.all(
+      turns(60).map((turn) => write(0, `u-${turn}`, { email: `${turn}@b.example` }, { answer }, claim(`k${turn}`))),
+    );
+    for (const { personId, body } of written) expect(body).toBe(personId);
+    expect(questions.length).toBeLessThan(10);
   });
 });
 

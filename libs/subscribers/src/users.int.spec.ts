@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import {
   InvalidInputError,
@@ -10,7 +10,7 @@ import {
 import { useDatabase } from '@dundun/testing';
 import { AttributeNames } from './attribute-names.js';
 import { People } from './people.service.js';
-import { UnknownAccountError } from './subscriber-refusals.js';
+import { AccountHasMembersError, UnknownAccountError } from './subscriber-refusals.js';
 import { actionsOn } from './testing-actions.js';
 import {
   aProcess,
@@ -196,6 +196,22 @@ describe('a call with the key alone', () => {
     expect((await personOf('u-1')).devices.map(({ token }) => token)).toEqual(['e', 'd', 'c', 'b', 'a']);
     expect(await faultsOf(stage)).toEqual([]);
   });
+
+  it('leaves a device with whoever has it, and a platform as it is known', async () => {
+    const phone = { token: 'phone', platform: 'android' };
+    await write('u-1', { device: phone });
+    await write('u-3', { email: EMAIL });
+    const taken = await write('u-2', { device: { token: 'phone', platform: 'ios' } }, byKey);
+    expect(taken).toMatchObject({ uid: 'u-2', isNew: true, notices: [] });
+    await write(null, { email: EMAIL, device: phone }, byKey);
+    await write('u-1', { device: { token: 'phone', platform: 'ios' } }, byKey);
+    const devices = await Promise.all(['u-1', 'u-2', 'u-3'].map(async (uid) => (await personOf(uid)).devices));
+    expect(devices).toEqual([[phone], [], []]);
+    await write('u-2', { device: { token: 'web' } }, byKey);
+    await write('u-2', { device: { token: 'web', platform: 'ios' } }, byKey);
+    expect((await personOf('u-2')).devices).toEqual([{ token: 'web', platform: 'ios' }]);
+    expect(await faultsOf(stage)).toEqual([]);
+  });
 });
 
 describe('lists of a call with the secret', () => {
@@ -209,13 +225,16 @@ describe('lists of a call with the secret', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('ask whoever left a list with double opt-in, and do not answer for them when they are named again', async () => {
+  it('neither ask nor bring back whoever left a list with double opt-in, with or without an address', async () => {
     await write('u-1', { email: EMAIL }, { joins: [stage.optin.id, stage.plain.id] });
     for (const list of [stage.optin, stage.plain]) await put(list, 'u-1', false);
-    for (let time = 0; time < 2; time++) await write('u-1', {}, { joins: [stage.optin.id, stage.plain.id] });
-    expect(await standings(stage, stage.optin)).toEqual({ 'u-1': 'pending' });
+    for (const email of [EMAIL, null]) {
+      const { notices } = await write('u-1', { email }, { joins: [stage.optin.id, stage.plain.id] });
+      expect(notices).toEqual([expect.stringMatching(`POST /v1/lists/.*/subscribers.*${stage.optin.id}`)]);
+    }
+    expect(await standings(stage, stage.optin)).toEqual({ 'u-1': 'unsubscribed' });
     expect(await standings(stage, stage.plain)).toEqual({ 'u-1': 'subscribed' });
-    expect(await confirmationMails(stage)).toHaveLength(1);
+    expect(await confirmationMails(stage)).toEqual([]);
     expect(await faultsOf(stage)).toEqual([]);
   });
 
@@ -266,6 +285,29 @@ describe('accounts', () => {
     await expect(write('u-1', {}, { leavesAccounts: ['nobody'] })).rejects.toThrow(UnknownAccountError);
     await expect(write('nobody', {}, { creates: false })).rejects.toThrow(UnknownPersonError);
     expect(await peopleCount()).toBe(2);
+  });
+});
+
+describe('an account with members', () => {
+  const isAccount = false;
+
+  it('stays one', async () => {
+    await write('u-1', {}, { accounts: [{ uid: 'acme' }] });
+    await expect(write('acme', { isAccount, firstName: 'X' })).rejects.toThrow(AccountHasMembersError);
+    expect(await personOf('acme')).toMatchObject({ isAccount: true, firstName: null });
+    await write('u-1', {}, { leavesAccounts: ['acme'] });
+    await write('acme', { isAccount });
+    expect(await personOf('acme')).toMatchObject({ isAccount: false });
+  });
+
+  it('stays one whoever comes at the same moment', async () => {
+    await write('acme', { isAccount: true });
+    const names = Array.from({ length: 20 }, (_, turn) => `u-${turn}`);
+    await Promise.allSettled(
+      names.flatMap((uid) => [write(uid, {}, { accounts: [{ uid: 'acme' }] }), write('acme', { isAccount })]),
+    );
+    expect(await personOf('acme')).toMatchObject({ isAccount: true });
+    expect(await members()).toHaveLength(20);
   });
 });
 
@@ -326,5 +368,37 @@ describe('attributes', () => {
     await names.register(seen);
     await new AttributeNames(database).register([{ workspaceId, name: 'plan', type: 'number' }]);
     expect(await known()).toEqual(['plan mixed']);
+  });
+
+  it('are twenty new ones of a call with the key alone, and the values of all', async () => {
+    const meta = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`n${index}`, index]));
+    await write('u-1', { meta }, { level: 'key' });
+    expect(Object.keys((await personOf('u-1')).meta)).toHaveLength(30);
+    expect(await known()).toHaveLength(20);
+    await join(
+      stage.plain,
+      { number: NUMBER, meta: Object.fromEntries(Object.entries(meta).map(([n]) => [`j${n}`, 1])) },
+      'key',
+    );
+    expect(await known()).toHaveLength(40);
+    await write('u-2', { meta });
+    expect(await known()).toHaveLength(50);
+  });
+
+  it('are no more than ten thousand of a workspace, counted once', async () => {
+    const { workspaceId, database } = stage;
+    await database.execute(
+      `INSERT INTO attributes (workspace_id, id, name, type)
+       SELECT $1, gen_random_uuid(), 'a' || n, 'string' FROM generate_series(1, 10000) AS n`,
+      [workspaceId],
+    );
+    const statements = jest.spyOn(database, 'query');
+    const counts = () => statements.mock.calls.filter(([text]) => String(text).includes('FROM unnest')).length;
+    for (let call = 0; call < 3; call++) await write('u-1', { meta: { [`more${call}`]: 1, [`a${call + 1}`]: 1 } });
+    expect(counts()).toBe(1);
+    statements.mockRestore();
+    const all = await known();
+    expect(all).toHaveLength(10_000);
+    expect(all.filter((name) => name.endsWith('mixed'))).toEqual(['a1 mixed', 'a2 mixed', 'a3 mixed']);
   });
 });

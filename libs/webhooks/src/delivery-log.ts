@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InvalidInputError, UnknownDeliveryError, type JsonObject } from '@dundun/domain';
 import { Database, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
-import { entryOf, HORIZON, matches, NIL, stretch } from './feed-statements.js';
+import { entryOf, NIL } from './feed-statements.js';
+import { AGAIN, BOUNDS, COUNT_PIECE, LOCK, REPLAY_FAILED, REPLAY_PIECE } from './replay-statements.js';
 
 /** A delivery as it is shown. */
 export interface DeliveryRow extends Record<string, unknown> {
@@ -35,12 +36,13 @@ export interface AttemptRow extends Record<string, unknown> {
 
 const COLUMNS = 'd.id, d.type, d.state, d.due_at, d.attempts, d.status, d.error, d.created_at, d.ended_at';
 const PIECE = 5_000;
-/** With one call; who wants more asks for shorter stretches. */
-const MOST_REPLAYED = 100_000;
 
 /** What was sent to webhooks and is sent again, as the console asks for it. */
 @Injectable()
 export class DeliveryLog {
+  /** With one call; who wants more asks for shorter stretches. */
+  readonly most = { replayed: 100_000, scanned: 1_000_000 };
+
   constructor(@Inject(Database) private readonly database: Database) {}
 
   /** Newest first, by the ids of the entries, which are in the order of time. */
@@ -82,14 +84,13 @@ export class DeliveryLog {
   }
 
   /** Everything that failed. @returns how many */
-  replayFailed(workspaceId: number, endpointId: string): Promise<number> {
-    return this.database.transaction(async () => {
-      await this.database.execute(LOCK, [workspaceId, endpointId]);
-      let total = 0;
-      for (let count = PIECE; count === PIECE && total < MOST_REPLAYED; total += count)
-        count = await this.database.execute(REPLAY_FAILED, [workspaceId, endpointId, PIECE]);
-      return total;
-    });
+  async replayFailed(workspaceId: number, endpointId: string): Promise<number> {
+    let [total, after] = [0, NIL];
+    for (let count = PIECE; count === PIECE && total < this.most.replayed; total += count) {
+      const [piece] = await this.again<FailedPiece>(REPLAY_FAILED, [workspaceId, endpointId, after, PIECE]);
+      [count, after] = [piece?.count ?? 0, piece?.last ?? after];
+    }
+    return total;
   }
 
   /**
@@ -97,73 +98,69 @@ export class DeliveryLog {
    * @returns how many
    * @throws InvalidInputError when there are too many: then none is replayed
    */
-  replayBetween(workspaceId: number, endpointId: string, from: Date, to: Date): Promise<number> {
+  async replayBetween(workspaceId: number, endpointId: string, from: Date, to: Date): Promise<number> {
+    const [bounds] = await this.database.query<Bounds>(BOUNDS, [from, to]);
+    const time = [workspaceId, endpointId, bounds?.low, NIL, PIECE, bounds?.high, from, to];
+    let [wanted, scanned] = [0, 0];
+    for await (const piece of this.pieces(time, (values) => this.database.query<TimePiece>(COUNT_PIECE, values))) {
+      wanted += piece.wanted;
+      scanned += piece.scanned;
+      if (wanted > this.most.replayed || scanned > this.most.scanned) throw tooMany(this.most);
+    }
+    let replayed = 0;
+    for await (const piece of this.pieces(time, (values) => this.again<TimePiece>(REPLAY_PIECE, values)))
+      replayed += piece.wanted;
+    return replayed;
+  }
+
+  private async *pieces(
+    [workspaceId, endpointId, low, nil, ...rest]: unknown[],
+    look: (values: unknown[]) => Promise<TimePiece[]>,
+  ): AsyncGenerator<TimePiece> {
+    let [xid, id] = [low, nil];
+    for (let scanned = PIECE; scanned === PIECE;) {
+      const [piece] = (await look([workspaceId, endpointId, xid, id, ...rest])) as [TimePiece];
+      yield piece;
+      ({ scanned } = piece);
+      [xid, id] = [piece.xid ?? xid, piece.id ?? id];
+    }
+  }
+
+  /** In a transaction of its own: one that stays open holds back the feed of everybody. Doing one twice does no harm. */
+  private again<T extends Record<string, unknown>>(statement: string, values: unknown[]): Promise<T[]> {
     return this.database.transaction(async () => {
-      await this.database.execute(LOCK, [workspaceId, endpointId]);
-      const [bounds] = await this.database.query<{ low: string; high: string }>(BOUNDS, [from, to]);
-      let [total, at, id] = [0, bounds?.low, NIL];
-      for (let scanned = PIECE; scanned === PIECE;) {
-        const values = [workspaceId, endpointId, at, id, PIECE, bounds?.high, from, to];
-        const [piece] = await this.database.query<PieceRow>(REPLAY_PIECE, values);
-        scanned = piece?.scanned ?? 0;
-        total += piece?.replayed ?? 0;
-        [at, id] = [piece?.xid ?? at, piece?.id ?? id];
-        if (total > MOST_REPLAYED) throw tooMany();
-      }
-      return total;
+      await this.database.execute(LOCK, values.slice(0, 2));
+      return this.database.query<T>(statement, values);
     });
   }
 }
 
-interface PieceRow extends Record<string, unknown> {
+interface Bounds extends Record<string, unknown> {
+  low: string;
+  high: string;
+}
+
+interface FailedPiece extends Record<string, unknown> {
+  count: number;
+  last: string | null;
+}
+
+interface TimePiece extends Record<string, unknown> {
   scanned: number;
-  replayed: number;
+  wanted: number;
   xid: string | null;
   id: string | null;
 }
 
-const tooMany = () =>
+const tooMany = ({ replayed, scanned }: DeliveryLog['most']) =>
   new InvalidInputError([
-    { field: 'from', message: `to to must hold at most ${MOST_REPLAYED} entries for this webhook` },
+    {
+      field: 'from',
+      message: `to to must hold at most ${replayed} entries for this webhook, and ${scanned} of all types: narrow the time`,
+    },
   ]);
 
 const FIND = `
   SELECT ${COLUMNS}, entry.at, entry.data FROM webhook_deliveries d
   LEFT JOIN LATERAL (${entryOf({ workspace: '$1', xid: 'd.xid', id: 'd.id', type: 'd.type' })}) AS entry ON true
   WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.id = $3`;
-
-/** Two replays lock many of the same rows: one comes after the other. */
-const LOCK = `SELECT FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
-
-/** A call that is under way is recorded, but what follows from it is not: the replay comes after it. */
-const FRESH = `state = 'pending', due_at = now(), asked_at = now(), tries = 0, ended_at = NULL`;
-const AGAIN = `
-  UPDATE webhook_deliveries d SET ${FRESH}, claim = d.claim + 1 WHERE d.workspace_id = $1 AND d.endpoint_id = $2`;
-
-const REPLAY_FAILED = `${AGAIN} AND d.id = ANY (ARRAY(
-    SELECT f.id FROM webhook_deliveries f
-    WHERE f.workspace_id = $1 AND f.endpoint_id = $2 AND f.state = 'failed' ORDER BY f.id LIMIT $3))`;
-
-/**
- * Transactions that can have made entries of that time, by what others made before and after it: times and transactions
- * are in nearly the same order, and no transaction of ours lasts a minute.
- */
-const BOUNDS = `
-  SELECT
-    coalesce((SELECT xid FROM feed_entries WHERE created_at < $1::timestamptz - interval '1 minute' ORDER BY created_at DESC LIMIT 1), '0'::xid8)::text AS low,
-    coalesce((SELECT xid FROM feed_entries WHERE created_at > $2::timestamptz + interval '1 minute' ORDER BY created_at LIMIT 1), ${HORIZON})::text AS high`;
-
-const REPLAY_PIECE = `
-  WITH stretch AS MATERIALIZED (${stretch({ workspace: '$1', xid: '$3::xid8', id: '$4::uuid', limit: '$5' })}),
-  replayed AS (
-    INSERT INTO webhook_deliveries AS d (workspace_id, endpoint_id, id, xid, type)
-    SELECT $1, $2, s.id, s.xid, s.type
-    FROM stretch s JOIN webhook_endpoints e ON e.workspace_id = $1 AND e.id = $2
-    WHERE s.xid <= $6::xid8 AND s.at BETWEEN $7 AND $8 AND ${matches('s.type', 'e.types')}
-    ORDER BY s.xid, s.id
-    ON CONFLICT (workspace_id, endpoint_id, id) DO UPDATE SET ${FRESH}, claim = d.claim + 1
-    RETURNING 1
-  )
-  SELECT (SELECT count(*) FROM stretch WHERE xid <= $6::xid8)::int AS scanned, (SELECT count(*) FROM replayed)::int AS replayed,
-    last.xid::text AS xid, last.id
-  FROM (SELECT 1) AS one LEFT JOIN (SELECT xid, id FROM stretch ORDER BY xid DESC, id DESC LIMIT 1) AS last ON true`;

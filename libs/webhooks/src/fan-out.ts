@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { HORIZON, KEPT, matches, stretch } from './feed-statements.js';
 
@@ -12,7 +13,7 @@ const PIECE = 1_000;
 /** Of one endpoint before the next has its turn. */
 const PIECES = 10;
 
-/** Endpoints behind whose position there is something, in a few index look-ups each. */
+/** Endpoints behind whose position there is something, in a few index look-ups each; in any order, as in DUE. */
 const BEHIND = `
   SELECT e.workspace_id, e.id FROM webhook_endpoints e
   WHERE e.disabled_at IS NULL AND (
@@ -22,7 +23,8 @@ const BEHIND = `
     OR EXISTS (
       SELECT FROM events v
       WHERE v.workspace_id = e.workspace_id AND (v.xid, v.id) > (e.position_xid, e.position_id) AND v.xid < ${HORIZON}
-        AND v.received_at > now() - ${KEPT}))`;
+        AND v.received_at > now() - ${KEPT}))
+  ORDER BY random()`;
 
 /**
  * One statement, so that the deliveries and the position that stands for them are there together or not at all. Whoever has
@@ -53,15 +55,27 @@ const FAN_OUT = `
 /** Gives every endpoint a delivery of each entry that it wants, once. */
 @Injectable()
 export class FanOut {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
-  /** One turn, or until the signal. */
+  /** One turn, or until the signal. What goes wrong with one endpoint keeps no other waiting. */
   async run(stop?: AbortSignal): Promise<void> {
     for (const endpoint of await this.database.query<EndpointKey>(BEHIND)) {
-      let count = PIECE;
-      for (let piece = 0; piece < PIECES && count === PIECE && !stop?.aborted; piece++)
-        count = await this.advance(endpoint);
+      try {
+        await this.follow(endpoint, stop);
+      } catch (error) {
+        const ids = { workspace_id: endpoint.workspace_id, webhook_id: endpoint.id };
+        this.logger.warn({ err: error, ...ids }, 'deliveries were not made; the next turn follows');
+      }
     }
+  }
+
+  private async follow(endpoint: EndpointKey, stop: AbortSignal | undefined): Promise<void> {
+    let count = PIECE;
+    for (let piece = 0; piece < PIECES && count === PIECE && !stop?.aborted; piece++)
+      count = await this.advance(endpoint);
   }
 
   private async advance({ workspace_id, id }: EndpointKey): Promise<number> {

@@ -4,7 +4,9 @@ import { Cursors } from '@dundun/platform/http';
 import type { FeedPiece } from './feed.js';
 import { FEED_DAYS, type FeedPosition } from './feed-statements.js';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
+const HOUR_MS = 60 * 60 * 1_000;
+/** Four hours before its entries are deleted: who begins at the oldest that is promised has most of a day to get on. */
+const MOST_AGE_MS = (FEED_DAYS * 24 + 20) * HOUR_MS;
 const scope = (workspaceId: number) => `events ${workspaceId}`;
 
 /** Signed positions of the feed. Each knows its time, so that one behind which entries were forgotten is refused. */
@@ -18,7 +20,7 @@ export class FeedCursors {
     if (!after) return null;
     const [xid, ms] = after.at.split(':');
     if (!xid || !ms) throw new TamperedCursorError();
-    if (Date.now() - Number(ms) > FEED_DAYS * DAY_MS) throw new ExpiredCursorError(FEED_DAYS);
+    if (Date.now() - Number(ms) > MOST_AGE_MS) throw new ExpiredCursorError(FEED_DAYS);
     return { xid, id: after.id };
   }
 

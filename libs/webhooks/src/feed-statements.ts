@@ -8,6 +8,7 @@ export const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Entries are deleted a day after they are no longer promised, so that a cursor that is taken misses nothing. */
 export const FEED_DAYS = 30;
+export const PROMISED = `interval '${FEED_DAYS} days'`;
 export const KEPT = `interval '${FEED_DAYS + 1} days'`;
 
 /** Every transaction before it has ended, and whatever commits from now on stands behind it. */
@@ -16,17 +17,17 @@ export const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())';
 /**
  * The next entries behind a position: what the triggers wrote, and the events of users, in one order. Both halves come
  * from the front of their key and stop at the limit, so that only twice the limit is ever sorted.
- * @param at expressions of the workspace and of the position, and how many
+ * @param at expressions of the workspace and of the position, how many, and an interval that they are in
  */
-export const stretch = (at: { workspace: string; xid: string; id: string; limit: string }): string => `
+export const stretch = (at: { workspace: string; xid: string; id: string; limit: string; within?: string }): string => `
   SELECT * FROM (
     (SELECT written.xid, written.id, written.type, written.created_at AS at FROM feed_entries written
-     WHERE written.workspace_id = ${at.workspace} AND (written.xid, written.id) > (${at.xid}, ${at.id}) AND written.xid < ${HORIZON}
+     WHERE written.workspace_id = ${at.workspace} AND (written.xid, written.id) > (${at.xid}, ${at.id}) AND written.xid < ${HORIZON}${at.within ? ` AND written.created_at > now() - ${at.within}` : ''}
      ORDER BY written.xid, written.id LIMIT ${at.limit})
     UNION ALL
     (SELECT tracked.xid, tracked.id, 'event.tracked', tracked.received_at FROM events tracked
      WHERE tracked.workspace_id = ${at.workspace} AND (tracked.xid, tracked.id) > (${at.xid}, ${at.id}) AND tracked.xid < ${HORIZON}
-       AND tracked.received_at > now() - ${KEPT}
+       AND tracked.received_at > now() - ${at.within ?? KEPT}
      ORDER BY tracked.xid, tracked.id LIMIT ${at.limit})
   ) AS entry ORDER BY xid, id LIMIT ${at.limit}`;
 

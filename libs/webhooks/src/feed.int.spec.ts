@@ -1,8 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ExpiredCursorError } from '@dundun/domain';
+import { Seal } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
+import { Cursors } from '@dundun/platform/http';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { Feed, type FeedEntry } from './feed.js';
+import { FeedCursors } from './feed-cursors.js';
 import { stretch, type FeedPosition } from './feed-statements.js';
 import { EVERYTHING } from './feed-types.js';
 import { happen } from './testing.js';
@@ -101,6 +105,38 @@ describe('the feed', () => {
     const piece = await feed.read(workspaceId, null, { limit: 100, types: EVERYTHING });
     expect([piece.entries.map(nOf), piece.hasMore]).toEqual([[1, 2, 3, 4], true]);
     expect((await follow(9)).map(nOf)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('begins at what is promised, and takes the cursor of each of its pages until shortly before the next is forgotten', async () => {
+    const cursors = new FeedCursors(new Cursors(new Seal(['ab'.repeat(32)])));
+    const made = async (days: number) => {
+      const ids = await happen(db.database, workspaceId, 'user.created', 2);
+      await db.database.execute(`UPDATE feed_entries SET created_at = now() - $2 * interval '1 day' WHERE id = ANY ($1)`, [ids, days]); // prettier-ignore
+      return ids;
+    };
+    const old = await made(30.5);
+    const promised = [...(await made(29.99)), ...(await made(1))];
+    await until('all are shown', async () => {
+      const { entries } = await feed.read(workspaceId, null, { limit: 9, types: EVERYTHING });
+      return entries.length === 4;
+    });
+    const seen: string[] = [];
+    for (let cursor: string | undefined; seen.length < 4;) {
+      const position = cursors.read(workspaceId, cursor);
+      const piece = await feed.read(workspaceId, position, { limit: 1, types: EVERYTHING });
+      expect(piece.entries).toHaveLength(1);
+      seen.push(...piece.entries.map(({ id }) => id));
+      cursor = cursors.next(workspaceId, piece);
+    }
+    expect(seen).toEqual(promised);
+    const behind = (days: number) => {
+      const at = new Date(Date.now() - days * 86_400_000);
+      return cursors.next(workspaceId, { entries: [], next: { xid: '3', id: v7(), at }, hasMore: true });
+    };
+    const position = cursors.read(workspaceId, behind(30.5)) as FeedPosition;
+    const { entries } = await feed.read(workspaceId, position, { limit: 9, types: EVERYTHING });
+    expect(entries.map(({ id }) => id)).toEqual([...old, ...promised]);
+    expect(() => cursors.read(workspaceId, behind(30.9))).toThrow(ExpiredCursorError);
   });
 
   it('shows nothing of another workspace', async () => {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import { entryOf, HORIZON, matches, NIL, stretch, type FeedPosition } from './feed-statements.js';
+import { entryOf, HORIZON, matches, NIL, PROMISED, stretch, type FeedPosition } from './feed-statements.js';
 
 /** Something that happened. */
 export interface FeedEntry extends FeedPosition {
@@ -28,7 +28,7 @@ interface Row extends Record<string, unknown> {
   xid: string | null;
   id: string;
   type: string;
-  at: Date | null;
+  at: Date;
   data: JsonObject;
 }
 
@@ -36,23 +36,31 @@ interface Row extends Record<string, unknown> {
 const WINDOW = 10_000;
 /** A page ends behind the entry with which it gets this large. */
 const PAGE_BYTES = 4_000_000;
-/** Before everything. */
-const START: FeedPosition = { xid: '0', id: NIL };
+
+/**
+ * Before everything that is promised: what is about to be deleted would leave a new reader no time. Of any workspace, which
+ * is found by age; times and transactions are in nearly the same order, and no transaction of ours lasts a minute.
+ */
+const START = `
+  SELECT xid::text AS xid, id FROM feed_entries WHERE created_at < now() - ${PROMISED} - interval '1 minute'
+  ORDER BY created_at DESC LIMIT 1`;
 
 /** $1 workspace, $2 and $3 position, $4 how many to look through, $5 patterns, $6 how many to show. */
-const PAGE = `
-  WITH stretch AS MATERIALIZED (${stretch({ workspace: '$1', xid: '$2::xid8', id: '$3::uuid', limit: '$4' })}),
+const page = (within?: string) => `
+  WITH stretch AS MATERIALIZED (${stretch({ workspace: '$1', xid: '$2::xid8', id: '$3::uuid', limit: '$4', within })}),
   wanted AS MATERIALIZED (SELECT xid, id, type FROM stretch s WHERE ${matches('s.type', '$5::text[]')} ORDER BY xid, id LIMIT $6),
   shown AS (
     SELECT w.*, e.at, e.data, sum(octet_length(e.data::text)) OVER (ORDER BY w.xid, w.id) - octet_length(e.data::text) AS before
-    FROM wanted w LEFT JOIN LATERAL (${entryOf({ workspace: '$1', xid: 'w.xid', id: 'w.id', type: 'w.type' })}) AS e ON true
+    FROM wanted w CROSS JOIN LATERAL (${entryOf({ workspace: '$1', xid: 'w.xid', id: 'w.id', type: 'w.type' })}) AS e
   )
   SELECT ${HORIZON}::text AS horizon, seen.scanned, seen.wanted, last.xid::text AS end_xid, last.id AS end_id, last.at AS end_at,
     shown.xid::text AS xid, shown.id, shown.type, shown.at, shown.data
   FROM (SELECT (SELECT count(*) FROM stretch)::int AS scanned, (SELECT count(*) FROM wanted)::int AS wanted) AS seen
   LEFT JOIN (SELECT xid, id, at FROM stretch ORDER BY xid DESC, id DESC LIMIT 1) AS last ON true
-  LEFT JOIN shown ON coalesce(shown.before, 0) < ${PAGE_BYTES}
+  LEFT JOIN shown ON shown.before < ${PAGE_BYTES}
   ORDER BY shown.xid, shown.id`;
+const FIRST_PAGE = page(PROMISED);
+const PAGE = page();
 
 /**
  * Everything that happens in a workspace, in an order that all readers share and that none can miss a part of. A position
@@ -63,25 +71,28 @@ const PAGE = `
 export class Feed {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** @param after null begins at the oldest entry that is kept */
+  /** @param after null begins at the oldest entry that is promised */
   async read(
     workspaceId: number,
     after: FeedPosition | null,
     { limit, types }: { limit: number; types: string[] },
   ): Promise<FeedPiece> {
-    const { xid, id } = after ?? START;
+    const { xid, id } = after ?? (await this.start());
     const look = types.includes('*') ? limit : Math.max(WINDOW, limit);
-    const rows = await this.database.query<Row>(PAGE, [workspaceId, xid, id, look, types, limit]);
+    const rows = await this.database.query<Row>(after ? PAGE : FIRST_PAGE, [workspaceId, xid, id, look, types, limit]);
     const [first] = rows as [Row, ...Row[]];
-    const found = rows.filter((row) => row.xid !== null);
-    // An entry that was deleted since the look at its key has no data.
-    const entries = found.filter(({ at }) => at !== null) as unknown as FeedEntry[];
-    const last = found[found.length - 1];
-    if (last && (found.length < first.wanted || first.wanted === limit))
-      return { entries, next: { xid: last.xid as string, id: last.id, at: last.at ?? new Date(0) }, hasMore: true };
+    const entries = rows.filter((row): row is Row & FeedEntry => row.xid !== null);
+    const last = entries[entries.length - 1];
+    if (last && (entries.length < first.wanted || first.wanted === limit))
+      return { entries, next: last, hasMore: true };
     const { end_xid, end_id, end_at } = first;
     if (first.scanned === look && end_xid !== null && end_id !== null && end_at !== null)
       return { entries, next: { xid: end_xid, id: end_id, at: end_at }, hasMore: true };
     return { entries, next: { xid: first.horizon, id: NIL, at: new Date() }, hasMore: false };
+  }
+
+  private async start(): Promise<FeedPosition> {
+    const [before] = await this.database.query<FeedPosition & Record<string, unknown>>(START);
+    return before ?? { xid: '0', id: NIL };
   }
 }

@@ -8,16 +8,23 @@ import { nextWait } from './retry-schedule.js';
 
 /** Calls of one endpoint at the same time. */
 const SLOTS = 10;
-/** Endpoints that are called at the same time; one that fails has a single slot, so these cannot all hang for long. */
-const MOST_ENDPOINTS = 200;
+/** Endpoints that are called at the same time, of all workspaces and of one, and for how long before others have their turn. */
+interface Places {
+  all: number;
+  ofWorkspace: number;
+  turnMs: number;
+}
 
 /**
- * Calls receivers, each with slots of its own: one that hangs keeps nobody else waiting. What is claimed is called at once,
- * so there is nothing in hand that has not started.
+ * Calls receivers, each with slots of its own: one that hangs keeps nobody else waiting. Where there are more endpoints than
+ * places, each gives its place back after its turn, in the middle of its backlog, and DUE draws who is next. What is claimed is
+ * called at once, so there is nothing in hand that has not started.
  */
 @Injectable()
 export class Pump {
-  private readonly running = new Map<string, Promise<void>>();
+  /** A turn is a little shorter than a call may be: one that hangs has nothing left of it. */
+  readonly places: Places = { all: 200, ofWorkspace: 20, turnMs: 9_000 };
+  private readonly running = new Map<string, { of: number; run: Promise<void> }>();
   /** Endpoints whose last call failed. */
   private readonly failing = new Set<string>();
   private stopped = false;
@@ -32,13 +39,18 @@ export class Pump {
   /** Starts on every endpoint that has work and is not worked on yet. */
   async wake(): Promise<void> {
     for (const endpoint of await this.deliveries.endpointsWithWork()) {
-      if (this.stopped || this.running.size >= MOST_ENDPOINTS) return;
-      if (this.running.has(endpoint.id)) continue;
+      if (this.stopped || this.running.size >= this.places.all) return;
+      if (this.running.has(endpoint.id) || this.isFull(endpoint.workspace_id)) continue;
       const run = this.drain(endpoint)
         .catch((error: unknown) => this.warn(error, endpoint))
         .finally(() => this.running.delete(endpoint.id));
-      this.running.set(endpoint.id, run);
+      this.running.set(endpoint.id, { of: endpoint.workspace_id, run });
     }
+  }
+
+  private isFull(workspaceId: number): boolean {
+    const places = [...this.running.values()].filter(({ of }) => of === workspaceId);
+    return places.length >= this.places.ofWorkspace;
   }
 
   /** Starts nothing new and waits for what is under way. */
@@ -47,22 +59,29 @@ export class Pump {
     await this.idle();
   }
 
-  /** Once nothing is due. */
+  /** Once everybody's turn is over. */
   async idle(): Promise<void> {
-    await Promise.all(this.running.values());
+    await Promise.all([...this.running.values()].map(({ run }) => run));
   }
 
   private async drain(endpoint: EndpointKey): Promise<void> {
     const calls = new Set<Promise<void>>();
-    for (;;) {
-      const free = (this.failing.has(endpoint.id) ? 1 : SLOTS) - calls.size;
-      const claimed = free > 0 && !this.stopped ? await this.deliveries.claim(endpoint, free) : [];
-      for (const held of claimed) {
-        const call = this.deliver(held).finally(() => calls.delete(call));
-        calls.add(call);
+    const end = Date.now() + this.places.turnMs;
+    try {
+      for (;;) {
+        const free = (this.failing.has(endpoint.id) ? 1 : SLOTS) - calls.size;
+        const isOver = this.stopped || Date.now() > end;
+        const claimed = free > 0 && !isOver ? await this.deliveries.claim(endpoint, free) : [];
+        for (const held of claimed) {
+          const call = this.deliver(held).finally(() => calls.delete(call));
+          calls.add(call);
+        }
+        if (calls.size === 0) return;
+        if (claimed.length < free || free <= 0) await Promise.race(calls);
       }
-      if (calls.size === 0) return;
-      if (claimed.length < free || free <= 0) await Promise.race(calls);
+    } finally {
+      // A claim that failed leaves the calls that have begun: they hold their place until they end.
+      await Promise.allSettled(calls);
     }
   }
 

@@ -74,7 +74,7 @@ const quiet = createLogger('test', 'silent');
 /** @param guard what may be called; loopback alone unless told */
 export function aSender(database: Database, guard = new OutboundGuard({ OUTBOUND_ALLOW: '127.0.0.1/32' })): TestSender {
   const seal = new Seal(['ab'.repeat(32)]);
-  const fanOut = new FanOut(database);
+  const fanOut = new FanOut(database, quiet);
   const pump = new Pump(new Deliveries(database, quiet), new Receiver(guard), seal, quiet);
   const turn = async () => {
     await fanOut.run();

@@ -1,8 +1,11 @@
-import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
 import { DeliveriesQuery, DeliveryDetail, DeliveryPage, ReplayBody, ReplayedView } from '@dundun/contracts';
 import { InvalidInputError } from '@dundun/domain';
-import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { Database, type IdempotencyClaim } from '@dundun/platform/database';
+import { answered, Claim, CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
 import { DeliveryLog } from './delivery-log.js';
+import { onceDone } from './once-done.js';
 import { REPLAY_EXAMPLES } from './replay-examples.js';
 import { presentDelivery, presentDetail } from './webhook.presenter.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
@@ -16,6 +19,7 @@ export class WebhookDeliveriesController {
     @Inject(WebhookEndpoints) private readonly endpoints: WebhookEndpoints,
     @Inject(DeliveryLog) private readonly log: DeliveryLog,
     @Inject(Cursors) private readonly cursors: Cursors,
+    @Inject(Database) private readonly database: Database,
   ) {}
 
   @Endpoint('GET /console/webhooks/:id/deliveries', {
@@ -79,12 +83,19 @@ export class WebhookDeliveriesController {
     @CurrentCaller() { workspaceId }: Caller,
     @Param('id') id: string,
     @Body() { failed = false, from, to = new Date() }: ReplayBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
   ): Promise<ReplayedView> {
     await this.endpoints.find(workspaceId, id);
     if (failed === (from !== undefined))
       throw new InvalidInputError([{ field: 'failed', message: 'must be true, or else from must be given' }]);
-    if (!from) return { replayed: await this.log.replayFailed(workspaceId, id) };
-    if (from > to) throw new InvalidInputError([{ field: 'from', message: 'must not be after to' }]);
-    return { replayed: await this.log.replayBetween(workspaceId, id, from, to) };
+    if (from && from > to) throw new InvalidInputError([{ field: 'from', message: 'must not be after to' }]);
+    const work = async (): Promise<ReplayedView> => ({
+      replayed: await (from
+        ? this.log.replayBetween(workspaceId, id, from, to)
+        : this.log.replayFailed(workspaceId, id)),
+    });
+    if (!claim) return work();
+    return answered(reply, await onceDone(this.database, claim, work)) as ReplayedView;
   }
 }

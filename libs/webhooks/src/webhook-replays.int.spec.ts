@@ -7,6 +7,12 @@ import { idsOf, useStage } from './testing-stage.js';
 const stage = useStage();
 const { run, deliveries, statesOf, aReceiver, anEndpoint, entry, timePasses, turnsUntil } = stage;
 
+const counted = async (condition: string) => {
+  const sql = `SELECT count(*)::int AS count FROM webhook_deliveries WHERE workspace_id = $1 AND ${condition}`;
+  const [row] = await stage.db.database.query<{ count: number }>(sql, [stage.workspaceId]);
+  return row?.count;
+};
+
 describe('a replay', () => {
   it('of one sends it again under its id', async () => {
     const receiver = await aReceiver();
@@ -62,14 +68,45 @@ describe('a replay', () => {
     expect(idsOf(receiver).sort()).toEqual([...sent, ...other].sort());
   });
 
-  it('of too much is refused and changes nothing', async () => {
+  it.each([{ replayed: 11 }, { scanned: 11 }])('of too much is refused and changes nothing: %j', async (most) => {
     const { endpoint } = await anEndpoint('http://127.0.0.1:1/', ['list.created']);
-    await entry('user.created', 100_001);
+    Object.assign(stage.sender.log.most, most);
+    await entry('user.created', 12);
     await stage.sender.endpoints.update(stage.workspaceId, endpoint.id, { types: ['*'] });
     const all = () => stage.sender.log.replayBetween(stage.workspaceId, endpoint.id, new Date(0), new Date());
     await until('it is refused', () => all().then(() => false, (error: unknown) => error instanceof InvalidInputError)); // prettier-ignore
     expect(await deliveries(endpoint.id)).toEqual([]);
-  }, 60_000);
+  });
+
+  it.each(['a time', 'failures'])(
+    'of %s holds nobody back: each piece is committed by itself',
+    async (what) => {
+      const { endpoint } = await anEndpoint('http://127.0.0.1:1/');
+      const ids = await entry('user.created', 5_010);
+      await until('all are made', () =>
+        stage.sender.fanOut.run().then(async () => (await counted(`state = 'pending'`)) === ids.length),
+      );
+      await run(`UPDATE webhook_deliveries SET state = 'failed', due_at = NULL WHERE workspace_id = $1`);
+      const other = await stage.db.another();
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      const holding = other.transaction(async () => {
+        await other.execute('SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE', [ids.at(-1)]);
+        await held;
+      });
+      const { log } = stage.sender;
+      const replaying =
+        what === 'failures'
+          ? log.replayFailed(stage.workspaceId, endpoint.id)
+          : log.replayBetween(stage.workspaceId, endpoint.id, new Date(0), new Date());
+      await until('a piece is there while the next waits', async () => (await counted(`state = 'pending'`)) === 5_000);
+      letGo();
+      await holding;
+      expect(await replaying).toBe(5_010);
+      expect(await counted(`state = 'pending'`)).toBe(5_010);
+    },
+    60_000,
+  );
 });
 
 it('a receiver that was down for a while has the same entries in the end, each once', async () => {

@@ -5,11 +5,11 @@ import { Pump } from './pump.js';
 
 const EVERY_MS = 1_000;
 
-/** In every worker: makes deliveries of what has happened, and sends what is due. */
+/** In every worker: makes deliveries of what has happened, and sends what is due. Neither waits for the other. */
 @Injectable()
 export class WebhookTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly running = new Set<Promise<void>>();
   private readonly stop = new AbortController();
 
   constructor(
@@ -19,22 +19,33 @@ export class WebhookTimer implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running ??= this.turn().finally(() => (this.running = undefined));
-    }, EVERY_MS);
+    this.repeat(() => this.fanOut.run(this.stop.signal));
+    this.repeat(() => this.pump.wake());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
+    this.timers.forEach(clearInterval);
     this.stop.abort();
-    await this.running;
+    await Promise.all(this.running);
     await this.pump.stop();
   }
 
-  private async turn(): Promise<void> {
+  private repeat(work: () => Promise<void>): void {
+    let turn: Promise<void> | undefined;
+    const begin = () => {
+      if (turn) return;
+      const begun = this.attempt(work).finally(() => {
+        this.running.delete(begun);
+        turn = undefined;
+      });
+      this.running.add((turn = begun));
+    };
+    this.timers.push(setInterval(begin, EVERY_MS));
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<void> {
     try {
-      await this.fanOut.run(this.stop.signal);
-      await this.pump.wake();
+      await work();
     } catch (error) {
       this.logger.warn({ err: error }, 'webhooks were not looked at; the next turn follows');
     }

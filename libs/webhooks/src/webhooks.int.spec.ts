@@ -1,9 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { ForbiddenAddressError, UnknownDeliveryError, UnknownWebhookError } from '@dundun/domain';
 import { OutboundGuard } from '@dundun/platform/http';
 import { aWorkspace, until } from '@dundun/testing';
 import { Webhook } from 'standardwebhooks';
 import { v7 } from 'uuid';
+import { Deliveries } from './deliveries.js';
 import { aSender, happen, type FakeReceiver } from './testing.js';
 import { idsOf, refusing, useStage } from './testing-stage.js';
 
@@ -110,6 +111,18 @@ describe('a webhook', () => {
 });
 
 describe('a delivery', () => {
+  it('is made although those of another webhook cannot be', async () => {
+    const broken = await anEndpoint('http://127.0.0.1:1/');
+    const { endpoint } = await anEndpoint('http://127.0.0.1:1/');
+    // A pattern that no statement can be run with.
+    await run(`UPDATE webhook_endpoints SET types = '{\\\\}' WHERE workspace_id = $1 AND id = $2`, broken.endpoint.id);
+    const ids = await entry('user.created', 3);
+    await until('they are made', () =>
+      stage.sender.fanOut.run().then(async () => (await deliveries(endpoint.id)).length === ids.length),
+    );
+    expect(await deliveries(broken.endpoint.id)).toEqual([]);
+  });
+
   it('is made once by many workers that fan out at the same time', async () => {
     const workers = await Promise.all(Array.from({ length: 4 }, async () => aSender(await db.another())));
     const { endpoint } = await anEndpoint('http://127.0.0.1:1/');
@@ -205,6 +218,89 @@ describe('a delivery', () => {
     });
     expect(hanging.received).toHaveLength(10);
     await hanging.close();
+  });
+
+  it('has its turn where more receivers hang than there are places', async () => {
+    const slow = await aReceiver((response) => void setTimeout(() => response.writeHead(500).end(), 1_000).unref());
+    const quick = await aReceiver();
+    const { pump, endpoints } = stage.sender;
+    Object.assign(pump.places, { all: 3, turnMs: 500 });
+    const others: number[] = [];
+    for (let count = 0; count < 5; count++) {
+      const theirs = await aWorkspace(db.database);
+      others.push(theirs);
+      await endpoints.create(theirs, { url: slow.url });
+      await happen(db.database, theirs, 'user.created', 30);
+    }
+    const untouched = () =>
+      db.database.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM webhook_deliveries WHERE attempts = 0 AND workspace_id = ANY ($1) GROUP BY endpoint_id',
+        [others],
+      );
+    await until('all are made', async () => {
+      await stage.sender.fanOut.run();
+      return (await untouched()).filter(({ count }) => count === 30).length === 5;
+    });
+    await pump.wake();
+    await anEndpoint(quick.url);
+    await entry('user.created', 5);
+    await until(
+      'the quick one has everything',
+      async () => {
+        await stage.sender.fanOut.run();
+        await pump.wake();
+        return quick.received.length === 5;
+      },
+      { ms: 25_000 },
+    );
+    // None of the others had to get through with its own before.
+    expect(await untouched()).toHaveLength(5);
+  }, 40_000);
+
+  it('leaves places to other workspaces', async () => {
+    const hanging = await aReceiver(() => undefined);
+    const quick = await aReceiver();
+    for (let count = 0; count < 25; count++) await anEndpoint(hanging.url);
+    await entry('user.created');
+    const theirs = await aWorkspace(db.database);
+    await stage.sender.endpoints.create(theirs, { url: quick.url });
+    await happen(db.database, theirs, 'user.created');
+    Object.assign(stage.sender.pump.places, { all: 21 });
+    await until('both are called', async () => {
+      await stage.sender.fanOut.run();
+      await stage.sender.pump.wake();
+      return hanging.received.length >= 20 && quick.received.length === 1;
+    });
+    await stage.sender.pump.wake();
+    expect(hanging.received).toHaveLength(20);
+    await hanging.close();
+  });
+
+  it('that has begun is waited for when no more can be claimed', async () => {
+    let answer = () => {};
+    const receiver = await aReceiver((response, { id }) => {
+      if (id === first) response.end();
+      else answer = () => response.end();
+    });
+    const { endpoint } = await anEndpoint(receiver.url);
+    const ids = await entry('user.created', 2);
+    const first = ids[0];
+    await until('they are made', () =>
+      stage.sender.fanOut.run().then(async () => (await deliveries(endpoint.id)).length === 2),
+    );
+    const { claim } = Deliveries.prototype;
+    const claims = jest.spyOn(Deliveries.prototype, 'claim');
+    claims.mockImplementationOnce(claim).mockRejectedValueOnce(new Error('the database is away'));
+    let isIdle = false;
+    await stage.sender.pump.wake();
+    const idle = stage.sender.pump.idle().then(() => (isIdle = true));
+    await until('the other claim failed', () => claims.mock.calls.length === 2);
+    expect(await statesOf(endpoint.id)).toContain('pending');
+    expect(isIdle).toBe(false);
+    answer();
+    await idle;
+    claims.mockRestore();
+    expect(await statesOf(endpoint.id)).toEqual(['delivered', 'delivered']);
   });
 
   it('is forgotten with its entry', async () => {

@@ -48,6 +48,8 @@ CREATE TABLE merged_uids (
   uid text NOT NULL,
   person_id uuid NOT NULL,
   merged_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- No person was merged: the one who is there had this uid before.
+  is_rename boolean NOT NULL DEFAULT false,
   PRIMARY KEY (workspace_id, uid)
 );
 CREATE INDEX merged_uids_person ON merged_uids (workspace_id, person_id);`;

@@ -45,7 +45,8 @@ CREATE TABLE source_events (
   source_id uuid NOT NULL,
   event_id text NOT NULL,
   id uuid NOT NULL,
-  payload jsonb NOT NULL,
+  -- Null once only the id is kept, by which a call that is played again is known.
+  payload jsonb,
   -- What the caller knew: the key alone, which anybody can read, or a secret.
   level text NOT NULL DEFAULT 'full' CHECK (level IN ('key', 'full')),
   state text NOT NULL DEFAULT 'received' CHECK (state IN ('received', 'processed', 'ignored', 'parked', 'failed')),
@@ -62,14 +63,18 @@ CREATE TABLE source_events (
   ended_at timestamptz(3),
   PRIMARY KEY (workspace_id, source_id, event_id),
   FOREIGN KEY (workspace_id, source_id) REFERENCES sources ON DELETE CASCADE,
-  CHECK ((due_at IS NOT NULL) = (state = 'received'))
+  CHECK ((due_at IS NOT NULL) = (state = 'received')),
+  CHECK (payload IS NOT NULL OR due_at IS NULL)
 );
 CREATE INDEX source_events_due ON source_events (workspace_id, source_id, due_at, id) WHERE due_at IS NOT NULL;
 CREATE INDEX source_events_holding ON source_events (workspace_id, source_id) WHERE holds IS NOT NULL;
-CREATE INDEX source_events_newest ON source_events (workspace_id, source_id, received_at, id);
+CREATE INDEX source_events_newest ON source_events (workspace_id, source_id, received_at, id)
+  WHERE payload IS NOT NULL;
 CREATE INDEX source_events_undone ON source_events (workspace_id, source_id, state, received_at, id)
-  WHERE state IN ('received', 'parked', 'failed');
-CREATE INDEX source_events_age ON source_events (received_at)`;
+  WHERE state IN ('received', 'parked', 'failed') AND payload IS NOT NULL;
+CREATE INDEX source_events_whole ON source_events (received_at) WHERE payload IS NOT NULL;
+CREATE INDEX source_events_age ON source_events (received_at);
+CREATE INDEX source_events_uid ON source_events (workspace_id, uid) WHERE uid IS NOT NULL`;
 
 /** Whom the sender's ids stand for. */
 const SOURCE_PEOPLE = `
@@ -81,6 +86,7 @@ CREATE TABLE source_people (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (workspace_id, source_id, external),
   FOREIGN KEY (workspace_id, source_id) REFERENCES sources ON DELETE CASCADE
-)`;
+);
+CREATE INDEX source_people_uid ON source_people (workspace_id, uid)`;
 
 const BACK = ['DROP TABLE source_people', 'DROP TABLE source_events', 'DROP TABLE sources'];

@@ -109,7 +109,9 @@ BEGIN
     SELECT n.workspace_id, 'user.created', feed_user(n.uid, n.email, n.number, n.first_name, n.last_name, n.created_at) FROM new_rows n;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO feed_entries (workspace_id, type, data)
-    SELECT o.workspace_id, 'user.deleted', jsonb_build_object('uid', o.uid) FROM old_rows o;
+    SELECT o.workspace_id, 'user.deleted', jsonb_build_object('uid', o.uid) FROM old_rows o
+    -- Who was merged is told of as such: the uid leads on.
+    WHERE NOT EXISTS (SELECT FROM merged_uids m WHERE m.workspace_id = o.workspace_id AND m.uid = o.uid);
   ELSE
     INSERT INTO feed_entries (workspace_id, type, data)
     SELECT n.workspace_id, 'user.updated', feed_user(n.uid, n.email, n.number, n.first_name, n.last_name, n.created_at)
@@ -127,12 +129,14 @@ CREATE TRIGGER people_feed_updated AFTER UPDATE ON people REFERENCING OLD TABLE 
 CREATE TRIGGER people_feed_deleted AFTER DELETE ON people REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION feed_users();`;
 
+/** A rename is told by the person's own row. */
 const MERGES = `
 CREATE FUNCTION feed_merges() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO feed_entries (workspace_id, type, data)
   SELECT m.workspace_id, 'user.merged', jsonb_build_object('uid', p.uid, 'merged_uid', m.uid)
-  FROM new_rows m LEFT JOIN people p ON p.workspace_id = m.workspace_id AND p.id = m.person_id;
+  FROM new_rows m LEFT JOIN people p ON p.workspace_id = m.workspace_id AND p.id = m.person_id
+  WHERE NOT m.is_rename;
   RETURN NULL;
 END $$;
 CREATE TRIGGER merged_uids_feed AFTER INSERT ON merged_uids REFERENCING NEW TABLE AS new_rows

@@ -1038,7 +1038,7 @@ export interface paths {
         get: operations["userPages_read"];
         /**
          * Update a user
-         * @description A uid that nobody has creates the user. A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so. With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is room, an email or number of somebody else is left unset without a word, and the answer is id, uid and what was sent. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description A uid that nobody has creates the user. A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so. With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is room, an email, number or device of somebody else is left with them without a word, and the answer is id, uid and what was sent. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         put: operations["users_update"];
         post?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a user into another
-         * @description Done by the job that the header Dundun-Job names, in turn with batches. What both have, the destination keeps; the rest moves there, and the uid of the source leads to it from then on. Whoever left a list has left it afterwards, whichever of the two it was. A destination that is missing is made; without a source there is nothing to do. With the key alone only a source without email, number and lists is merged. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Done by the job that the header Dundun-Job names, with the secret in turn with batches. What both have, the destination keeps; the rest moves there, and the uid of the source leads to it from then on. Whoever left a list has left it afterwards, whichever of the two it was. A destination that is missing is made; without a source there is nothing to do. With the key alone only a source without email, number, lists and accounts is merged. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["merge_merge"];
         delete?: never;
@@ -1187,7 +1187,7 @@ export interface paths {
         put?: never;
         /**
          * Add a user to lists
-         * @description At once and without opt-in mail: the caller vouches for the consent, and it is recorded so. Whoever left a list with double opt-in is asked by mail, whoever was asked already still has to confirm. One list that cannot be joined refuses the whole call. Credentials: API key and secret.
+         * @description At once and without opt-in mail: the caller vouches for the consent, and it is recorded so. Whoever left a list with double opt-in stays away, and Dundun-Notice says so; whoever was asked already still has to confirm. One list that cannot be joined refuses the whole call. Credentials: API key and secret.
          */
         post: operations["userLists_add"];
         /**
@@ -1215,7 +1215,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description An id that exists is updated. A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so. With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is room, an email or number of somebody else is left unset without a word, and the answer is id, uid and what was sent. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description An id that exists is updated. A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so. With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is room, an email, number or device of somebody else is left with them without a word, and the answer is id, uid and what was sent. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["users_create"];
         delete?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         put?: never;
         /**
          * Convert a user to an account or a customer
-         * @description A uid that nobody has creates the user. Credentials: API key and secret.
+         * @description A uid that nobody has creates the user. An account that has members stays one: remove them first. Credentials: API key and secret.
          */
         post: operations["users_convert"];
         delete?: never;
@@ -1399,7 +1399,7 @@ export interface paths {
         put?: never;
         /**
          * Add a source
-         * @description A mapping that cannot be read is refused with the line and column of the mistake. Credentials: API key and secret, or a console session.
+         * @description A mapping that cannot be read is refused with the line and column of the mistake. A workspace has 500 sources at most. Credentials: API key and secret, or a console session.
          */
         post: operations["sources_add"];
         delete?: never;
@@ -1507,7 +1507,7 @@ export interface paths {
         put?: never;
         /**
          * Show what a call of a source would become
-         * @description Nothing is stored, and no signature is asked for. Credentials: API key and secret, or a console session.
+         * @description Of the first ten events, or fewer when that takes long. Nothing is stored, and no signature is asked for. Credentials: API key and secret, or a console session.
          */
         post: operations["sources_preview"];
         delete?: never;
@@ -2849,7 +2849,7 @@ export interface components {
              * @example confirm_page
              * @enum {string}
              */
-            method: "api" | "api_key" | "console" | "confirm_page" | "form" | "one_click" | "page" | "preferences" | "provider" | "import";
+            method: "api" | "api_key" | "console" | "confirm_page" | "form" | "one_click" | "page" | "preferences" | "provider" | "import" | "merge";
             /**
              * @description Email or number.
              * @example ada@example.com
@@ -4115,6 +4115,13 @@ export interface components {
              * @example email must be an address.
              */
             error: string | null;
+            /**
+             * @description What the single call would have said in the header Dundun-Notice.
+             * @example [
+             *       "ignored unknown keys: colour"
+             *     ]
+             */
+            notices: string[];
         };
         JobItemPage: {
             /**
@@ -4179,7 +4186,7 @@ export interface components {
              */
             is_account?: boolean;
             /**
-             * @description Token of a device, added to the last five; one that another user had moves here.
+             * @description Token of a device, added to the last five. With the secret one that another user had moves here.
              * @example fcm-4f1c
              */
             device_token?: string | null;
@@ -4262,7 +4269,7 @@ export interface components {
              */
             is_account?: boolean;
             /**
-             * @description Token of a device, added to the last five; one that another user had moves here.
+             * @description Token of a device, added to the last five. With the secret one that another user had moves here.
              * @example fcm-4f1c
              */
             device_token?: string | null;
@@ -6090,7 +6097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -6102,7 +6109,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -6559,7 +6566,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -6571,7 +6578,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -6763,7 +6770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -6775,7 +6782,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -7116,7 +7123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -7128,7 +7135,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -7750,7 +7757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -7762,7 +7769,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -8525,7 +8532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -8537,7 +8544,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -9205,7 +9212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -9217,7 +9224,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -10130,7 +10137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -10142,7 +10149,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -10336,7 +10343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -10348,7 +10355,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -10563,7 +10570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -10575,7 +10582,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -10750,7 +10757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -10762,7 +10769,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -11162,7 +11169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -11174,7 +11181,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -11825,7 +11832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -11837,7 +11844,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -12367,7 +12374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -12379,7 +12386,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -13133,7 +13140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -13145,7 +13152,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -13341,7 +13348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -13353,7 +13360,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -13549,7 +13556,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -13561,7 +13568,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -13840,7 +13847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -13852,7 +13859,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -14474,7 +14481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -14486,7 +14493,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -14797,7 +14804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -14809,7 +14816,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -15203,7 +15210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -15215,7 +15222,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -15407,7 +15414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -15419,7 +15426,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -16066,7 +16073,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -16078,7 +16085,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -16295,7 +16302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -16307,7 +16314,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -17182,7 +17189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -17194,7 +17201,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -17670,7 +17677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -17682,7 +17689,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -18012,7 +18019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -18024,7 +18031,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -18684,7 +18691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -18696,7 +18703,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -18911,7 +18918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -18923,7 +18930,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -19264,7 +19271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -19276,7 +19283,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -20033,7 +20040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -20045,7 +20052,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -20237,7 +20244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -20249,7 +20256,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -20445,7 +20452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -20457,7 +20464,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -20490,7 +20497,7 @@ export interface operations {
     feed_read: {
         parameters: {
             query?: {
-                /** @description The next of the page before; without it the feed begins at the oldest entry that is kept. */
+                /** @description The next of the page before; without it the feed begins 30 days ago. */
                 after?: string;
                 /** @description How many at most; 100 when absent. */
                 limit?: number;
@@ -20824,7 +20831,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -20836,7 +20843,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -21458,7 +21465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -21470,7 +21477,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -21662,7 +21669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -21674,7 +21681,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -22106,7 +22113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -22118,7 +22125,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -22314,7 +22321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
                     /** @description Names this request in logs, jobs and webhooks. */
@@ -22326,7 +22333,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This Idempotency-Key was used with another body."
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

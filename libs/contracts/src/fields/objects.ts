@@ -51,15 +51,21 @@ export function JsonMap(options: FieldOptions): PropertyDecorator {
   );
 }
 
-/** A list of JSON objects that can be stored; what is in them is checked one by one by whoever takes them. */
-export function JsonMapList(options: FieldOptions & { most: number }): PropertyDecorator {
-  const { most } = options;
+/**
+ * A list of JSON objects; what is in them is checked one by one by whoever takes them. All can be stored, unless `isLoose`:
+ * then one that cannot be is no fault of the list.
+ */
+export function JsonMapList(options: FieldOptions & { most: number; isLoose?: boolean }): PropertyDecorator {
+  const { most, isLoose = false } = options;
   return field(
     {
       name: 'json_list',
       message: `must be a list of 1 to ${most} objects`,
       test: (values) =>
-        Array.isArray(values) && values.length > 0 && values.length <= most && values.every(isStorableObject),
+        Array.isArray(values) &&
+        values.length > 0 &&
+        values.length <= most &&
+        values.every(isLoose ? isJsonObject : isStorableObject),
       schema: {
         type: 'array',
         minItems: 1,

@@ -26,6 +26,6 @@ export class IdempotencyKeyReusedError extends Refusal {
   readonly code = 'idempotency_key_reused';
 
   constructor() {
-    super('This Idempotency-Key was used with another body.');
+    super('This Idempotency-Key was used with another body or other credentials.');
   }
 }

@@ -30,6 +30,16 @@ export class NotRetryableError extends Refusal {
   }
 }
 
+/** A workspace has only so many sources. */
+export class TooManySourcesError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'too_many_sources';
+
+  constructor(most: number) {
+    super(`The workspace has ${most} sources already, which is as many as it may have.`);
+  }
+}
+
 /** A mapping cannot be evaluated: a mistake in it, or a limit that it ran into. */
 export class MappingError extends Refusal {
   readonly kind = 'invalid';

@@ -37,8 +37,12 @@ export function isUnavailable(error: unknown): boolean {
 
 /** What callers see of a database error: a refusal they can wait for, or the error itself. */
 export function translated(error: unknown): unknown {
-  if (!isUnavailable(error)) return error;
+  return isUnavailable(error) ? unavailableFor(error) : error;
+}
+
+/** A refusal that callers can wait for, whatever stood in the way. */
+export function unavailableFor(cause: unknown): UnavailableError {
   const unavailable = new UnavailableError();
-  unavailable.cause = error;
+  unavailable.cause = cause;
   return unavailable;
 }

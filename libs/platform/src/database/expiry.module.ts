@@ -16,6 +16,8 @@ export interface Expiry {
   column: string;
   /** How long after the time in the column, as PostgreSQL writes intervals. */
   after: string;
+  /** What is emptied instead of deleting the row, and of which rows: those that are not emptied yet. */
+  blank?: { set: string; where: string };
 }
 
 /** A replay is promised for a day. */
@@ -63,10 +65,10 @@ export class ExpiredRows implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private async delete({ table, column, after }: Expiry): Promise<number> {
+  private async delete({ table, column, after, blank }: Expiry): Promise<number> {
     const statement = `
-      DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM ${table} WHERE ${column} < now() - $1::interval
+      ${blank ? `UPDATE ${table} SET ${blank.set}` : `DELETE FROM ${table}`} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${table} WHERE ${column} < now() - $1::interval ${blank ? `AND ${blank.where}` : ''}
         ORDER BY ${column} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`;
     let total = 0;
     for (let deleted = BATCH; deleted === BATCH && !this.stop.signal.aborted; total += deleted) {

@@ -81,6 +81,17 @@ describe('GroupCommit', () => {
     expect(row?.count).toBe(32);
   });
 
+  it('halves a batch that fails time and again, and answers 503 where that does not help', async () => {
+    const collides = (rows: Row[]) => rows.length > 1 || rows.some(({ id }) => id === 455);
+    const before = (rows: Row[]) =>
+      collides(rows) ? Promise.reject(Object.assign(new Error('collided'), { code: '40001' })) : Promise.resolve();
+    const things = commit(db.database, { before });
+    const ids = Array.from({ length: 12 }, (_, index) => 450 + index);
+    const results = await Promise.allSettled(ids.map((id) => things.submit({ id, text: `c${id}` })));
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused).toEqual([expect.any(UnavailableError)]);
+  });
+
   it('refuses inside a transaction, where it would wait for itself', async () => {
     const things = commit(db.database);
     await expect(db.database.transaction(async () => things.submit({ id: 500, text: 'inside' }))).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { UnavailableError } from '@dundun/domain';
 import type { Database } from './database.js';
-import { isLockTimeout, isRetryable, isRowFault } from './database-errors.js';
+import { isLockTimeout, isRetryable, isRowFault, unavailableFor } from './database-errors.js';
 import {
   claimKeys,
   KeyInUseError,
@@ -44,6 +44,7 @@ interface Entry<I, R> {
 
 const SHORT_LOCK = "SET LOCAL lock_timeout = '50ms'";
 const LONG_LOCK = "SET LOCAL lock_timeout = '2s'";
+const MOST_RETRIES = 3;
 /** Each of them holds a connection while it waits. */
 const MOST_PATIENT = 4;
 
@@ -51,7 +52,7 @@ const MOST_PATIENT = 4;
  * Concurrent writes share a commit. One flush is in flight and there is no timer: whatever arrives
  * meanwhile is the next multi-row statement, and each caller is answered after that commit.
  * A lost connection fails the whole batch and is never run again by itself, because nobody knows
- * whether it committed; bad values are found by halving; deadlocks are tried again.
+ * whether it committed; bad values are found by halving; deadlocks are tried again, and what fails time and again by halves.
  */
 export class GroupCommit<I, R> {
   private readonly plain = new Lane<I, R>();
@@ -133,12 +134,14 @@ export class GroupCommit<I, R> {
       // After the next batch is on its way: PostgreSQL then works while these callers are answered.
       process.nextTick(settleAll, batch, results);
     } catch (error) {
-      if (batch.length > 1 && (isRowFault(error) || isLockTimeout(error))) {
+      const isInVain = isRetryable(error) && tries >= MOST_RETRIES;
+      if (batch.length > 1 && (isRowFault(error) || isLockTimeout(error) || isInVain)) {
         const half = batch.length >> 1;
         await this.commit(batch.slice(0, half), tries);
         await this.commit(batch.slice(half), tries);
-      } else if (isRetryable(error) && tries < 3) await this.commit(batch, tries + 1, lock);
+      } else if (isRetryable(error) && !isInVain) await this.commit(batch, tries + 1, lock);
       else if (isLockTimeout(error) && batch[0]?.claim && lock === SHORT_LOCK) await this.waitLonger(batch, error);
+      else if (isInVain) for (const entry of batch) entry.reject(unavailableFor(error));
       else for (const entry of batch) entry.reject(entry.claim ? waitedTooLong(error) : error);
     }
   }

@@ -9,7 +9,7 @@ export interface IdempotencyClaim {
   /** The concrete path, without the query. */
   path: string;
   key: string;
-  /** SHA-256 of the canonical JSON body. */
+  /** SHA-256 of the level of the caller and the canonical JSON body. */
   fingerprint: Buffer;
   /** Notices that the request itself gave rise to; a replay repeats them. */
   notices?: string[];

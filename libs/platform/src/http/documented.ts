@@ -30,7 +30,7 @@ const SENTENCES: Record<number, string> = {
   409: 'A conflict: see the header Dundun-Error.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  422: 'This Idempotency-Key was used with another body.',
+  422: 'This Idempotency-Key was used with another body or other credentials.',
   429: 'Too many: wait as Retry-After says.',
   503: 'The database is away or too much waits: try again as Retry-After says.',
 };
@@ -43,7 +43,7 @@ const EXAMPLES: Record<number, [code: string, error: string]> = {
   409: ['list_archived', 'The list is archived.'],
   413: ['body_too_large', 'The body is larger than 102400 bytes.'],
   415: ['unsupported_media_type', 'The body must be JSON, sent with the content type application/json.'],
-  422: ['idempotency_key_reused', 'This Idempotency-Key was used with another body.'],
+  422: ['idempotency_key_reused', 'This Idempotency-Key was used with another body or other credentials.'],
   429: ['rate_limited', 'Too many requests. Slow down and try again.'],
   503: ['unavailable', 'The service is not available right now. Try again shortly.'],
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { InvalidIdempotencyKeyError } from '@dundun/domain';
 import type { FastifyRequest } from 'fastify';
 import type { IdempotencyClaim } from '../database/idempotency.js';
+import type { Caller } from './caller.js';
 
 const BARE = /^[\x21-\x7e]{1,255}$/;
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,510})"$/;
@@ -25,6 +26,16 @@ export function canonicalJson(value: unknown): string {
 /** What was not read as JSON counts as it came. */
 const bytesOrJson = (body: unknown) => (Buffer.isBuffer(body) ? body : canonicalJson(body));
 
+/**
+ * What a call with the secret was answered is not for those who have the key alone, and what they were answered stands for
+ * nothing that the secret may do. With the secret it is the body's alone, as in the release before.
+ */
+function fingerprintOf({ level }: Caller, body: unknown): Buffer {
+  const hash = createHash('sha256');
+  if (level === 'key') hash.update('key ');
+  return hash.update(bytesOrJson(body)).digest();
+}
+
 /** @returns the claim of a request that carries the header, else undefined */
 export function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
   const header = request.headers['idempotency-key'];
@@ -34,6 +45,6 @@ export function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
     method: request.method,
     path: request.url.split('?')[0] as string,
     key: readIdempotencyKey(Array.isArray(header) ? (header[0] as string) : header),
-    fingerprint: createHash('sha256').update(bytesOrJson(request.body)).digest(),
+    fingerprint: fingerprintOf(request.caller, request.body),
   };
 }

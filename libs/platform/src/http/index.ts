@@ -17,7 +17,7 @@ export { errorAnswer } from './errors.js';
 export { createHttpApp, versioned } from './http-app.js';
 export { answered } from './idempotency.interceptor.js';
 export { addNotice } from './notice.js';
-export { KEY_LIMITS, network } from './key-limits.js';
+export { KEY_LIMITS, keyLimits, network } from './key-limits.js';
 export { openApiDocument, serveSwagger, type OpenApiOptions } from './openapi.js';
 export { OperationsModule, EXPECTED_MIGRATIONS } from './operations.module.js';
 export { ReadinessChecks, type ReadinessCheck } from './readiness.js';

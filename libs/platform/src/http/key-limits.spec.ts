@@ -38,6 +38,19 @@ describe('KeyLimits', () => {
     expect(taken(limits, 10, from('192.0.2.3', 'grace'))).toBe(10);
   });
 
+  it('has one allowance for a user, whether or not the route names them', () => {
+    const limits = new KeyLimits();
+    const take = () => limits.takeUser({ level: 'key', workspaceId: 1 }, 'ada');
+    for (let call = 0; call < KEY_LIMITS.user.burst; call++) take();
+    expect(taken(limits, 5, from('192.0.2.1', 'ada'))).toBeLessThan(5);
+    expect(taken(limits, 5, from('192.0.2.1', 'grace'))).toBe(5);
+    const takeMany = (level: 'key' | 'full') => {
+      for (let call = 0; call < 2 * KEY_LIMITS.user.burst; call++) limits.takeUser({ level, workspaceId: 1 }, 'ada');
+    };
+    expect(() => takeMany('key')).toThrow(RateLimitedError);
+    expect(() => takeMany('full')).not.toThrow();
+  });
+
   it('counts IPv6 by /64', () => {
     const limits = new KeyLimits();
     const calls = KEY_LIMITS.address.burst;

@@ -1,6 +1,7 @@
 import { RateLimitedError } from '@dundun/domain';
 import type { FastifyRequest } from 'fastify';
 import { isIPv6 } from 'node:net';
+import type { Caller } from './caller.js';
 import { TokenBuckets, type Rate } from './token-bucket.js';
 
 /**
@@ -24,11 +25,22 @@ export class KeyLimits {
     const uid = (request.params as Record<string, string> | undefined)?.uid;
     const wait =
       this.addresses.take(network(request.ip)) ||
-      (uid === undefined ? 0 : this.users.take(`${workspaceId} ${uid}`)) ||
+      (uid === undefined ? 0 : this.users.take(userOf(workspaceId, uid))) ||
       this.keys.take(String(keyId));
     if (wait > 0) throw new RateLimitedError(wait);
   }
+
+  /** Counts a call about a user whom the route does not name, as if it did. @throws RateLimitedError */
+  takeUser({ level, workspaceId }: Pick<Caller, 'level' | 'workspaceId'>, uid: string): void {
+    const wait = level === 'key' ? this.users.take(userOf(workspaceId, uid)) : 0;
+    if (wait > 0) throw new RateLimitedError(wait);
+  }
 }
+
+/** Those of this process: a user has one allowance, whichever way a call names them. */
+export const keyLimits = new KeyLimits();
+
+const userOf = (workspaceId: number | undefined, uid: string) => `${workspaceId} ${uid}`;
 
 /** An IPv6 subscriber owns a /64, so that is what counts. */
 export function network(address: string): string {

@@ -11,7 +11,7 @@ import type { Authenticator, Caller } from './caller.js';
 import { directHandler } from './direct-handler.js';
 import type { RouteFacts } from './route-facts.js';
 import { claimOf } from './idempotency.js';
-import { KeyLimits } from './key-limits.js';
+import { keyLimits } from './key-limits.js';
 import { addNotice, noticesOf } from './notice.js';
 import { RouteTimes } from './request-times.js';
 import { compileValidator, type Checked } from './validation/index.js';
@@ -30,14 +30,13 @@ export function addRouteHooks(
   find: (controller: Type) => object,
   consoleUrl: string,
 ): void {
-  const limits = new KeyLimits();
   const preflights = new Set<string>();
   fastify.addHook('onRoute', (route) => {
     const facts = (route.config as { facts?: RouteFacts } | undefined)?.facts;
     if (!facts || route.method === 'HEAD') return;
     route.bodyLimit = facts.bodyLimit;
     const times = RouteTimes.of(String(route.method), route.url);
-    route.onRequest = credentialsHook(times, facts, authenticator, limits, new URL(consoleUrl).origin);
+    route.onRequest = credentialsHook(times, facts, authenticator, new URL(consoleUrl).origin);
     const readInput = inputReader(facts);
     if (facts.direct) route.handler = directHandler(facts.direct, readInput, find);
     else route.preHandler = hookOf(readInput);
@@ -52,7 +51,6 @@ function credentialsHook(
   times: RouteTimes,
   facts: RouteFacts,
   authenticator: () => Authenticator,
-  limits: KeyLimits,
   consoleOrigin: string,
 ) {
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
@@ -62,7 +60,7 @@ function credentialsHook(
     if (facts.cors) allowOrigin(request, reply);
     if (facts.access !== 'key') throw new SecretNeededError();
     if (caller.kind === 'browser' && !facts.browserKey) throw new KeyKindNotAllowedError();
-    limits.take(request);
+    keyLimits.take(request);
   };
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     request.times = times;

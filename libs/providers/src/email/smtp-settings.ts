@@ -72,3 +72,9 @@ export function mustEncrypt({ host, secure, user, tls: mode }: SmtpSettings): bo
   if (secure || mode === 'required') return true;
   return mode !== 'none' && user !== undefined && !LOOPBACK.test(host);
 }
+
+/** How well the password is protected on its way: encrypted for certain is more than perhaps, a checked certificate more than any. */
+export function protectionOf(settings: SmtpSettings): number {
+  if (mustEncrypt(settings)) return settings.tls === 'insecure' ? 2 : 3;
+  return settings.tls === 'none' ? 0 : 1;
+}

@@ -6,7 +6,7 @@ import { composeMail } from './compose-mail.js';
 import { signMail } from './dkim.js';
 import { outcomeOfBadMail, outcomeOfDelivery, outcomeOfFailure } from './smtp-outcome.js';
 import { SmtpPool } from './smtp-pool.js';
-import { type SmtpSettings, smtpSettings } from './smtp-settings.js';
+import { protectionOf, type SmtpSettings, smtpSettings } from './smtp-settings.js';
 import { wireAddress } from './wire-address.js';
 
 const TIMEOUT_MS = 30_000;
@@ -21,6 +21,7 @@ export const smtp = describeProvider({
   settings: smtpSettings,
   secretFields: ['pass', 'url'],
   addressFields: ['host', 'port'],
+  protection: protectionOf,
   maxRecipients: 100,
   hasTemplates: false,
   create: (settings, options): EmailProvider => new Smtp(settings, options),

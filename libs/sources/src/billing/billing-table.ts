@@ -1,6 +1,7 @@
 import type { JsonObject } from '@dundun/domain';
 import { objectOf, textOf } from '../payload-fields.js';
 import type { Mapped, PersonEffect, SourceEvent } from '../source-adapter.js';
+import { cut } from '../storable-text.js';
 import { fieldsOf, metadataOf, type Payer, personOf } from './payer.js';
 
 /** Names and values of an event; what is undefined is not there. */
@@ -33,8 +34,9 @@ const LONGEST_TYPE = 100;
 
 /** What an event means by a sender's table. */
 export function mapByTable(table: BillingTable, { type, object, ...rest }: Envelope): Mapped {
-  const name = textOf(type)?.slice(0, LONGEST_TYPE);
-  if (name === undefined) return { ignored: 'the event names no type' };
+  const given = textOf(type);
+  if (given === undefined) return { ignored: 'the event names no type' };
+  const name = cut(given, LONGEST_TYPE);
   const entry = table.get(name);
   if (!entry) return { ignored: `no event here follows from ${name}` };
   return effectOf(entry, objectOf(object), rest) ?? { ignored: `nothing follows from this ${name}` };
