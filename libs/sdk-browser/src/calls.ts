@@ -19,6 +19,7 @@ export interface Refusal {
 export type Outcome = 'done' | Refusal | number;
 
 const TIMEOUT_MS = 20_000;
+export const LONGEST_WAIT_MS = 300_000;
 /** Of all calls under way that outlive their page. */
 export const KEPT_ALIVE_BYTES = 60_000;
 const PASSING = [401, 408, 409, 425, 429];
@@ -48,7 +49,10 @@ export function createSender(baseUrl: string, key: string): (call: Call) => Prom
       const code = headers.get('Dundun-Error');
       // Without a code it was not the service that answered.
       if (code && status < 500 && !PASSING.includes(status)) return { status, code };
-      return Number(headers.get('Retry-After')) * 1_000 || 0;
+      // No time makes it smaller, and all others wait behind it.
+      if (status === 413) return { status, code: 'http_413' };
+      const asked = Number(headers.get('Retry-After')) * 1_000 || 0;
+      return Math.min(LONGEST_WAIT_MS, Math.max(0, asked));
     } catch {
       return 0;
     } finally {

@@ -369,7 +369,7 @@ describe('the client', () => {
   it('says which page is shown, and not what was asked of it', async () => {
     const { sent, open } = visit(taken, {
       location: { origin: 'https://shop.example', pathname: '/cart', search: '?token=x' },
-      document: { title: 'Cart', referrer: 'https://search.example/', visibilityState: 'visible' },
+      document: { title: 'Cart', referrer: 'https://search.example/find?q=secret#x', visibilityState: 'visible' },
     });
     const client = open();
     client.page({ section: 'checkout' });
@@ -379,7 +379,7 @@ describe('the client', () => {
       properties: {
         url: 'https://shop.example/cart',
         title: 'Cart',
-        referrer: 'https://search.example/',
+        referrer: 'https://search.example/find',
         section: 'checkout',
       },
     });

@@ -2,7 +2,7 @@ import { createSender, type Call, type Refusal } from './calls.js';
 import { Queue } from './queue.js';
 import { attempt, isLater, pageStorage, type Storage } from './storage.js';
 import { here } from './surroundings.js';
-import { newId } from './text.js';
+import { newId, utf8Length } from './text.js';
 
 export type Consent = 'granted' | 'denied' | 'pending';
 export type Scalar = string | number | boolean;
@@ -31,6 +31,8 @@ export interface Options {
 /** What of somebody the service knows by name; all other traits are attributes of your own. */
 const FIELDS = /^(first_name|last_name|email|number|created_at|tz|device_token|device_platform)$/;
 
+const LARGEST_BYTES = 100_000;
+
 /** Sends what people do on a page, or in an app. Nothing of it throws. */
 export class Dundun {
   private readonly storage: Storage;
@@ -44,6 +46,7 @@ export class Dundun {
   private held: (() => void)[] = [];
   private anonymous = '';
   private uid: string | undefined;
+  private saved: unknown;
 
   constructor(private readonly options: Options) {
     const { key, baseUrl, storage = pageStorage, limit = 1_000 } = options;
@@ -65,7 +68,7 @@ export class Dundun {
   identify(uid: string, traits: Properties = {}): void {
     this.safely(() => {
       if (!isUid(uid)) throw new TypeError('uid must be a text.');
-      const body = JSON.stringify(fieldsOf(traits));
+      const body = jsonOf(fieldsOf(traits));
       this.whenOpen(() => {
         const before = this.id();
         this.uid = uid;
@@ -84,16 +87,17 @@ export class Dundun {
     this.safely(() => {
       const more = typeof given === 'object' ? { properties: given } : { value: given };
       const timestamp = new Date().toISOString();
-      const body = JSON.stringify({ event, ...more, timestamp, event_id: newId() });
+      const body = jsonOf({ event, ...more, timestamp, event_id: newId() });
       this.whenOpen(() => this.queue.add({ method: 'POST', path: `${userPath(this.id() as string)}/events`, body }));
     });
   }
 
-  /** The page that is shown, without the query of its address, which may hold what is nobody's business. */
+  /** The page that is shown, without the query of its address and its referrer, which may hold what is nobody's business. */
   page(properties: Properties = {}): void {
     const { document, location } = here;
     const url = location && location.origin + location.pathname;
-    this.track('Page viewed', { url, title: document?.title, referrer: document?.referrer, ...properties });
+    const referrer = document?.referrer?.split(/[?#]/)[0];
+    this.track('Page viewed', { url, title: document?.title, referrer, ...properties });
   }
 
   /** Somebody signed out: what happens from now on is of a new, unknown visitor. */
@@ -157,13 +161,22 @@ export class Dundun {
 
   private save(): void {
     const text = `${this.anonymous} ${this.uid ?? ''}`;
-    void attempt(() => this.storage.setItem(`${this.prefix}id`, text), undefined);
+    this.saved = attempt(() => this.storage.setItem(`${this.prefix}id`, text), undefined);
   }
 
   private forget(): void {
     this.held = [];
     this.anonymous = '';
     this.uid = undefined;
+    this.queue.clear();
+    this.removeAll();
+    // Of what is under way, something may still be written.
+    void Promise.all([this.saved, this.queue.settled()]).then(() => {
+      if (this.consent === 'denied') this.removeAll();
+    });
+  }
+
+  private removeAll(): void {
     const remove = (keys: readonly string[]) => {
       for (const key of keys)
         if (key.startsWith(this.prefix)) void attempt(() => this.storage.removeItem(key), undefined);
@@ -214,6 +227,13 @@ const newVisitor = () => `anonymous-${newId()}`;
 /** A dot or two would be steps in the path of a call. */
 const isUid = (uid: unknown) => typeof uid === 'string' && uid !== '' && !/^\.\.?$/.test(uid);
 const userPath = (uid: string) => `/v1/users/${encodeURIComponent(uid)}`;
+
+/** @throws for what the service would not take, once it is there */
+function jsonOf(value: Properties): string {
+  const json = JSON.stringify(value);
+  if (utf8Length(json) > LARGEST_BYTES) throw new RangeError(`A call is larger than ${LARGEST_BYTES} bytes.`);
+  return json;
+}
 
 function fieldsOf(traits: Properties): Properties {
   const fields: Properties = {};

@@ -1,4 +1,4 @@
-import { KEPT_ALIVE_BYTES, type Call, type Outcome, type Refusal } from './calls.js';
+import { KEPT_ALIVE_BYTES, LONGEST_WAIT_MS, type Call, type Outcome, type Refusal } from './calls.js';
 import { createLock, type Lock } from './lock.js';
 import { attempt, isLater, type Storage } from './storage.js';
 import { newId } from './text.js';
@@ -8,6 +8,8 @@ interface Item extends Call {
   isStored: boolean;
   isMine: boolean;
   isUnderWay?: boolean;
+  /** Settles when a storage that answers later has it, or failed. */
+  storing?: Promise<unknown>;
 }
 
 export interface QueueOptions {
@@ -22,7 +24,6 @@ export interface QueueOptions {
 
 const SOON_MS = 200;
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 300_000;
 
 /**
  * Calls that wait. Each has a name of its own in the storage, so that tabs write without reading; whoever has the lock sends
@@ -35,6 +36,7 @@ export class Queue {
   private isStopped = true;
   private count = 0;
   private failures = 0;
+  private isHeldBack = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private running: Promise<void> | undefined;
 
@@ -49,15 +51,24 @@ export class Queue {
     const item: Item = { ...call, isStored: false, isMine: true };
     this.items.set(name, item);
     this.store(name, item);
-    const [oldest] = this.items.keys();
-    if (this.items.size > this.options.limit && oldest) void this.remove(oldest);
+    if (this.items.size > this.options.limit) this.dropOldest();
     this.soon(SOON_MS);
+  }
+
+  private dropOldest(): void {
+    for (const [name, item] of this.items) {
+      if (item.isUnderWay) continue;
+      item.isUnderWay = true; // to where nobody sends it
+      void this.remove(name);
+      return this.options.refused({ status: 0, code: 'too_many_waiting' }, item);
+    }
   }
 
   /** Sends everything that waits, if nothing stands against it. Never throws. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.isHeldBack = false;
     this.running ??= this.sendAll().finally(() => {
       this.running = undefined;
       if (this.items.size > 0) this.soon(SOON_MS);
@@ -73,6 +84,8 @@ export class Queue {
 
   /** The page goes: sends what it can without waiting for anything. What does not arrive is sent by the next page. */
   hurry(): void {
+    // It failed a moment ago, and was asked to wait.
+    if (this.isHeldBack) return;
     let bytes = 0;
     for (const [name, item] of this.items) {
       bytes += item.body.length * 3;
@@ -82,12 +95,22 @@ export class Queue {
     }
   }
 
-  /** Sends nothing any more, and forgets what is in the memory. */
+  /** Sends nothing any more until it is started again. */
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.isStopped = true;
+  }
+
+  /** Forgets what waits, and what is on its way into the storage. */
+  clear(): void {
+    for (const name of this.items.keys()) void this.remove(name);
     this.items.clear();
+  }
+
+  /** When what is under way has ended. */
+  async settled(): Promise<void> {
+    await this.running;
   }
 
   start(): void {
@@ -107,7 +130,12 @@ export class Queue {
         if (wait > 0) return;
       }
     });
-    if (wait || held) this.soon(wait || held);
+    if (!wait && !held) return;
+    // What was added meanwhile waits too.
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.isHeldBack = wait > 0;
+    this.soon(wait || held);
   }
 
   /** Makes the memory what the storage is: other tabs add to it and send from it. */
@@ -120,7 +148,10 @@ export class Queue {
     for (const [name] of known) if (!stored.has(name)) this.items.delete(name);
     for (const name of stored) {
       if (this.items.has(name)) continue;
-      const call = read(await attempt(() => this.options.storage.getItem(name), null));
+      const text = await attempt<string | null | undefined>(() => this.options.storage.getItem(name), undefined);
+      // What could not be read now may be read later.
+      if (text === undefined) continue;
+      const call = read(text);
       if (call) this.items.set(name, { ...call, isStored: true, isMine: false });
       else void this.remove(name);
     }
@@ -129,11 +160,14 @@ export class Queue {
   /** @returns how long to wait for the next try, 0 when there is none */
   private async deliver(name: string, item: Item): Promise<number> {
     item.isUnderWay = true;
+    // Those that are sent together fail together: once.
+    const failures = this.failures;
     const { method, path, body, key } = item;
     const outcome = await this.options.send({ method, path, body, key });
     if (typeof outcome === 'number') {
       item.isUnderWay = false;
-      const grown = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures++);
+      this.failures = failures + 1;
+      const grown = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
       return outcome || grown / 2 + (Math.random() * grown) / 2;
     }
     this.failures = 0;
@@ -147,7 +181,7 @@ export class Queue {
     const done = () => (item.isStored = true);
     try {
       const stored = this.options.storage.setItem(name, JSON.stringify({ method, path, body, key }));
-      if (isLater(stored)) stored.then(done, () => {});
+      if (isLater(stored)) item.storing = stored.then(done, () => {});
       else done();
     } catch {
       // full, or forbidden: the memory has it
@@ -156,6 +190,8 @@ export class Queue {
 
   /** From the storage first: what is in the memory is not read from there again. */
   private async remove(name: string): Promise<void> {
+    const storing = this.items.get(name)?.storing;
+    if (storing) await storing;
     const removed = attempt(() => this.options.storage.removeItem(name), undefined);
     if (isLater(removed)) await removed;
     this.items.delete(name);

@@ -9,6 +9,9 @@ export function newId(): string {
   return Array.from(bytes, (byte) => (Math.floor(byte) + 256).toString(16).slice(1)).join('');
 }
 
+/** How many bytes the JSON takes: half characters are escaped in it. */
+export const utf8Length = (json: string): number => encodeURIComponent(json).replace(/%../g, '%').length;
+
 /** Of the text's UTF-8; btoa takes Latin-1 alone, and is not everywhere. */
 export function base64(text: string): string {
   const bytes = encodeURIComponent(text).replace(/%(..)/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));

@@ -81,13 +81,13 @@ export class ConnectionError extends DundunError {
   }
 }
 
-/** As many events wait as may, and as many again for room: this one was not taken. */
+/** As many events wait as may, and as many for room as may: this one was not taken. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 
-  constructor(limit: number) {
+  constructor(limit: number, waiters: number) {
     super(
-      `${limit} events wait already, and as many for room: this one was not taken. Await track() to be slowed down.`,
+      `${limit} events wait already, and ${waiters} for room: this one was not taken. Await track() to be slowed down.`,
     );
   }
 }
@@ -119,6 +119,9 @@ export function errorOf(response: Response, body: unknown): DundunError {
     retryAfter: wait > 0 ? wait : undefined,
   });
 }
+
+/** Whether somebody in front of the service answered, who knows nothing about what was sent. */
+export const isForeign = ({ code }: DundunError): boolean => code.startsWith('http_');
 
 const PASSING = new Set([0, 408, 425, 429]);
 

@@ -1,5 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { until } from '@dundun/testing';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closeOnSignals } from './process-end.js';
 import { aClient, eventsIn, refusal, type Seen } from './testing.js';
 
 const names = (seen: Seen[]) => eventsIn(seen).map(({ event }) => event);
@@ -96,6 +100,69 @@ describe('events.track', () => {
     expect(errors.map(({ event }) => event?.event)).toEqual(['wrong 7', 'wrong 31']);
   });
 
+  it.each([400, 403, 413, 422])(
+    'keeps an event that somebody in front of the service turns away with %i',
+    async (status) => {
+      let isThere = false;
+      const proxy = () => new Response('<html>', { status });
+      const { dundun, seen, errors } = aClient(() => (isThere ? { status: 'ok' } : proxy()));
+      void dundun.events.track('ada', 'kept');
+      expect(await dundun.events.flush({ timeout: 50 })).toBe(1);
+      expect(errors.filter(({ event }) => event)).toEqual([]);
+      isThere = true;
+      expect(await dundun.events.flush()).toBe(0);
+      expect(names(seen)).toEqual(['kept', 'kept']);
+    },
+  );
+
+  it('halves what is too large for a proxy', async () => {
+    const tooMuch = () => new Response('<html>', { status: 413 });
+    const { dundun, seen } = aClient((call) => (eventsIn([call]).length > 2 ? tooMuch() : { status: 'queued' }));
+    for (const event of ['a', 'b', 'c', 'd']) void dundun.events.track('ada', event);
+    expect(await dundun.events.flush()).toBe(0);
+    expect(seen.map((call) => names([call]).join(''))).toEqual(['abcd', 'ab', 'cd']);
+  });
+
+  it('lets others go on when somebody in front of the service turns one event away for good', async () => {
+    let isBlocked = true;
+    const { dundun, seen } = aClient(
+      ({ body }) => (isBlocked && body.event === 'DROP TABLE' ? new Response('no', { status: 403 }) : { status: 'ok' }),
+      { apiSecret: undefined, batch: { size: 2, interval: 60_000 } },
+    );
+    const sent = ['DROP TABLE', 'after it', 'of grace'];
+    for (const [n, event] of sent.entries()) void dundun.events.track(n < 2 ? 'ada' : 'grace', event);
+    await until('the other went on', async () => {
+      await dundun.events.flush({ timeout: 1 });
+      return names(seen).includes('of grace');
+    });
+    expect(names(seen)).not.toContain('after it');
+    isBlocked = false;
+    await until('it is through', async () => (await dundun.events.flush({ timeout: 1 })) === 0);
+    expect(names(seen).slice(-2)).toEqual(['DROP TABLE', 'after it']);
+  });
+
+  it('does not take the answer of somebody else for one of the service', async () => {
+    let isPortal = true;
+    const { dundun, seen } = aClient(() => (isPortal ? Response.json({ please: 'log in' }) : { status: 'ok' }));
+    void dundun.events.track('ada', 'kept');
+    expect(await dundun.events.flush({ timeout: 50 })).toBe(1);
+    isPortal = false;
+    expect(await dundun.events.flush()).toBe(0);
+    expect(names(seen)).toEqual(['kept', 'kept']);
+  });
+
+  it('sends the fields of an event and no others', async () => {
+    const { dundun, seen } = aClient(() => ({ status: 'queued' }));
+    for (const event of ['a', 'b'])
+      void dundun.events.track('ada', { event, type: 'create', id: 'grace', email: 'x' } as never);
+    await dundun.events.flush();
+    expect(seen[0]?.body.data).toMatchObject([
+      { type: 'event', id: 'ada', event: 'a' },
+      { type: 'event', event: 'b' },
+    ]);
+    expect(Object.keys(seen[0]?.body.data[0]).sort()).toEqual(['event', 'event_id', 'id', 'timestamp', 'type']);
+  });
+
   it('slows the caller down when the queue is full, and takes everything in the end', async () => {
     let isAway = true;
     const { dundun, seen } = aClient(() => (isAway ? new TypeError('away') : { status: 'queued' }), {
@@ -122,7 +189,26 @@ describe('events.track', () => {
     await expect(dundun.events.track('ada', 'too late')).rejects.toThrow('closed');
   });
 
+  it('lets only so many wait for room in memory, however many may wait on the disk', async () => {
+    const { dundun } = aClient(() => new TypeError('away'), { batch: { limit: 10_001, interval: 60_000 } });
+    for (let n = 0; n < 20_001; n++) void dundun.events.track('ada', 'Seen');
+    await expect(dundun.events.track('ada', 'one too many')).rejects.toMatchObject({ name: 'QueueFullError' });
+    expect(await dundun.close({ timeout: 1 })).toBe(20_001);
+  });
+
   it.each<[string, string, unknown]>([
+    ['text that is not Unicode', 'ada', 'half \ud83d'],
+    ['properties that are none', 'ada', { event: 'Seen', properties: ['a'] }],
+    ['a property without a name', 'ada', { event: 'Seen', properties: { '': 1 } }],
+    ['a long name of a property', 'ada', { event: 'Seen', properties: { ['é'.repeat(76)]: 1 } }],
+    ['a zero byte in a property', 'ada', { event: 'Seen', properties: { a: ['\0'] } }],
+    ['deep properties', 'ada', { event: 'Seen', properties: { a: { b: { c: { d: { e: {} } } } } } }],
+    ['a value with parts', 'ada', { event: 'Seen', value: {} }],
+    [
+      'too many properties',
+      'ada',
+      { event: 'Seen', properties: Object.fromEntries(Array.from({ length: 301 }, (_, n) => [`name ${n}`, n])) },
+    ],
     ['no uid', '', 'Seen'],
     ['a long uid', 'x'.repeat(256), 'Seen'],
     ['a dot for a uid', '.', 'Seen'],
@@ -143,6 +229,27 @@ describe('events.track', () => {
     expect(dundun.events.pending).toBe(0);
   });
 
+  it('takes properties as large as the service takes them', () => {
+    const { dundun } = aClient(() => ({ status: 'ok' }));
+    const names300 = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n} `.padEnd(150, 'x'), new Date()]));
+    for (const properties of [names300, { a: { b: { c: { d: { e: 'x' } } } } }, { a: undefined, b: null }])
+      void dundun.events.track('ada', { event: 'Seen', properties });
+    expect(dundun.events.pending).toBe(3);
+  });
+
+  it('says what was refused although it cannot be kept', async () => {
+    const spool = mkdtempSync(join(tmpdir(), 'dundun-spool-'));
+    mkdirSync(join(spool, 'rejected.ndjson'));
+    const { dundun, errors } = aClient(() => refusal(400, 'invalid_input'), { spool });
+    void dundun.events.track('ada', 'wrong');
+    expect(await dundun.close()).toBe(0);
+    expect(errors).toMatchObject([
+      { error: { code: 'EISDIR' } },
+      { error: { status: 400 }, event: { event: 'wrong' } },
+    ]);
+    rmSync(spool, { recursive: true });
+  });
+
   it('survives a listener that throws', async () => {
     const onError = () => {
       throw new Error('a mistake of the listener');
@@ -152,6 +259,41 @@ describe('events.track', () => {
     });
     void dundun.events.track('ada', 'Seen');
     expect(await dundun.events.flush()).toBe(0);
+  });
+});
+
+describe('flush', () => {
+  it('tries once more at once, whatever the wait for the next try was', async () => {
+    let isAway = true;
+    const { dundun } = aClient(() => (isAway ? refusal(503, 'unavailable', LATER) : { status: 'ok' }));
+    void dundun.events.track('ada', 'Seen');
+    expect(await dundun.events.flush({ timeout: 50 })).toBe(1);
+    isAway = false;
+    expect(await dundun.events.flush()).toBe(0);
+  });
+});
+
+describe('a signal', () => {
+  it('ends the process when the last client has sent its events, one that fails too', async () => {
+    const killed = jest.spyOn(process, 'kill').mockReturnValue(true);
+    const others = process.listeners('SIGHUP');
+    process.removeAllListeners('SIGHUP');
+    let arrive = () => {};
+    const slow = { close: () => new Promise<void>((resolve) => (arrive = resolve)) };
+    const failing = { close: () => Promise.reject(new Error('the disk')) };
+    const quick = aClient(() => ({ status: 'ok' }), { closeOn: ['SIGHUP'] });
+    void quick.dundun.events.track('ada', 'Seen');
+    closeOnSignals(slow, ['SIGHUP']);
+    closeOnSignals(failing, ['SIGHUP']);
+    process.emit('SIGHUP');
+    await until('the quick one is closed', () => quick.seen.length === 1 && quick.dundun.events.pending === 0);
+    await quick.dundun.close();
+    expect(killed).not.toHaveBeenCalled();
+    arrive();
+    await until('the signal goes on', () => killed.mock.calls.length > 0);
+    expect(killed.mock.calls).toEqual([[process.pid, 'SIGHUP']]);
+    killed.mockRestore();
+    for (const other of others) process.on('SIGHUP', other);
   });
 });
 

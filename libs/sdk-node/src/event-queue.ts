@@ -33,6 +33,8 @@ const SIZE = 100;
 const LARGEST = 1_000;
 const INTERVAL_MS = 1_000;
 const LIMIT = 10_000;
+/** These are in memory alone, with a spool too. */
+const MOST_WAITERS = 10_000;
 const CLOSE_MS = 10_000;
 const FLUSH_MS = 30_000;
 const LONGEST_PAUSE_MS = 1_000;
@@ -66,6 +68,7 @@ export class EventQueue {
     this.#limit = Math.max(1, limit);
     this.#delivery = new Delivery(http, this.#stop.signal, {
       failed: (error) => listener.failed(error),
+      setAside: (lines) => lines.forEach((line) => store.append(line)),
       rejected: (line, error) => this.#reject(line, error),
     });
     store.onMore(() => this.#resume());
@@ -84,8 +87,8 @@ export class EventQueue {
       this.#take(line);
       return Promise.resolve();
     }
-    if (this.#waiting.length >= this.#limit) {
-      const error = new QueueFullError(this.#limit);
+    if (this.#waiting.length >= Math.min(this.#limit, MOST_WAITERS)) {
+      const error = new QueueFullError(this.#limit, this.#waiting.length);
       this.#listener.failed(error, line);
       return Promise.reject(error);
     }
@@ -95,6 +98,7 @@ export class EventQueue {
 
   /** Sends what waits now. @returns how many events are not with the service when the time is over, 0 when all is well */
   async flush({ timeout = FLUSH_MS }: EndOptions = {}): Promise<number> {
+    this.#delivery.hurry();
     const ended = new AbortController();
     const time = pause(timeout, { signal: ended.signal }).catch(() => {});
     await Promise.race([this.#empty(), time]);
@@ -106,7 +110,6 @@ export class EventQueue {
   async close({ timeout = CLOSE_MS }: EndOptions = {}): Promise<number> {
     if (this.#isClosed) return this.pending;
     this.#isClosed = true;
-    this.#delivery.hurry();
     await this.flush({ timeout });
     this.#stop.abort(new Error('The client is closed.'));
     await this.#running;
@@ -181,7 +184,11 @@ export class EventQueue {
   }
 
   #reject(line: string, error: DundunError): void {
-    this.#store.reject(line, error.message);
+    try {
+      this.#store.reject(line, error.message);
+    } catch (failure) {
+      this.#listener.failed(failure);
+    }
     this.#listener.failed(error, line);
   }
 }

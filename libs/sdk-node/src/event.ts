@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { checkProperties, isStorable } from './properties.js';
 
 /** An event as a caller states it. */
 export interface EventFields {
@@ -33,12 +34,18 @@ export function lineOf(uid: string, given: string | EventFields): string {
   if (!isText(fields.event)) throw new TypeError(`event must be a name of 1 to ${LONGEST} characters.`);
   if (!isText(event_id)) throw new TypeError(`event_id must be 1 to ${LONGEST} characters.`);
   if (timestamp instanceof Date && Number.isNaN(timestamp.getTime())) throw new TypeError('timestamp is no date.');
-  const event: QueuedEvent = { ...fields, id: uid, event_id, timestamp };
+  const { event: name, value, properties } = fields;
+  if (typeof value === 'object' && value !== null) throw new TypeError('value must be a text, a number or a boolean.');
+  const event: QueuedEvent = { id: uid, event: name, value, properties, event_id, timestamp };
   const line = JSON.stringify(event);
   if (Buffer.byteLength(line) > LARGEST_BYTES) throw new TypeError(`The event is larger than ${LARGEST_BYTES} bytes.`);
+  if (properties !== undefined && properties !== null) checkProperties((JSON.parse(line) as QueuedEvent).properties);
   return line;
 }
 
 /** Counted as the service does, in characters and not in UTF-16 units. */
 const isText = (text: unknown) =>
-  typeof text === 'string' && text !== '' && (text.length <= LONGEST || [...text].length <= LONGEST);
+  typeof text === 'string' &&
+  text !== '' &&
+  isStorable(text) &&
+  (text.length <= LONGEST || [...text].length <= LONGEST);

@@ -131,6 +131,52 @@ describe('FileSpool', () => {
     expect(takeAll(next)).toEqual(['whole']);
   });
 
+  const failing = (code: string) => () => {
+    throw Object.assign(new Error(code), { code });
+  };
+
+  it('keeps a file that cannot be read now, and goes on with others', () => {
+    const spool = open();
+    append(spool, 'unreadable');
+    jest.spyOn(fs, 'readFileSync').mockImplementationOnce(failing('EMFILE'));
+    expect(() => spool.take(10)).toThrow('EMFILE');
+    append(spool, 'next');
+    expect(spool.size).toBe(2);
+    expect(takeAll(spool)).toEqual(['unreadable', 'next']);
+  });
+
+  it('takes over a file that cannot be read now', () => {
+    append(open(), 'left');
+    abandon();
+    jest.spyOn(fs, 'readFileSync').mockImplementationOnce(failing('EIO'));
+    const next = open();
+    expect(told).toMatchObject([{ code: 'EIO' }]);
+    expect(next.size).toBe(1);
+    expect(takeAll(next)).toEqual(['left']);
+  });
+
+  it('deletes no folder that it cannot look into', () => {
+    append(open(), 'left');
+    abandon();
+    const read = fs.readdirSync;
+    const broken = jest
+      .spyOn(fs, 'readdirSync')
+      .mockImplementation(((folder: string) => (folder === root ? read(folder) : failing('EMFILE')())) as never);
+    expect(open().size).toBe(0);
+    opened.pop()?.close();
+    broken.mockRestore();
+    expect(takeAll(open())).toEqual(['left']);
+  });
+
+  it('sends what was taken over before what is its own, also after it is gone itself', () => {
+    append(open(), 'oldest');
+    abandon();
+    const second = open();
+    append(second, 'newer');
+    abandon();
+    expect(takeAll(open())).toEqual(['oldest', 'newer']);
+  });
+
   it('keeps in memory what a full disk does not take, and says so', () => {
     const spool = open();
     append(spool, 'before');

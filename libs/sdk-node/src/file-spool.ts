@@ -85,14 +85,26 @@ export class FileSpool implements EventStore {
   #load(): Loaded | undefined {
     while (!this.#loaded) {
       if (this.#sealed.length === 0) this.#seal();
-      const next = this.#sealed.shift();
+      const [next] = this.#sealed;
       if (!next) return undefined;
+      const lines = this.#read(next.file);
+      this.#sealed.shift();
       this.#sealedCount -= next.count;
-      const lines = linesOf(next.file);
       if (lines.length > 0) this.#loaded = { file: next.file, lines };
       else remove(next.file);
     }
     return this.#loaded;
+  }
+
+  /** What cannot be read now comes last, so that it does not keep back what can. */
+  #read(file: string): string[] {
+    try {
+      return linesOf(file);
+    } catch (error) {
+      if (this.#sealed.length === 1) this.#seal();
+      this.#sealed.push(...this.#sealed.splice(0, 1));
+      throw error;
+    }
   }
 
   #delivered(loaded: Loaded, count: number): void {
@@ -118,7 +130,14 @@ export class FileSpool implements EventStore {
   /** What is being written comes before, so that the order of arrival is the order of sending. */
   #adopt(files: string[]): void {
     this.#seal();
-    for (const file of files) this.#keep(file, linesOf(file).length);
+    for (const file of files) {
+      try {
+        this.#keep(file, linesOf(file).length);
+      } catch (error) {
+        this.#keep(file, 1); // nobody knows how many: it is read again when its turn comes
+        this.#tell(error);
+      }
+    }
     this.#more();
   }
 

@@ -34,6 +34,12 @@ export interface RequestOptions {
   retries?: number;
 }
 
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
 const VERSION = '0.1.0';
 const TIMEOUT_MS = 30_000;
 const RETRIES = 4;
@@ -73,12 +79,27 @@ export class Http {
     for (let failures = 1; ; failures++) {
       signal?.throwIfAborted();
       try {
-        return await this.#attempt<T>(url, init, timeout, signal);
+        return (await this.#attempt(url, init, timeout, signal)).body as T;
       } catch (error) {
         if (!isPassing(error) || failures > retries || (error.retryAfter ?? 0) > LONGEST_RETRY_AFTER_S) throw error;
         await pause(waitAfter(failures, error.retryAfter), { signal });
       }
     }
+  }
+
+  /**
+   * One try of a POST. Only an answer of the service itself counts: a network that wants somebody to log in answers 200 to everything.
+   * @throws DundunError, or the reason of the signal
+   */
+  async deliver(
+    path: string,
+    body: unknown,
+    options: Pick<RequestOptions, 'idempotencyKey' | 'signal'>,
+  ): Promise<void> {
+    const init = this.#initOf('POST', { body, ...options });
+    const { headers, status } = await this.#attempt(this.#urlOf(path), init, this.#timeout, options.signal);
+    if (!headers.has('Request-Id'))
+      throw new DundunError('Somebody else answered.', { status, code: `http_${status}` });
   }
 
   #urlOf(path: string, query: RequestOptions['query'] = {}): string {
@@ -103,14 +124,15 @@ export class Http {
     return { method, headers, body: body === undefined ? undefined : JSON.stringify(body), redirect: 'manual' };
   }
 
-  async #attempt<T>(url: string, init: RequestInit, timeout: number, signal?: AbortSignal): Promise<T> {
+  async #attempt(url: string, init: RequestInit, timeout: number, signal?: AbortSignal): Promise<Answer> {
     const ending = new AbortController();
     const giveUp = () => ending.abort();
     const timer = setTimeout(giveUp, timeout);
     signal?.addEventListener('abort', giveUp, { once: true });
     try {
       const response = await this.#fetch(url, { ...init, signal: ending.signal });
-      return answerOf<T>(response, await response.text());
+      const body = bodyOf(response, await response.text());
+      return { status: response.status, headers: response.headers, body };
     } catch (error) {
       if (error instanceof DundunError) throw error;
       signal?.throwIfAborted();
@@ -123,14 +145,23 @@ export class Http {
   }
 }
 
+/** Not `URL.canParse`, which Node 20 gets wrong for letters like ü once it has compiled it. */
+function urlOf(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function baseOf(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const url = urlOf(baseUrl);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
     throw new TypeError('baseUrl must be an http or https address without query and credentials.');
   return url.href.replace(/\/+$/, '');
 }
 
-function answerOf<T>(response: Response, text: string): T {
+function bodyOf(response: Response, text: string): unknown {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -141,7 +172,7 @@ function answerOf<T>(response: Response, text: string): T {
     }
   }
   if (!response.ok) throw errorOf(response, body);
-  return body as T;
+  return body;
 }
 
 /** fetch says "fetch failed", and why only in the cause. */

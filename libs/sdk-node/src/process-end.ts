@@ -26,16 +26,22 @@ function flushAll(): void {
   }
 }
 
+/** Clients that a signal closes now: the last of them lets the signal go on. */
+let closing = 0;
+
 /** Closes at a signal, and then lets the signal do what it does. @returns how to stop that */
 export function closeOnSignals(queue: { close(): Promise<unknown> }, signals: readonly EndSignal[]): () => void {
   const stops = signals.map((signal) => {
-    const close = () =>
-      void queue.close().finally(() => {
-        // Somebody else who listens decides when the process ends.
-        if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-      });
-    process.once(signal, close);
-    return () => void process.off(signal, close);
+    const close = async () => {
+      closing++;
+      // A disk that fails does not keep the process from ending.
+      await queue.close().catch(() => {});
+      // Somebody else who listens decides when the process ends.
+      if (--closing === 0 && process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    };
+    const listener = () => void close();
+    process.once(signal, listener);
+    return () => void process.off(signal, listener);
   });
   return () => stops.forEach((stop) => stop());
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmdirSync, statSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { TAKEN } from './spool-segment.js';
@@ -63,17 +63,31 @@ export class SpoolFolder {
       } catch {
         continue; // another process was first
       }
-      const files = segmentsIn(mine);
-      if (files.length === 0) rmSync(mine, { recursive: true, force: true });
-      else this.#listener.found(files);
+      const files = this.#filesOf(mine, folder);
+      if (files.length > 0) this.#listener.found(files);
     }
   }
 
   /** Leaves the files to whoever comes next. */
   leave(): void {
     clearInterval(this.#timer);
-    if (segmentsIn(this.#path).length === 0) rmSync(this.#path, { recursive: true, force: true });
-    else utimesSync(this.#path, 0, 0);
+    try {
+      tidy(this.#path);
+    } catch {
+      if (existsSync(this.#path)) utimesSync(this.#path, 0, 0);
+    }
+  }
+
+  #filesOf(mine: string, folder: string): string[] {
+    try {
+      const files = segmentsIn(mine);
+      if (files.length === 0) tidy(mine);
+      return files;
+    } catch {
+      // It is looked at again when it can be read.
+      if (existsSync(mine)) renameSync(mine, folder);
+      return [];
+    }
   }
 
   #make(): void {
@@ -127,15 +141,27 @@ function processNamespace(): string {
   }
 }
 
-/** Oldest first. */
+/** Oldest first. @throws when the folder is there and cannot be read */
 function segmentsIn(folder: string): string[] {
   try {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     return files
       .filter((file) => file.endsWith('.ndjson'))
-      .sort()
+      .sort((one, other) => (byAge(one) < byAge(other) ? -1 : 1))
       .map((file) => join(folder, file));
-  } catch {
-    return []; // somebody took it away
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // somebody took it away
+    throw error;
   }
+}
+
+/** What a process took over is older than what it wrote: numbers come after names, and small numbers before large ones. */
+const byAge = (file: string) =>
+  file.replace(/\d+/g, (digits) => digits.padStart(8, '0')).replace(/(^|[\\/])(?=\d)/g, '$1~');
+
+/** Deletes folders with nothing but folders in them. @throws for a file: one that was not seen may have events in it */
+function tidy(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) tidy(join(folder, entry.name));
+  rmdirSync(folder);
 }

@@ -35,13 +35,17 @@ export class SegmentWriter {
   }
 }
 
-/** The whole lines of a file; the torn one of a process that died while it wrote is none. */
+/**
+ * The whole lines of a file; the torn one of a process that died while it wrote is none.
+ * @throws when a file that is there cannot be read, which says nothing about what is in it
+ */
 export function linesOf(file: string): string[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
-  } catch {
-    return []; // somebody took it
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // somebody took it
+    throw error;
   }
   return text.split('\n').filter(isEvent);
 }

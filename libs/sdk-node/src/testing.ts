@@ -22,7 +22,7 @@ export function aClient(answering: Answering, options: Partial<DundunOptions> = 
     const answer = await answering(call, seen.length);
     init.signal?.throwIfAborted();
     if (answer instanceof Error) throw answer;
-    return answer instanceof Response ? answer : Response.json(answer);
+    return answer instanceof Response ? answer : Response.json(answer, { headers: { 'Request-Id': 'req_1' } });
   });
   const errors: { error: unknown; event?: Record<string, unknown> }[] = [];
   const dundun = new Dundun({
