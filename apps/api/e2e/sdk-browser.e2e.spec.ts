@@ -174,8 +174,9 @@ describe('@dundun/browser', () => {
     await page.evaluate((id) => client.identify(id), uid);
     await context.setOffline(true);
     await track(page, namesOf('Closed', 50));
-    await context.newPage(); // a browser whose last page is closed ends
+    const closed = page.waitForEvent('close');
     await page.close({ runBeforeUnload: true });
+    await closed;
     await context.setOffline(false);
     const next = await context.newPage();
     await next.goto(origin);

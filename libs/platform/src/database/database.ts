@@ -76,7 +76,10 @@ export class Database {
       return result;
     } catch (error) {
       if (runner.isTransactionActive)
-        await runner.rollbackTransaction().catch((fault: Error) => destroy(runner, fault));
+        await runner
+          .rollbackTransaction()
+          .catch((fault: Error) => destroy(runner, fault))
+          .catch(() => undefined); // gone already; what matters is why the work failed
       throw translated(error);
     } finally {
       await runner.release().catch(() => undefined);
