@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Analytics } from '@segment/analytics-node';
+import { Dundun } from '@dundun/node';
 import { basic, caller, until, type Answer, type Product } from '@dundun/testing';
 import { createHmac } from 'node:crypto';
 import { expectRefusal } from './support/answers.js';
@@ -71,8 +72,10 @@ describe('sources', () => {
     return found;
   }
 
-  it('[6-4] a connected integration forwards events: REST and a source on one uid are one timeline, a shared event_id once', async () => {
+  it('[6-4] a connected integration forwards events: REST, a client library and a source on one uid are one timeline, a shared event_id once', async () => {
     const uid = unique('u');
+    const { apiKey, apiSecret, apiUrl: baseUrl } = subject.product;
+    const dundun = new Dundun({ apiKey, apiSecret, baseUrl });
     await call(`POST /v1/users/${uid}/events`, { body: { event: 'Signed up' } });
     await call(`POST /v1/users/${uid}/events`, { body: { event: 'Paid', event_id: `paid-${uid}` } });
     expect((await sendRight({ id: `paid-${uid}`, user: uid, event: 'Paid', cents: 4990 })).status).toBe(200);
@@ -82,8 +85,17 @@ describe('sources', () => {
     expect(await ends(webhook.id, `paid-${uid}`)).toMatchObject({ state: 'processed', uid, event: 'Paid' });
     expect(await ends(webhook.id, `ship-${uid}`)).toMatchObject({ state: 'processed' });
     await call(`POST /v1/users/${uid}/events`, { body: { event: 'Shipped', event_id: `ship-${uid}` } });
+    for (const [event, id] of [
+      ['Paid', `paid-${uid}`],
+      ['Shipped', `ship-${uid}`],
+      ['Returned', `back-${uid}`],
+    ] as const)
+      // prettier-ignore
+      await dundun.events.track(uid, { event, event_id: id });
+    await dundun.close();
+    await until('what the library sent is stored', async () => (await timeline(uid)).length >= 4);
     const events = await timeline(uid);
-    expect(events.map(({ event }) => event).sort()).toEqual(['Paid', 'Shipped', 'Signed up']);
+    expect(events.map(({ event }) => event).sort()).toEqual(['Paid', 'Returned', 'Shipped', 'Signed up']);
     expect(events.find(({ event }) => event === 'Shipped')?.properties).toEqual({ total: 2.5 });
   });
 
