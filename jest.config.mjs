@@ -43,7 +43,11 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', '\\.(int|e2e)\\.spec\\.ts$'],
     }),
     project('integration', int),
-    project('e2e', ['<rootDir>/apps/{api,worker}/e2e/**/*.e2e.spec.ts', '<rootDir>/tools/**/*.e2e.spec.ts']),
+    project('e2e', ['<rootDir>/apps/{api,worker}/e2e/**/*.e2e.spec.ts'], {
+      globalSetup: '<rootDir>/tools/test/start-shared-product.mjs',
+      globalTeardown: '<rootDir>/tools/test/end-shared-product.mjs',
+    }),
+    project('start', ['<rootDir>/tools/**/*.e2e.spec.ts']),
     project('console', ['<rootDir>/apps/console/e2e/**/*.e2e.spec.ts']),
   ],
 };

@@ -1,7 +1,7 @@
 import { Cannot } from '../cannot.mjs';
 
 /** The projects of jest.config.mjs. */
-export const KINDS = ['unit', 'integration', 'e2e', 'console'];
+export const KINDS = ['unit', 'integration', 'e2e', 'start', 'console'];
 const QUEUES = ['postgres', 'redis'];
 
 /** `[kinds…] [--queue=redis] [whatever Jest takes]`: from the first word that is neither on, everything is Jest's. */

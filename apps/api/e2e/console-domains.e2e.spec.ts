@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startDns, until, type TestDns } from '@dundun/testing';
+import { runAdmin, startDns, until, type TestDns } from '@dundun/testing';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { aDomain, anEmail, NOBODY, unique, type DomainShown } from './support/fixtures.js';
 import { delivered } from './support/messages.js';
@@ -91,7 +91,7 @@ describe('the sending domains of the console', () => {
   }, 60_000);
 
   it('are listed, oldest first, with what the operator connected', async () => {
-    await subject.product.admin('domain', 'add', '--workspace', '1', '--domain', 'vouched.example');
+    await runAdmin(subject.product, 'domain', 'add', '--workspace', '1', '--domain', 'vouched.example');
     const { body } = await call('GET /console/domains');
     const shown = (body.data as (DomainShown & { connected_by: string })[]).map((each) => [
       each.domain,

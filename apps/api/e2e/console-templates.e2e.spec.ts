@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { until } from '@dundun/testing';
+import { runAdmin, until } from '@dundun/testing';
 import { expectCivil, expectOk, expectRefusal, TIMESTAMP, UUID } from './support/answers.js';
 import {
   anAddress,
@@ -14,7 +14,7 @@ import {
 } from './support/fixtures.js';
 import { delivered, headerOf, received } from './support/messages.js';
 import { bodyExampleOf, operationsOf, readDocument } from './support/openapi.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { filled, parametersFor } from './support/requests.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
@@ -28,7 +28,7 @@ const MJML = `<mjml>
 </mjml>`;
 
 describe('the templates of the console', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const get = async (id: string) => (await call(`GET /console/templates/${id}`)).body as TemplateShown;
   /** Sends with the template until the answer is that of its version: other processes may be a second behind. */
@@ -348,7 +348,16 @@ describe('the templates of the console', () => {
   it('are put by the operator too', async () => {
     const name = unique('operator');
     const put = (...options: string[]) =>
-      subject.product.admin('template', 'put', '--workspace', '1', '--name', name, ...options);
+      runAdmin(
+        subject.product,
+        'template',
+        'put',
+        '--workspace',
+        String(subject.product.workspaceId),
+        '--name',
+        name,
+        ...options,
+      );
     expect(await put('--mjml', MJML)).toMatchObject({ name, version: 1 });
     expect(await put('--text', 'plain {{ name }}')).toMatchObject({ name, version: 2 });
     await sentWith(name, 'plain Grace');

@@ -13,8 +13,8 @@ import { until } from '@dundun/testing';
 import { rows } from './support/database.js';
 import { aList, anAddress, anEmail, anSms, aSubscriber, put } from './support/fixtures.js';
 import { accepted, ended } from './support/messages.js';
-import { useProduct } from './support/product.js';
-import { becomes, connected, REACHES_FAKES, sentThrough, type IntegrationShown } from './support/providers.js';
+import { useWorkspace } from './support/product.js';
+import { becomes, connected, sentThrough, type IntegrationShown } from './support/providers.js';
 import { rawRequest } from './support/raw-http.js';
 
 const from = { name: 'Ada', email: 'ada@sender.test' };
@@ -30,7 +30,7 @@ const TOMORROW = () => new Date(Date.now() + 86_400_000).toISOString();
 const SEAL_AWAY = `UPDATE integrations SET sealed_settings = 'gone' || sealed_settings, updated_at = now() WHERE id = $1`;
 
 describe('why a message did or did not arrive', () => {
-  const subject = useProduct({ environment: REACHES_FAKES });
+  const subject = useWorkspace();
   const { call } = subject;
   let [postmark, twilio, termii]: [FakePostmark, FakeTwilio, FakeTermii] = [] as never;
   let account: IntegrationShown;

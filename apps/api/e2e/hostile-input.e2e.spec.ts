@@ -28,7 +28,8 @@ describe('hostile bodies', () => {
     (
       await rows(
         subject.product,
-        `SELECT ${TABLES.map((name) => `(SELECT count(*)::int FROM ${name}) AS ${name}`).join(', ')}`,
+        `SELECT ${TABLES.map((name) => `(SELECT count(*)::int FROM ${name} WHERE workspace_id = $1) AS ${name}`).join(', ')}`,
+        [subject.product.workspaceId],
       )
     )[0];
 

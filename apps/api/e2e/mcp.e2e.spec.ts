@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { rows } from './support/database.js';
 import { aList, anAddress, anEmail, aNumber, aSubscriber, aTemplate, NOBODY, unique } from './support/fixtures.js';
 import { accepted, capturedFor, ended, received } from './support/messages.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 
 const { bin } = JSON.parse(readFileSync('libs/mcp/package.json', 'utf8')) as { bin: Record<string, string> };
 const PROGRAM = join('libs/mcp', bin['dundun-mcp'] as string);
@@ -23,7 +23,7 @@ interface Said {
 type Use = (tool: string, input?: object) => Promise<Said>;
 
 describe('an assistant with the MCP server', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const open: Client[] = [];
   afterEach(async () => {
@@ -51,7 +51,10 @@ describe('an assistant with the MCP server', () => {
     return { client, use };
   }
   const allowed = (scopes: string) => connect({ DUNDUN_MCP_SCOPES: scopes });
-  const messages = async () => (await rows<{ id: string }>(subject.product, 'SELECT id FROM messages')).length;
+  const messages = async () => {
+    const { workspaceId } = subject.product;
+    return (await rows(subject.product, 'SELECT FROM messages WHERE workspace_id = $1', [workspaceId])).length;
+  };
 
   describe('that may read', () => {
     let list: { id: string };

@@ -5,8 +5,8 @@ import PostalMime from 'postal-mime';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { aList, anAddress, anEmail, anSms, aNumber, aSubscriber, NOBODY, put, unique } from './support/fixtures.js';
 import { accepted, capturedFor, ended, received } from './support/messages.js';
-import { useProduct } from './support/product.js';
-import { REACHES_FAKES, sentThrough } from './support/providers.js';
+import { useWorkspace } from './support/product.js';
+import { sentThrough } from './support/providers.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const later = (ms = 86_400_000) => new Date(Date.now() + ms).toISOString();
@@ -29,7 +29,7 @@ const NAMES = [
 const TYPES = ['application/octet-stream', 'text/plain', 'application/pdf'];
 
 describe('a batch of messages', () => {
-  const { call } = useProduct();
+  const { call } = useWorkspace();
   const batch = (messages: unknown[], headers = {}) => call('POST /v1/send/batch', { body: { messages }, headers });
 
   it('is accepted as far as it is right, one answer for each in its place', async () => {
@@ -95,7 +95,7 @@ describe('a batch of messages', () => {
 });
 
 describe('a message that is planned', () => {
-  const { call } = useProduct();
+  const { call } = useWorkspace();
   const get = async (id: string) => (await call(`GET /v1/messages/${id}`)).body;
 
   it('waits until then, and leaves', async () => {
@@ -161,7 +161,7 @@ describe('a message that is planned', () => {
 });
 
 describe('files that travel with an email', () => {
-  const subject = useProduct({ environment: REACHES_FAKES });
+  const subject = useWorkspace();
   const { call } = subject;
 
   it('are named by the message', async () => {
@@ -236,7 +236,7 @@ describe('files that travel with an email', () => {
 });
 
 describe('the suppressions of a workspace', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const suppress = (addresses: string[], note?: string) =>
     call('POST /console/suppressions', { body: { addresses, note } });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@dundun/testing';
 import { ended, received } from './support/messages.js';
 import { readDocument } from './support/openapi.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { inBrowser, isInstalled, readQuickStart, runPage, runScript, webhookCases } from './support/quick-starts.js';
 import { anotherKey } from './support/workspaces.js';
 
@@ -69,7 +69,7 @@ foreach (json_decode(getenv('CASES'), true) as $case)
 const runs = ({ command: [command] }: Language) => process.env.CI === 'true' || isInstalled(command);
 
 describe('the quick start for', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const environment = (more: Record<string, string> = {}) => ({
     DUNDUN_URL: subject.product.apiUrl,
@@ -135,7 +135,7 @@ describe('the quick start for', () => {
 
   it('the browser, in a real one with the key of a browser alone', async () => {
     const { blocks } = await readQuickStart('browser', 'js');
-    const { key } = await anotherKey(subject.product, 1, '--kind', 'browser');
+    const { key } = await anotherKey(subject.product, '--kind', 'browser');
     const code = blocks.join('\n').replace('http://127.0.0.1:3000', subject.product.apiUrl).replace('dk_…', key);
     interface Shown {
       uid: string;

@@ -55,7 +55,7 @@ describe('@dundun/browser', () => {
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     });
-    key = (await anotherKey(subject.product, 1, '--kind', 'browser')).key;
+    key = (await anotherKey(subject.product, '--kind', 'browser')).key;
   }, 90_000);
   afterEach(() => context?.close());
   afterAll(async () => {

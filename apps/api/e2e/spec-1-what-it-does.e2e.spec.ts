@@ -14,10 +14,10 @@ import {
 } from './support/fixtures.js';
 import { delivered } from './support/messages.js';
 import { operationsOf, readDocument } from './support/openapi.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 
 describe('what the service does', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
 
   it('[0-1] lives under one base address and speaks JSON', async () => {

@@ -14,10 +14,10 @@ import {
   type ListShown,
 } from './support/fixtures.js';
 import { accepted, capturedFor, ended, received } from './support/messages.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 
 describe('resources and their fields', () => {
-  const { call } = useProduct();
+  const { call } = useWorkspace();
 
   describe('a list', () => {
     it('[2.1-1] has an id of its own, a string', async () => {

@@ -3,10 +3,10 @@ import { expectOk, expectRefusal } from './support/answers.js';
 import { confirmLink, press } from './support/confirm-page.js';
 import { aList, anAddress, anEmail, aSubscriber, countOf, memberOf, put, standing } from './support/fixtures.js';
 import { accepted, capturedFor, ended, received } from './support/messages.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 
 describe('states and transitions', () => {
-  const { call } = useProduct();
+  const { call } = useWorkspace();
   const archive = (id: string) => call(`DELETE /v1/lists/${id}`);
 
   it('[3.1-1, 3.1-2] an archived list takes no new subscribers', async () => {

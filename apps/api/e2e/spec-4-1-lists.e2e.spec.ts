@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { Call } from '@dundun/testing';
 import { expectOk, expectRefusal, TIMESTAMP } from './support/answers.js';
 import { aList, anAddress, aSubscriber, standing, type ListShown } from './support/fixtures.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 describe('operations on lists', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const create = (body: unknown) => call('POST /v1/lists', { body });
   const update = (id: string, body: unknown) => call(`PUT /v1/lists/${id}`, { body, as: 'key' });

@@ -13,10 +13,10 @@ import {
   standing,
 } from './support/fixtures.js';
 import { received } from './support/messages.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 
 describe('operations on subscribers', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const join = (id: string, body: unknown, as: 'full' | 'key' = 'full') =>
     call(`POST /v1/lists/${id}/subscribers`, { body, as });

@@ -1,15 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
+import { runAdmin } from '@dundun/testing';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { rows } from './support/database.js';
 import { anAddress, anEmail, anSms, aNumber, unique } from './support/fixtures.js';
 import { accepted, capturedFor, delivered, ended, headerOf, received } from './support/messages.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const CONTENT = /must be given when there is no text and no template/;
 
 describe('transactional sends', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const email = (fields: object) => call('POST /v1/send/email', { body: anEmail(fields) });
   const sms = (fields: object) => call('POST /v1/send/sms', { body: anSms(fields) });
@@ -94,11 +95,12 @@ describe('transactional sends', () => {
     it('[4.2.1-9, 4.2.1-10] fills a template, found by name or by id', async () => {
       const template = unique('receipt');
       const html = '<p>Dear {{ name }}, you paid {{ order.total }}.</p>';
-      const { id } = (await subject.product.admin(
+      const { id } = (await runAdmin(
+        subject.product,
         'template',
         'put',
         '--workspace',
-        '1',
+        String(subject.product.workspaceId),
         '--name',
         template,
         '--html',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectOk, TIMESTAMP } from './support/answers.js';
 import { unique } from './support/fixtures.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 
 describe('tracking an event', () => {
-  const { call } = useProduct();
+  const { call } = useWorkspace();
   const track = (uid: string, body: object) => call(`POST /v1/users/${uid}/events`, { body });
   const read = async (uid: string) => (await call(`GET /v1/users/${uid}/events`)).body.data;
   const whenever = { timestamp: expect.stringMatching(TIMESTAMP), received_at: expect.stringMatching(TIMESTAMP) };

@@ -2,10 +2,10 @@ import { describe, it } from '@jest/globals';
 import { basic } from '@dundun/testing';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { aList, anAddress, unique } from './support/fixtures.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 
 describe('authentication', () => {
-  const { call } = useProduct();
+  const { call } = useWorkspace();
 
   it('[5-1] knows two levels: user name, and user name with password', async () => {
     expectOk(await call('GET /v1/lists', { as: 'key' }));

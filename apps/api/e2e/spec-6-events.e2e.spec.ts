@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { CallOptions } from '@dundun/testing';
 import { expectOk } from './support/answers.js';
 import { unique } from './support/fixtures.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 
 describe('where events come from', () => {
-  const { call } = useProduct();
+  const { call } = useWorkspace();
 
   it('[6-1, 6-3] come by the event operation, from several senders at once', async () => {
     const uid = unique('user');

@@ -1,10 +1,10 @@
 import { describe, it } from '@jest/globals';
 import { expectRefusal } from './support/answers.js';
 import { anEmail, anSms, aNumber } from './support/fixtures.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 
 describe('errors of sends', () => {
-  const { call } = useProduct();
+  const { call } = useWorkspace();
 
   it('[7-1] a send that fails answers one field, error, with a text', async () => {
     const failing = [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectRefusal } from './support/answers.js';
 import { operationsOf, readDocument } from './support/openapi.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 
 describe('versioning', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
 
   it('[9-1] every operation is under /v1, but for what the console alone uses and what others report to', async () => {

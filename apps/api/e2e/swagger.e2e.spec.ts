@@ -9,14 +9,13 @@ import {
   readDocument,
   type Operation,
 } from './support/openapi.js';
-import { useProduct } from './support/product.js';
-import { REACHES_FAKES } from './support/providers.js';
+import { useWorkspace } from './support/product.js';
 import { bodyFor, filled, parametersFor } from './support/requests.js';
 
 const ANY_ORIGIN = /(?:src|href|action)\s*=\s*["']?\s*(?:https?:)?\/\//i;
 
 describe('the reference at /docs', () => {
-  const subject = useProduct({ environment: REACHES_FAKES });
+  const subject = useWorkspace();
   const { call } = subject;
   const page = (path: string) => call(`GET ${path}`, { as: 'none' });
 

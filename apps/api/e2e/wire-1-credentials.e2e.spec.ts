@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { basic, type Answer, type Call } from '@dundun/testing';
 import { NOBODY } from './support/fixtures.js';
 import { bodyExampleOf, operationsOf, readDocument, type Document, type Operation } from './support/openapi.js';
-import { useProduct } from './support/product.js';
-import { REACHES_FAKES } from './support/providers.js';
+import { useWorkspace } from './support/product.js';
 import { bodyFor, CHOSEN_BY_CALLER, filled, parametersFor } from './support/requests.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
@@ -77,7 +76,7 @@ const outcomeOf = ({ status, headers }: Answer) =>
   status === 200 ? '200' : `${status} ${headers.get('Dundun-Error')}`;
 
 describe('credentials, on every operation of the document', () => {
-  const subject = useProduct({ environment: REACHES_FAKES });
+  const subject = useWorkspace();
   const { call } = subject;
 
   const bodyOf = async (document: Document, operation: Operation) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { basic, until } from '@dundun/testing';
+import { runAdmin, basic, until } from '@dundun/testing';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { aList, anAddress, anEmail, anSms, aNumber, NOBODY, unique } from './support/fixtures.js';
 import { operationsOf, readDocument } from './support/openapi.js';
@@ -34,7 +34,7 @@ describe('keys, browsers and sessions', () => {
     const use = (async () => {
       while (using) await made.call('GET /v1/lists');
     })();
-    await subject.product.admin('key', 'revoke', '--key', made.key);
+    await runAdmin(subject.product, 'key', 'revoke', '--key', made.key);
     for (const as of ['key', 'full'] as const) {
       const refused = await until(
         'the key has stopped',
@@ -51,7 +51,7 @@ describe('keys, browsers and sessions', () => {
   });
 
   it('[W1-12] a browser key may track events, identify, join by number and read the account, no more', async () => {
-    const browser = await anotherKey(subject.product, 1, '--kind', 'browser');
+    const browser = await anotherKey(subject.product, '--kind', 'browser');
     const { id } = await aList(call);
     const uid = unique('user');
     expectOk(await browser.call(`POST /v1/users/${uid}/events`, { as: 'key', body: { event: 'Seen' } }), {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { aList, aSubscriber, unique, type ListShown } from './support/fixtures.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 type Page = { data: ListShown[]; next_cursor: string | null; previous_cursor: string | null };
 
 describe('pages and their cursors', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
 
   /** A workspace of its own with this many lists, newest first. */
   async function workspaceWith(count: number) {

@@ -3,14 +3,14 @@ import { basic } from '@dundun/testing';
 import { expectOk, expectRefusal, TIMESTAMP, UUID } from './support/answers.js';
 import { aList, anAddress, anEmail, aSubscriber, NOBODY, put, standing, unique } from './support/fixtures.js';
 import { delivered } from './support/messages.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { rawRequest } from './support/raw-http.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const EMPTY_JSON = { headers: { 'Content-Type': 'application/json' } };
 
 describe('the general part of the wire contract', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const full = () => ({ Authorization: basic(subject.product.apiKey, subject.product.apiSecret) });
 

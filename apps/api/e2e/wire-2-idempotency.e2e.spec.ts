@@ -4,13 +4,13 @@ import { expectOk, expectRefusal } from './support/answers.js';
 import { connect, rows } from './support/database.js';
 import { aList, anAddress, anEmail, anSms, aNumber, countOf, unique } from './support/fixtures.js';
 import { capturedFor, ended, received } from './support/messages.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const MANY = 100;
 
 describe('idempotency keys', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const keyed = (route: string, key: string, body: unknown, more: CallOptions = {}) =>
     call(route, { body, ...more, headers: { 'Idempotency-Key': key, ...more.headers } });
@@ -240,8 +240,8 @@ describe('idempotency keys', () => {
     try {
       await holder.query('BEGIN');
       await holder.query(
-        `INSERT INTO idempotency_keys (workspace_id, method, path, key, fingerprint) VALUES (1, 'POST', $1, $2, '')`,
-        [route.slice(5), key],
+        `INSERT INTO idempotency_keys (workspace_id, method, path, key, fingerprint) VALUES ($1, 'POST', $2, $3, '')`,
+        [subject.product.workspaceId, route.slice(5), key],
       );
       const began = performance.now();
       const answer = await keyed(route, key, body);

@@ -4,11 +4,11 @@ import { confirmLink, open, press } from './support/confirm-page.js';
 import { rows } from './support/database.js';
 import { aList, anAddress, aNumber, aSubscriber, countOf, put, standing } from './support/fixtures.js';
 import { capturedFor, received } from './support/messages.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 describe('double opt-in', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const optinList = (fields: object = {}) => aList(call, { double_optin: true, ...fields });
 

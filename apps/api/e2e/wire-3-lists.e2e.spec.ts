@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { aList, anAddress, aNumber, aSubscriber, countOf, NOBODY, put, standing } from './support/fixtures.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 
 describe('what the wire contract decides on lists', () => {
-  const { call } = useProduct();
+  const { call } = useWorkspace();
   const create = (body: object) => call('POST /v1/lists', { body });
 
   it('[W3-1] double_optin is false unless told', async () => {

@@ -13,13 +13,13 @@ import {
   standing,
   unique,
 } from './support/fixtures.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const IDENTIFIER = 'email must be given when number is not.';
 
 describe('what the wire contract decides on subscribers', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const join = (id: string, body: object, as: 'full' | 'key' = 'full') =>
     call(`POST /v1/lists/${id}/subscribers`, { body, as });

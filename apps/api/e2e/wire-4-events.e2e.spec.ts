@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectOk, expectRefusal, TIMESTAMP } from './support/answers.js';
 import { aList, put, standing, unique } from './support/fixtures.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 interface EventShown {
@@ -13,7 +13,7 @@ interface EventShown {
 }
 
 describe('what the wire contract decides on events', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const track = (uid: string, body: object, headers: Record<string, string> = {}) =>
     call(`POST /v1/users/${uid}/events`, { body, headers });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectCivil, expectOk, expectRefusal, TIMESTAMP } from './support/answers.js';
 import { aList, anAddress, aNumber, aSubscriber, countOf, NOBODY, put, standing, unique } from './support/fixtures.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const NO_STATS = { delivered: 0, failed: 0, opened: 0, clicked: 0, unique_opens: 0, unique_clicks: 0 };
 
 describe('users', () => {
-  const subject = useProduct();
+  const subject = useWorkspace();
   const { call } = subject;
   const create = (body: object, as: 'full' | 'key' = 'full', headers: Record<string, string> = {}) =>
     call('POST /v1/users', { body, as, headers });

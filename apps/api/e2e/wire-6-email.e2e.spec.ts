@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startFakePostmark, type FakePostmark } from '@dundun/providers/testing';
-import { until, type Call } from '@dundun/testing';
+import { runAdmin, until, type Call } from '@dundun/testing';
 import { expectOk, expectRefusal, TIMESTAMP } from './support/answers.js';
 import {
   aList,
@@ -14,12 +14,12 @@ import {
   unique,
 } from './support/fixtures.js';
 import { accepted, capturedFor, delivered, ended, headerOf, received } from './support/messages.js';
-import { useProduct } from './support/product.js';
-import { connected, REACHES_FAKES, sentThrough } from './support/providers.js';
+import { useWorkspace } from './support/product.js';
+import { connected, sentThrough } from './support/providers.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 describe('what the wire contract decides on email', () => {
-  const subject = useProduct({ environment: REACHES_FAKES });
+  const subject = useWorkspace();
   const { call } = subject;
   const send = (fields: object) => call('POST /v1/send/email', { body: anEmail(fields) });
   const addresses = (count: number) => Array.from({ length: count }, anAddress);
@@ -108,7 +108,16 @@ describe('what the wire contract decides on email', () => {
     const aTemplate = async (parts: Record<string, string>) => {
       const name = unique('template');
       const options = Object.entries(parts).flatMap(([part, value]) => [`--${part}`, value]);
-      await subject.product.admin('template', 'put', '--workspace', '1', '--name', name, ...options);
+      await runAdmin(
+        subject.product,
+        'template',
+        'put',
+        '--workspace',
+        String(subject.product.workspaceId),
+        '--name',
+        name,
+        ...options,
+      );
       return name;
     };
     const withTemplate = (template: string, template_variables: object, fields: object = {}) =>

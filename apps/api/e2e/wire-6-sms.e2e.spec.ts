@@ -5,14 +5,14 @@ import { rows } from './support/database.js';
 import { aList, anSms, aNumber, aSubscriber, put } from './support/fixtures.js';
 import { until } from '@dundun/testing';
 import { accepted, capturedFor, ended, type MessageShown } from './support/messages.js';
-import { useProduct } from './support/product.js';
-import { becomes, connected, REACHES_FAKES, sentThrough } from './support/providers.js';
+import { useWorkspace } from './support/product.js';
+import { becomes, connected, sentThrough } from './support/providers.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const SOURCES = ['twilio', 'termii', 'at', 'kudisms', 'hollatags'];
 
 describe('what the wire contract decides on SMS', () => {
-  const subject = useProduct({ environment: REACHES_FAKES });
+  const subject = useWorkspace();
   const { call } = subject;
   const send = (fields: object) => call('POST /v1/send/sms', { body: anSms(fields) });
   const sourceOf = async (id: string) =>

@@ -1,4 +1,4 @@
-import type { Product } from './product.js';
+import type { Tenant } from './product.js';
 
 export interface Answer {
   status: number;
@@ -23,7 +23,7 @@ export type Call = (route: string, options?: CallOptions) => Promise<Answer>;
 export const basic = (key: string, secret = '') => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 
 /** @returns `call('POST /v1/lists', { body })` */
-export function caller({ apiUrl, apiKey, apiSecret }: Pick<Product, 'apiUrl' | 'apiKey' | 'apiSecret'>): Call {
+export function caller({ apiUrl, apiKey, apiSecret }: Pick<Tenant, 'apiUrl' | 'apiKey' | 'apiSecret'>): Call {
   return async (route, { body, raw, headers = {}, as = 'full' } = {}) => {
     const [method, path] = route.split(/ (.*)/s) as [string, string];
     const credentials: Record<string, string> =

@@ -1,26 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createPrepared, type MadeDatabase } from './database.js';
+import { createPrepared, type MadeDatabase } from './made-database.js';
 import { freePort, runNode, type Running } from './processes.js';
 import { until } from './until.js';
 
-/** The built product, running for one spec file on a database of its own. */
-export interface Product {
+/** A running installation, whoever started it. */
+export interface Installation {
   apiUrl: string;
-  consoleUrl: string;
   databaseUrl: string;
+  /** What every process of it is given. */
+  environment: Record<string, string>;
+}
+
+/** A workspace of an installation, with its credentials and its owner. */
+export interface Tenant extends Installation {
+  workspaceId: number;
   apiKey: string;
   apiSecret: string;
   email: string;
   password: string;
-  /** What every process of it is given. */
-  environment: Record<string, string>;
+}
+
+/** The built product, running for one spec file on a database of its own, with the workspace that opened it. */
+export interface Product extends Tenant {
+  consoleUrl: string;
   api: Running;
   /** Starts one more worker. */
   startWorker(extra?: Record<string, string>): Promise<Running>;
   /** Starts the api again, or one more of it when `extra` gives it an API_PORT of its own. */
   startApi(extra?: Record<string, string>): Promise<Running>;
-  /** Runs an admin command of the migrator. @returns what it printed, parsed */
-  admin(...args: string[]): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -91,7 +98,6 @@ export async function startProduct({
     const ready = () => answers(`http://127.0.0.1:${port}/health/ready`);
     return start('apps/worker/dist/main.js', ready, { WORKER_PORT: port, ...extra });
   };
-  const admin = (...args: string[]) => runMigrator(env, args);
   const close = async () => {
     await Promise.all(running.map((process) => process.stop()));
     await made.drop();
@@ -113,6 +119,7 @@ export async function startProduct({
       apiUrl,
       consoleUrl,
       databaseUrl: made.url,
+      workspaceId: 1,
       apiKey,
       apiSecret,
       email,
@@ -121,7 +128,6 @@ export async function startProduct({
       api,
       startApi,
       startWorker,
-      admin,
       close,
     };
   } catch (error) {
@@ -135,6 +141,9 @@ async function theirs(url: string, bootstrap: (url: string) => Promise<void>): P
   await bootstrap(url);
   return { url, drop: async () => {} };
 }
+
+/** Runs an admin command of the migrator. @returns what it printed, parsed */
+export const runAdmin = ({ environment }: Installation, ...args: string[]) => runMigrator(environment, args);
 
 async function runMigrator(env: Record<string, string>, args: string[]): Promise<unknown> {
   const { child, output } = runNode(MIGRATOR, env, args);

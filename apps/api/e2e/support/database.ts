@@ -1,15 +1,15 @@
-import type { Product } from '@dundun/testing';
+import type { Installation } from '@dundun/testing';
 import pg from 'pg';
 
 /** Looks into the product's database: for what no operation shows yet, and to hold a lock. */
-export async function connect({ databaseUrl }: Pick<Product, 'databaseUrl'>): Promise<pg.Client> {
+export async function connect({ databaseUrl }: Pick<Installation, 'databaseUrl'>): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   return client;
 }
 
 export async function rows<T>(
-  product: Pick<Product, 'databaseUrl'>,
+  product: Pick<Installation, 'databaseUrl'>,
   sql: string,
   values: unknown[] = [],
 ): Promise<T[]> {

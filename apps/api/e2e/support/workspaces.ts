@@ -1,4 +1,4 @@
-import { caller, type Call, type Product } from '@dundun/testing';
+import { caller, runAdmin, type Call, type Installation, type Tenant } from '@dundun/testing';
 import { createHash } from 'node:crypto';
 import { rows } from './database.js';
 import { unique } from './fixtures.js';
@@ -25,25 +25,54 @@ const MAKE = `
   INSERT INTO api_keys (workspace_id, id, name, key, secret_hash)
   SELECT id, gen_random_uuid(), 'Key', $3, $4 FROM made RETURNING workspace_id AS id`;
 
+/** What the first workspace was opened with, but for its key and its owner's email. */
+const FURNISH = `
+  WITH member AS (
+    INSERT INTO members (workspace_id, id, email, name, role, password_hash)
+    SELECT $1, gen_random_uuid(), $2, name, role, password_hash FROM members WHERE workspace_id = 1
+  ),
+  known AS MATERIALIZED (SELECT id AS was, gen_random_uuid() AS id FROM templates WHERE workspace_id = 1),
+  template AS (
+    INSERT INTO templates (workspace_id, id, name, version)
+    SELECT $1, known.id, t.name, t.version FROM known JOIN templates t ON t.workspace_id = 1 AND t.id = was
+  ),
+  version AS (
+    INSERT INTO template_versions (workspace_id, template_id, version, subject, html, text, variables, required_variables)
+    SELECT $1, known.id, v.version, v.subject, v.html, v.text, v.variables, v.required_variables
+    FROM known JOIN template_versions v ON v.workspace_id = 1 AND v.template_id = was
+  )
+  INSERT INTO integrations (workspace_id, id, channel, provider, source, settings, sender_ids)
+  SELECT $1, gen_random_uuid(), channel, provider, source, settings, sender_ids FROM integrations
+  WHERE workspace_id = 1 AND sealed_settings IS NULL`;
+
 /** Makes another workspace of the same installation, with a key and, when asked, a connected domain. */
 export async function anotherWorkspace(
-  product: Product,
+  installation: Pick<Installation, 'apiUrl' | 'databaseUrl'>,
   { plan = 'unlimited', domain = null }: { plan?: 'free' | 'unlimited'; domain?: string | null } = {},
 ): Promise<Neighbour> {
   const [key, secret] = [unique('dk'), unique('ds')];
   const hash = createHash('sha256').update(secret).digest();
-  const [made] = await rows<{ id: number }>(product, MAKE, [plan, domain, key, hash]);
-  return { id: (made as { id: number }).id, ...credentials(product, key, secret) };
+  const [made] = await rows<{ id: number }>(installation, MAKE, [plan, domain, key, hash]);
+  return { id: (made as { id: number }).id, ...credentials(installation, key, secret) };
+}
+
+/** Makes a workspace that has all that the first one had in the beginning. */
+export async function openWorkspace(installation: Installation): Promise<Tenant> {
+  const { BOOTSTRAP_DOMAIN: domain = null, BOOTSTRAP_PASSWORD: password = '' } = installation.environment;
+  const { id, key, secret } = await anotherWorkspace(installation, { domain });
+  const email = `${unique('owner')}@dundun.test`;
+  await rows(installation, FURNISH, [id, email]);
+  return { ...installation, workspaceId: id, apiKey: key, apiSecret: secret, email, password };
 }
 
 /** One more key of a workspace, made as an operator makes it. */
-export async function anotherKey(product: Product, workspaceId = 1, ...options: string[]): Promise<Credentials> {
-  const made = await product.admin('key', 'create', '--workspace', String(workspaceId), ...options);
+export async function anotherKey(tenant: Tenant, ...options: string[]): Promise<Credentials> {
+  const made = await runAdmin(tenant, 'key', 'create', '--workspace', String(tenant.workspaceId), ...options);
   const { key, secret } = made as { key: string; secret: string };
-  return credentials(product, key, secret);
+  return credentials(tenant, key, secret);
 }
 
-const credentials = ({ apiUrl }: Product, key: string, secret: string): Credentials => ({
+const credentials = ({ apiUrl }: Pick<Installation, 'apiUrl'>, key: string, secret: string): Credentials => ({
   key,
   secret,
   call: caller({ apiUrl, apiKey: key, apiSecret: secret }),

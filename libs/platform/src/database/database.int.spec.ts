@@ -25,6 +25,10 @@ describe('Database', () => {
 
   const stored = async (id: number) => (await db.database.query('SELECT FROM things WHERE id = $1', [id])).length === 1;
 
+  it('compiles no statement', async () => {
+    expect(await db.database.query('SHOW jit')).toEqual([{ jit: 'off' }]);
+  });
+
   it('never gives a connection back that may still be inside a transaction', async () => {
     const cut = database.transaction(async () => {
       await database.execute('INSERT INTO things VALUES (1)');

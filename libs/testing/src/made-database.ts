@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+const setting = (name: string): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the tests with npm test`);
+  return value;
+};
+
+/** Makes an empty, migrated database in about 70 ms. @returns its URL, and how to drop it */
+export const createDatabase = (): Promise<MadeDatabase> => copyOf(setting('TEST_TEMPLATE'));
+
+export interface MadeDatabase {
+  url: string;
+  drop: () => Promise<void>;
+}
+
+/**
+ * Makes a database that has gone through `prepare` already: the first of its name in a test run prepares one, and the others
+ * are copies of it.
+ */
+export async function createPrepared(name: string, prepare: (url: string) => Promise<void>): Promise<MadeDatabase> {
+  const prepared = `${setting('TEST_TEMPLATE')}_${name}`;
+  const known = await copyOf(prepared).catch(unless('3D000')); // no such database
+  if (known) return known;
+  const made = await createDatabase();
+  await prepare(made.url);
+  const own = new URL(made.url).pathname.slice(1);
+  // Somebody else may be preparing the same: whoever is first has the name.
+  await run(setting('TEST_DATABASE_URL'), `ALTER DATABASE ${own} RENAME TO ${prepared}`)
+    .catch(unless('42P04')) // there is one of that name
+    .finally(made.drop);
+  return copyOf(prepared);
+}
+
+const unless = (sqlState: string) => (error: unknown) => {
+  if ((error as { code?: string }).code !== sqlState) throw error;
+  return undefined;
+};
+
+async function copyOf(template: string): Promise<MadeDatabase> {
+  const admin = setting('TEST_DATABASE_URL');
+  // Whoever removes the template removes what begins with its name: copies of killed test runs too.
+  const name = `${setting('TEST_TEMPLATE')}_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await run(admin, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // Two copies of one template at the same moment: the second waits, and may be refused.
+    for (let tries = 1; ; tries++) {
+      try {
+        await client.query(sql);
+        return;
+      } catch (error) {
+        if ((error as { code?: string }).code !== '55006' || tries === 100) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
