@@ -48,9 +48,13 @@ describe('operations', () => {
       'dundun_send_latency_seconds',
       'dundun_queue_depth',
       'dundun_queue_oldest_seconds',
+      'dundun_backlog_depth',
+      'dundun_backlog_oldest_seconds',
     ]) {
       expect(text).toMatch(new RegExp(`^# HELP ${name}`, 'm'));
     }
+    for (const work of ['jobs on users', 'sources', 'webhooks'])
+      expect(await metric('dundun_backlog_depth', { work })).toBe(0);
     for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'])
       expect(await metric(name)).toBeGreaterThan(0);
     expect(

@@ -5,13 +5,13 @@ import { EventsApiModule, eventsEntities } from '@dundun/events';
 import { ListsApiModule, listsEntities } from '@dundun/lists';
 import { MessagingApiModule, messagingEntities } from '@dundun/messaging';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
-import { DatabaseModule } from '@dundun/platform/database';
+import { BacklogModule, DatabaseModule } from '@dundun/platform/database';
 import { OperationsModule, RefusalFilter } from '@dundun/platform/http';
 import { JobsModule } from '@dundun/platform/jobs';
-import { peopleEntities, PeopleApiModule } from '@dundun/people';
-import { SourcesApiModule, sourcesEntities } from '@dundun/sources';
+import { peopleBacklog, peopleEntities, PeopleApiModule } from '@dundun/people';
+import { sourcesBacklog, SourcesApiModule, sourcesEntities } from '@dundun/sources';
 import { SubscribersApiModule, subscribersEntities } from '@dundun/subscribers';
-import { WebhooksApiModule, webhooksEntities } from '@dundun/webhooks';
+import { webhooksBacklog, WebhooksApiModule, webhooksEntities } from '@dundun/webhooks';
 
 const entities = [
   ...accountsEntities,
@@ -35,6 +35,7 @@ export class ApiModule {
         DatabaseModule.for(entities),
         JobsModule,
         OperationsModule,
+        BacklogModule.for([peopleBacklog, sourcesBacklog, webhooksBacklog]),
         AccountsApiModule,
         ListsApiModule,
         SubscribersApiModule,

@@ -4,13 +4,13 @@ import { eventsEntities, eventsExpiry, EventsWorkerModule } from '@dundun/events
 import { listsEntities } from '@dundun/lists';
 import { DeliverLane, messagingEntities, messagingExpiry, MessagingWorkerModule } from '@dundun/messaging';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
-import { DatabaseModule, ExpiryModule, idempotencyExpiry } from '@dundun/platform/database';
+import { BacklogModule, DatabaseModule, ExpiryModule, idempotencyExpiry } from '@dundun/platform/database';
 import { OperationsModule } from '@dundun/platform/http';
 import { JobRunnerModule, JobsModule } from '@dundun/platform/jobs';
-import { peopleEntities, peopleExpiry, PeopleWorkerModule, RunUserJobs } from '@dundun/people';
-import { sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';
+import { peopleBacklog, peopleEntities, peopleExpiry, PeopleWorkerModule, RunUserJobs } from '@dundun/people';
+import { sourcesBacklog, sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';
 import { subscribersEntities, subscribersExpiry, SubscribersWorkerModule } from '@dundun/subscribers';
-import { webhooksEntities, webhooksExpiry, WebhooksWorkerModule } from '@dundun/webhooks';
+import { webhooksBacklog, webhooksEntities, webhooksExpiry, WebhooksWorkerModule } from '@dundun/webhooks';
 
 const entities = [
   ...accountsEntities,
@@ -45,6 +45,7 @@ export class WorkerModule {
         JobsModule,
         JobRunnerModule.for([DeliverLane, RunUserJobs, WorkSources]),
         OperationsModule,
+        BacklogModule.for([peopleBacklog, sourcesBacklog, webhooksBacklog]),
         AccountsWorkerModule,
         MessagingWorkerModule,
         SubscribersWorkerModule,

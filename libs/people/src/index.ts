@@ -1,4 +1,4 @@
-import type { Expiry } from '@dundun/platform/database';
+import type { Backlog, Expiry } from '@dundun/platform/database';
 
 export { Erasures, type Erased, type ErasureStep } from './erasures.js';
 export { MergeUsers } from './merge.service.js';
@@ -15,5 +15,7 @@ export const peopleExpiry: Expiry[] = [
   { table: 'batch_items', column: 'created_at', after: '30 days' },
   { table: 'user_jobs', column: 'ended_at', after: '30 days' },
 ];
+
+export const peopleBacklog: Backlog = { work: 'jobs on users', table: 'user_jobs' };
 
 export const peopleEntities: (new () => object)[] = [];

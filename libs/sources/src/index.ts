@@ -1,4 +1,4 @@
-export { sourcesEntities, sourcesExpiry } from './source.entity.js';
+export { sourcesBacklog, sourcesEntities, sourcesExpiry } from './source.entity.js';
 export { WorkSources } from './sources.jobs.js';
 export { SourcesApiModule } from './sources.api.module.js';
 export { SourcesModule } from './sources.module.js';

@@ -1,6 +1,6 @@
 import type { UnknownPerson } from '@dundun/contracts';
 import type { JsonObject } from '@dundun/domain';
-import type { Expiry } from '@dundun/platform/database';
+import type { Backlog, Expiry } from '@dundun/platform/database';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 const time = { type: 'timestamptz', precision: 3 } as const;
@@ -63,6 +63,7 @@ export class Source {
 }
 
 export const sourcesEntities: (new () => object)[] = [Source];
+export const sourcesBacklog: Backlog = { work: 'sources', table: 'source_events' };
 
 /**
  * What was sent is kept long enough to notice that something failed and to have it tried again; its id, by which it is known when

@@ -1,4 +1,4 @@
-import type { Expiry } from '@dundun/platform/database';
+import type { Backlog, Expiry } from '@dundun/platform/database';
 import { FEED_DAYS } from './feed-statements.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
@@ -12,5 +12,14 @@ export const webhooksExpiry: Expiry[] = [
   { table: 'webhook_deliveries', column: 'created_at', after: `${FEED_DAYS} days` },
   { table: 'webhook_attempts', column: 'started_at', after: `${FEED_DAYS} days` },
 ];
+
+/** What is left of an endpoint that is switched off waits for its owner. */
+export const webhooksBacklog: Backlog = {
+  work: 'webhooks',
+  table: 'webhook_deliveries d',
+  where: `EXISTS (
+    SELECT FROM webhook_endpoints e
+    WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.disabled_at IS NULL)`,
+};
 
 export const webhooksEntities: (new () => object)[] = [WebhookEndpoint];

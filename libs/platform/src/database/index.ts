@@ -1,3 +1,4 @@
+export { BacklogModule, type Backlog } from './backlog.module.js';
 export { Database, type Statement } from './database.js';
 export { isLockTimeout, isRetryable, isRowFault, isUnavailable, sqlState } from './database-errors.js';
 export { DatabaseModule, dataSourceOptions } from './database.module.js';
