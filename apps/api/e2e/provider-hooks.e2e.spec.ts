@@ -341,11 +341,49 @@ describe('the hooks of providers', () => {
 
   it('takes a STOP from whoever texts it, at once for every message to the number', async () => {
     const from = '2348099999999';
+    const { id: list } = await aList(call);
+    const uid = await aSubscriber(call, list, { number: from });
     const texted = (text: string) => form({ id: randomUUID(), from: `+${from}`, to: 'DUNDUN', text });
     expect((await post(hookOf('at'), texted('Stop'))).status).toBe(200);
     const blocked = await sentThrough(call, 'sms', anSms({ source: 'termii', to: from }));
     expect(blocked.status).toBe('suppressed');
     expect((await post(hookOf('at'), texted('START'))).status).toBe(200);
     expect((await sentThrough(call, 'sms', anSms({ source: 'termii', to: from }))).status).toBe('sent');
+    const said = await until('both are in the ledger', async () => {
+      const { body } = await call(`GET /console/people/${uid}/consents`);
+      return body.data.length === 3 && body.data;
+    });
+    const bySms = { list: null, method: 'sms', address: from, text_shown: null };
+    expect(said).toMatchObject([
+      { ...bySms, action: 'resumed', text_said: 'START' },
+      { ...bySms, action: 'unsubscribed', text_said: 'Stop' },
+      { list: { id: list }, action: 'subscribed', text_said: null },
+    ]);
+    const told = await until('both are in the feed', async () => {
+      const { body } = await call('GET /v1/feed?limit=1000&types=subscriber.unsubscribed,subscriber.resumed');
+      const ours = body.data.filter(({ data }: { data: { uid: string } }) => data.uid === uid);
+      return ours.length === 2 && ours;
+    });
+    expect(told).toMatchObject([
+      { type: 'subscriber.unsubscribed', data: { list_id: null, address: from, method: 'sms' } },
+      { type: 'subscriber.resumed', data: { list_id: null, address: from, method: 'sms' } },
+    ]);
+  });
+
+  it('takes an opt-out that the provider reports of no message', async () => {
+    const from = '2348088888888';
+    const { id: list } = await aList(call);
+    const uid = await aSubscriber(call, list, { number: from });
+    const left = form({ senderId: 'DUNDUN', phoneNumber: `+${from}` });
+    for (let times = 0; times < 2; times++) expect((await post(hookOf('at'), left)).status).toBe(200);
+    expect((await sentThrough(call, 'sms', anSms({ source: 'at', to: from }))).status).toBe('suppressed');
+    const said = await until('it is in the ledger', async () => {
+      const { body } = await call(`GET /console/people/${uid}/consents`);
+      return body.data.length > 1 && body.data;
+    });
+    expect(said).toMatchObject([
+      { list: null, action: 'unsubscribed', method: 'provider', address: from },
+      { action: 'subscribed' },
+    ]);
   });
 });

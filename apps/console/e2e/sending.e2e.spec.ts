@@ -100,6 +100,16 @@ describe('sending, in the console in a browser', () => {
     await heading('news.example.com').waitFor();
   });
 
+  it('leads from an SMS in the inbox to what became of it', async () => {
+    const sms = { from: 'DUNDUN', to: '2348055500001', body: 'Your code is 4711', source: 'termii' };
+    const { body } = await call('POST /v1/send/sms', { body: sms });
+    await page.goto('/inbox');
+    await page.getByRole('link', { name: /2348055500001/ }).click();
+    await page.getByRole('link', { name: 'What became of it' }).click();
+    await page.waitForURL(`/messages/${body.id}`);
+    await page.getByRole('region', { name: 'Why' }).getByText('The built-in inbox kept it').waitFor();
+  });
+
   it('leads from an email in the inbox to what became of it', async () => {
     const id = await send('grace@example.com');
     await page.goto('/inbox');

@@ -12,6 +12,8 @@ import { AddUserJobs1800000000050 } from './migrations/1800000000050-add-user-jo
 import { AddSources1800000000100 } from './migrations/1800000000100-add-sources.js';
 import { AddWebhooks1800000000200 } from './migrations/1800000000200-add-webhooks.js';
 import { AddMessageUpkeep1800000000300 } from './migrations/1800000000300-add-message-upkeep.js';
+import { AddWorkspaceConsents1810000000000 } from './migrations/1810000000000-add-workspace-consents.js';
+import { AddProviderPacing1810000000100 } from './migrations/1810000000100-add-provider-pacing.js';
 
 /** In the order of their times. A class list and no pattern, so that the build knows them. */
 const migrations = [
@@ -26,6 +28,8 @@ const migrations = [
   AddSources1800000000100,
   AddWebhooks1800000000200,
   AddMessageUpkeep1800000000300,
+  AddWorkspaceConsents1810000000000,
+  AddProviderPacing1810000000100,
 ];
 
 /** Whoever waits for a table makes all others wait behind it, so a migration waits no longer than this, and tries again. */

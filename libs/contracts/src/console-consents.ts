@@ -13,14 +13,19 @@ export class ConsentListView {
   title!: string;
 }
 
-/** One step of a person on a list, with its evidence. */
+/** One step of a person, with its evidence. */
 export class ConsentView {
-  @ApiProperty({ type: ConsentListView })
-  list!: ConsentListView;
+  @ApiProperty({
+    type: ConsentListView,
+    nullable: true,
+    description: 'Null when it is of all messages at once: STOP, say.',
+  })
+  list!: ConsentListView | null;
 
   @ApiProperty({
     type: 'string',
-    enum: ['requested', 'subscribed', 'confirmed', 'unsubscribed', 'removed'],
+    enum: ['requested', 'subscribed', 'confirmed', 'unsubscribed', 'removed', 'resumed'],
+    description: 'What was said: resumed is START, whether or not a STOP came before it.',
     example: 'confirmed',
   })
   action!: string;
@@ -37,6 +42,7 @@ export class ConsentView {
       'page',
       'preferences',
       'provider',
+      'sms',
       'import',
       'merge',
     ],
@@ -59,6 +65,9 @@ export class ConsentView {
 
   @ApiProperty({ type: 'string', nullable: true, description: 'What the person read beside the button.' })
   text_shown!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'What the person wrote.', example: 'STOP' })
+  text_said!: string | null;
 
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
   at!: string;

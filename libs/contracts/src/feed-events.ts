@@ -81,10 +81,10 @@ export class HitEventView {
   user_agent!: string | null;
 }
 
-/** Data of subscriber.requested, .subscribed, .confirmed, .unsubscribed and .removed. */
+/** Data of subscriber.requested, .subscribed, .confirmed, .unsubscribed, .removed and .resumed. */
 export class SubscriberEventView {
-  @ApiProperty({ example: ID })
-  list_id!: string;
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Null when it is of all messages: STOP, say, or START.', example: ID })
+  list_id!: string | null;
 
   @ApiProperty({ ...TEXT_OR_NULL, description: 'Null for an address that is no user’s.', example: 'user-1' })
   uid!: string | null;
@@ -228,6 +228,7 @@ export const FEED_EVENTS = {
   'subscriber.confirmed': SubscriberEventView,
   'subscriber.unsubscribed': SubscriberEventView,
   'subscriber.removed': SubscriberEventView,
+  'subscriber.resumed': SubscriberEventView,
   'user.created': UserEventView,
   'user.updated': UserUpdatedEventView,
   'user.deleted': UserDeletedEventView,

@@ -5,7 +5,7 @@ export interface RetryPolicy {
   /** The longest that any wait can be. */
   cap: number;
   maxAttempts: number;
-  /** From acceptance; afterwards nothing is tried again. */
+  /** From acceptance, or from when it last met a provider that works; afterwards nothing is tried again. */
   maxAge: number;
 }
 

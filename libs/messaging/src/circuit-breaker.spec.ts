@@ -68,6 +68,36 @@ describe('a circuit breaker', () => {
     expect(breaker.wait()).toBe(2_000);
   });
 
+  it('keeps back for a second, or as long as it is told, from a provider that is called too often', () => {
+    breaker.throttled();
+    expect([breaker.wait(), breaker.isThrottled]).toEqual([1_000, true]);
+    now += 1_000;
+    expect([breaker.wait(), breaker.wait(), breaker.isThrottled]).toEqual([0, 500, true]);
+    breaker.throttled(7_000);
+    expect(breaker.wait()).toBe(7_000);
+    now += 7_000;
+    breaker.wait();
+    breaker.succeeded();
+    expect([breaker.wait(), breaker.isThrottled]).toEqual([0, false]);
+    breaker.throttled(24 * 3_600_000);
+    expect(breaker.wait()).toBe(60_000);
+  });
+
+  it('does not take too many calls for a failure, and a failure after it for one', () => {
+    fail(4);
+    breaker.throttled();
+    now += 1_000;
+    breaker.wait();
+    breaker.succeeded();
+    fail(4);
+    expect(breaker.wait()).toBe(0);
+    breaker.throttled();
+    now += 1_000;
+    breaker.wait();
+    breaker.failed();
+    expect([breaker.wait(), breaker.isThrottled]).toEqual([10_000, false]);
+  });
+
   it('lets the next call try when the one that was let through was not made', () => {
     fail(5);
     now += 5_000;

@@ -15,6 +15,7 @@ const email = (recipients = [recipient('a@example.com')], attempts = 1, age = 0)
   channel: 'email' as const,
   attempts,
   created_at: new Date(NOW - age),
+  limited_at: null,
   recipients,
 });
 const sms = () => ({ ...email([recipient('2348012345678')]), channel: 'sms' as const });
@@ -71,6 +72,20 @@ describe('postponed', () => {
     expect(postponed(aged(0.4 * HOUR), [failing], NOW)).toMatchObject({ status: 'queued', wait: 500 });
     expect(postponed(aged(0.6 * HOUR), [failing], NOW)).toMatchObject({ status: 'failed', wait: null });
   });
+
+  it('counts from when one last worked, not from when it was accepted', () => {
+    const limitedBefore = (hours: number) => ({ ...aged(48 * HOUR), limited_at: new Date(NOW - hours * HOUR) });
+    expect(postponed(limitedBefore(0.4), [failing], NOW)).toMatchObject({ status: 'queued', wait: 500 });
+    expect(postponed(limitedBefore(0.6), [failing], NOW)).toMatchObject({ status: 'failed', wait: null });
+    expect(afterAttempt({ ...limitedBefore(0.4), attempts: 1 }, passing, 'hold', false, () => 0.5, NOW).status).toBe(
+      'queued',
+    );
+    expect(afterAttempt({ ...limitedBefore(0.6), attempts: 1 }, passing, 'hold', false, () => 0.5, NOW).status).toBe(
+      'failed',
+    );
+    // What was planned for later than it was put off begins with its time.
+    expect(postponed({ ...aged(0.4 * HOUR), limited_at: new Date(NOW - HOUR) }, [failing], NOW).status).toBe('queued');
+  });
 });
 
 describe('afterAttempt', () => {
@@ -98,6 +113,15 @@ describe('afterAttempt', () => {
   it('keeps to what the provider asks for, and gives a broken provider time', () => {
     expect(after(email(), { ...passing, retryAfterMs: 90_000 } as Outcome).wait).toBe(90_000);
     expect(after(email(), broken).wait).toBeGreaterThanOrEqual(30_000);
+  });
+
+  it('waits its turn at a provider that was called too often, however often it was told so, but not for ever', () => {
+    const throttled: Outcome = { ...passing, throttled: true, retryAfterMs: undefined } as Outcome;
+    const next = after(email(undefined, 60, 48 * 3_600_000), throttled);
+    expect(next.status).toBe('queued');
+    expect(next.wait).toBeLessThanOrEqual(5_000);
+    expect(after(email(), { ...throttled, retryAfterMs: 90_000 } as Outcome).wait).toBe(90_000);
+    expect(after(email(undefined, 2, 72 * 3_600_000), throttled).status).toBe('failed');
   });
 
   it('gives up by count and by age, with the reason', () => {

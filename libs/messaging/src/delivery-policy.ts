@@ -28,7 +28,21 @@ export interface Closed {
   isLimited: boolean;
 }
 
-type Facts = Pick<ClaimedMessage, 'channel' | 'attempts' | 'created_at' | 'recipients'>;
+type Throttled = Outcome & { kind: 'not_sent'; throttled: true };
+type Facts = Pick<ClaimedMessage, 'channel' | 'attempts' | 'created_at' | 'limited_at' | 'recipients'>;
+
+const policyOf = ({ channel }: Facts) => (channel === 'email' ? EMAIL_RETRY : SMS_RETRY);
+const age = ({ created_at }: Facts, now: number) => now - created_at.getTime();
+/** How long no provider has worked for it, at most: one that is at its limit works. */
+const failingFor = (message: Facts, now: number) =>
+  Math.min(age(message, now), now - (message.limited_at?.getTime() ?? -Infinity));
+
+/** Whether the outcome only says that it was too much for the moment. */
+export const isThrottled = (outcome: Outcome): outcome is Throttled =>
+  outcome.kind === 'not_sent' && outcome.throttled === true;
+
+/** The message as it is after it met a provider that works and is at its limit. */
+export const limited = (message: ClaimedMessage): ClaimedMessage => ({ ...message, limited_at: new Date() });
 
 /**
  * The rules of an outcome, per recipient: `accepted` and `refused` are final, `not_sent` and `unknown` may be tried
@@ -50,8 +64,11 @@ export function afterAttempt(
     return { status: 'held', wait: HOLD_MS, recipients, reason: outcome.detail };
   }
   if (open.length + uncertain.length === 0) return ended(recipients, outcome.detail);
-  const policy = message.channel === 'email' ? EMAIL_RETRY : SMS_RETRY;
-  if (!mayRetry(message.attempts, now - message.created_at.getTime(), policy)) {
+  const policy = policyOf(message);
+  const mayWait = isThrottled(outcome)
+    ? age(message, now) < RATE_LIMIT_MAX_AGE
+    : mayRetry(message.attempts, failingFor(message, now), policy);
+  if (!mayWait) {
     return ended(recipients.map(givenUp), `given up after ${message.attempts} attempts: ${outcome.detail}`);
   }
   const again = recipients.map((recipient): Recipient =>
@@ -61,7 +78,8 @@ export function afterAttempt(
     outcome.kind === 'not_sent' ? (outcome.retryAfterMs ?? (outcome.fault === 'provider' ? PROVIDER_FAULT_MS : 0)) : 0;
   return {
     status: 'queued',
-    wait: Math.max(wish, retryDelay(message.attempts, policy, random)),
+    // How fast they go on is for the provider as a whole: a message is not to pay for how often it was in the way.
+    wait: Math.max(wish, retryDelay(isThrottled(outcome) ? 1 : message.attempts, policy, random)),
     recipients: again,
     reason: outcome.detail,
   };
@@ -69,17 +87,16 @@ export function afterAttempt(
 
 /** Its way out is there but cannot be used, for a reason that only an operator can mend. No attempt was made. */
 export function withoutRoute(message: Facts, reason: string, now = Date.now()): NextState {
-  const policy = message.channel === 'email' ? EMAIL_RETRY : SMS_RETRY;
   const { recipients } = message;
-  if (mayRetry(message.attempts, now - message.created_at.getTime(), policy))
+  if (mayRetry(message.attempts, failingFor(message, now), policyOf(message)))
     return { status: 'queued', wait: PROVIDER_FAULT_MS, recipients, reason };
   return ended(recipients.map(givenUp), reason);
 }
 
 /** There is no way out for it. The provider that it was accepted for may be news that has not come here yet. */
-export function withoutAnyRoute({ created_at, recipients }: Facts, now = Date.now()): NextState {
-  if (now - created_at.getTime() < KNOWN_MS)
-    return { status: 'queued', wait: KNOWN_MS / 2, recipients, reason: NO_ROUTE };
+export function withoutAnyRoute(message: Facts, now = Date.now()): NextState {
+  const { recipients } = message;
+  if (age(message, now) < KNOWN_MS) return { status: 'queued', wait: KNOWN_MS / 2, recipients, reason: NO_ROUTE };
   const failed = recipients.map((recipient): Recipient =>
     recipient.status === 'queued' ? { ...recipient, status: 'failed', detail: NO_ROUTE } : recipient,
   );
@@ -91,14 +108,15 @@ export function withoutAnyRoute({ created_at, recipients }: Facts, now = Date.no
  * works, so its message is late and no more; the time for failing providers is not for it.
  */
 export function postponed(message: Facts, closed: Closed[], now = Date.now()): NextState {
-  const policy = message.channel === 'email' ? EMAIL_RETRY : SMS_RETRY;
-  const limited = closed.filter(({ isLimited }) => isLimited);
-  const maxAge = limited.length > 0 ? RATE_LIMIT_MAX_AGE : policy.maxAge;
+  const working = closed.filter(({ isLimited }) => isLimited);
   const { recipients } = message;
-  const providers = new Set((limited.length > 0 ? limited : closed).map(({ provider }) => provider));
-  const reason = `waits for ${[...providers].join(', ')}: ${limited.length > 0 ? 'at its rate limit' : 'failing at the moment'}`;
-  if (!mayRetry(0, now - message.created_at.getTime(), { ...policy, maxAge }))
-    return ended(recipients.map(givenUp), reason);
+  const providers = new Set((working.length > 0 ? working : closed).map(({ provider }) => provider));
+  const reason = `waits for ${[...providers].join(', ')}: ${working.length > 0 ? 'at its rate limit' : 'failing at the moment'}`;
+  const mayWait =
+    working.length > 0
+      ? age(message, now) < RATE_LIMIT_MAX_AGE
+      : mayRetry(0, failingFor(message, now), policyOf(message));
+  if (!mayWait) return ended(recipients.map(givenUp), reason);
   const soonest = Math.min(...closed.map(({ wait }) => wait));
   return { status: 'queued', wait: Math.max(LEAST_WAIT_MS, Math.ceil(soonest)), recipients, reason };
 }

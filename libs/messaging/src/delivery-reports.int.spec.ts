@@ -13,6 +13,7 @@ import { ListSuppressions } from './list-suppressions.js';
 import type { NewMessage, Recipient } from './message.js';
 import { Outcomes } from './outcomes.js';
 import { ProviderHooksController } from './provider-hooks.controller.js';
+import { ReportedConsents } from './reported-consents.js';
 import { ReportedDepartures } from './reported-departures.js';
 import { Suppressions } from './suppressions.js';
 import { someProviders } from './testing-providers.js';
@@ -43,6 +44,7 @@ describe('delivery reports', () => {
       new Suppressions(db.database),
       new ListSuppressions(db.database),
       new ReportedDepartures(db.database),
+      new ReportedConsents(db.database),
     );
   /** How many are matched when the turn of everything that waits has come. */
   const matched = async (most?: number) => {

@@ -5,6 +5,7 @@ import { Database, type Expiry } from '@dundun/platform/database';
 import type { Cost, DeliveryReport, InboundSms } from '@dundun/providers';
 import { validate } from 'uuid';
 import { ListSuppressions } from './list-suppressions.js';
+import { ReportedConsents } from './reported-consents.js';
 import { ReportedDepartures } from './reported-departures.js';
 import type { Recipient } from './message.js';
 import { afterReport, isErased, reportedAddress, reportedRecipient } from './report-policy.js';
@@ -16,6 +17,8 @@ export interface ReportRow extends Record<string, unknown> {
   workspace_id: number;
   integration_id: string;
   event_id: string;
+  reference: string | null;
+  provider_message_id: string | null;
   message_id: string | null;
   kind: DeliveryReport['kind'];
   bounce: DeliveryReport['bounce'] | null;
@@ -54,6 +57,7 @@ export class DeliveryReports {
     @Inject(Suppressions) private readonly suppressions: Suppressions,
     @Inject(ListSuppressions) private readonly lists: ListSuppressions,
     @Inject(ReportedDepartures) private readonly departures: ReportedDepartures,
+    @Inject(ReportedConsents) private readonly consents: ReportedConsents,
   ) {}
 
   /** @returns how many of the reports were new */
@@ -66,6 +70,7 @@ export class DeliveryReports {
       const rows = reports.map((report) => rowOf(workspaceId, integrationId, report));
       const fresh = rows.length > 0 ? await this.database.query<ReportRow>(STORE, [JSON.stringify(rows)]) : [];
       await this.apply(fresh.filter(({ message_id }) => message_id !== null));
+      for (const report of fresh.filter(isOfNoMessage)) await this.optOut(report, report.recipient);
       for (const sms of await this.unheard({ workspaceId, integrationId }, inbound)) await this.heed(workspaceId, sms);
       return fresh.length;
     });
@@ -119,11 +124,12 @@ export class DeliveryReports {
   }
 
   /** What follows for the person, beyond this message. */
-  private async draw(message: Reported, { kind, bounce, recipient, detail }: ReportRow): Promise<void> {
-    const address = reportedAddress(message.recipients, { recipient });
+  private async draw(message: Reported, report: ReportRow): Promise<void> {
+    const { kind, bounce, detail } = report;
+    const address = reportedAddress(message.recipients, report);
     if (address === null) return;
     const { workspace_id: workspaceId, id: messageId, list_id: listId } = message;
-    const suppress = (reason: 'bounce' | 'complaint' | 'unsubscribe') =>
+    const suppress = (reason: 'bounce' | 'complaint') =>
       this.suppressions.add([{ workspaceId, address, reason, detail, messageId }]);
     if (kind === 'bounced' && bounce === 'hard') await suppress('bounce');
     else if (kind === 'bounced' && bounce === 'soft')
@@ -132,7 +138,16 @@ export class DeliveryReports {
     else if (kind === 'unsubscribed' && listId) {
       await this.departures.add({ workspaceId, listId, address });
       await this.lists.add([{ workspaceId, listId, address }]);
-    } else if (kind === 'unsubscribed') await suppress('unsubscribe');
+    } else if (kind === 'unsubscribed') await this.optOut(report, address);
+  }
+
+  /** Somebody asked the provider for nothing more at all. */
+  private async optOut(report: ReportRow, address: string | null): Promise<void> {
+    if (address === null) return;
+    const { workspace_id: workspaceId, message_id: messageId, detail } = report;
+    const saidAt = report.reported_at ?? report.received_at;
+    await this.suppressions.add([{ workspaceId, address, reason: 'unsubscribe', detail, messageId }]);
+    await this.consents.add({ workspaceId, address, action: 'unsubscribed', method: 'provider', saidAt });
   }
 
   /** Those that did not come before: a provider repeats what it got no answer for, however late. */
@@ -147,10 +162,12 @@ export class DeliveryReports {
 
   private async heed(workspaceId: number, { from, body, at }: InboundSms): Promise<void> {
     const word = stopKeyword(body);
+    if (word === null) return;
     const saidAt = isStorable(at) ? at : null;
-    if (word === 'stop') {
-      await this.suppressions.add([{ workspaceId, address: from, reason: 'stop', detail: body, saidAt }]);
-    } else if (word === 'start') await this.suppressions.resume(workspaceId, from, saidAt);
+    const action = word === 'stop' ? 'unsubscribed' : 'resumed';
+    if (word === 'start') await this.suppressions.resume(workspaceId, from, saidAt);
+    else await this.suppressions.add([{ workspaceId, address: from, reason: 'stop', detail: body, saidAt }]);
+    await this.consents.add({ workspaceId, address: from, action, method: 'sms', textSaid: body, saidAt });
   }
 }
 
@@ -167,6 +184,10 @@ const rowOf = (workspaceId: number, integrationId: string, report: DeliveryRepor
   cost: report.cost ?? null,
   reported_at: isStorable(report.at) ? report.at : null,
 });
+
+/** An opt-out that some providers report without saying of which message; then no message is to be waited for. */
+const isOfNoMessage = ({ kind, reference, provider_message_id }: ReportRow) =>
+  kind === 'unsubscribed' && reference === null && provider_message_id === null;
 
 /** PostgreSQL reads no year of more than four digits. */
 const isStorable = (at: Date | null) => at !== null && at.getUTCFullYear() > 0 && at.getUTCFullYear() < 10_000;

@@ -8,6 +8,8 @@ import {
   afterAttempt,
   afterHold,
   ended,
+  isThrottled,
+  limited,
   postponed,
   withLater,
   withoutAnyRoute,
@@ -54,6 +56,7 @@ export class Delivery {
       const { wait, isLimited } = await this.providers.wait(current, route);
       if (wait > 0) {
         closed.push({ provider: route.provider, wait, isLimited });
+        if (isLimited) current = limited(current);
         continue;
       }
       // What the provider before could not do was left open, because there might have been no other.
@@ -69,7 +72,7 @@ export class Delivery {
       if (attempted.outcome.kind !== 'not_sent' || signal?.aborted) break;
     }
     if (last) await this.settle(current, last.route, last.outcome);
-    else await this.record({ message, next: postponed(message, closed) });
+    else await this.record({ message: current, next: postponed(current, closed) });
   }
 
   /** @returns undefined when there was nothing to send, or another worker has the message */
@@ -92,7 +95,7 @@ export class Delivery {
     const outcome = isOurs ? await this.send(attempted, route, signal) : OVERSLEPT;
     if (isOurs) this.providers.note(attempted, route, outcome);
     else this.providers.spare(route);
-    return { message: attempted, outcome };
+    return { message: isThrottled(outcome) ? limited(attempted) : attempted, outcome };
   }
 
   /** Ends an attempt whose message stays with us for the next provider. @returns undefined when that was its end */

@@ -41,6 +41,8 @@ const aReport = (over: Partial<ReportRow>): ReportRow => ({
   workspace_id: 1,
   integration_id: '01900000-0000-7000-8000-000000000001',
   event_id: 'e',
+  reference: null,
+  provider_message_id: null,
   message_id: null,
   kind: 'delivered',
   bounce: null,

@@ -259,6 +259,41 @@ describe('failover', () => {
     expect([twilio.messages.length, termii.messages.length]).toEqual([1, 0]);
   }, 20_000);
 
+  it('takes a provider that is called too often for late, not for broken', async () => {
+    const { id } = await connectSms(workspace, 'twilio', 'DUNDUN');
+    twilio.mode = 'throttle';
+    const [old] = await queued(db.database, sms());
+    await db.database.execute("UPDATE messages SET created_at = now() - interval '40 minutes' WHERE id = $1", [
+      old!.id,
+    ]);
+    await sweeping(lane('sms'), async () => {
+      await until('it was tried', async () => (await attemptsOf(old!))[0]?.outcome === 'not_sent');
+      await becomes(old!, 'queued');
+      const [next] = await queued(db.database, sms());
+      await until('the next one waits', async () => (await rowOf(db.database, next!)).limited_at !== null);
+      const waiting = { status: 'queued', reason: 'waits for twilio: at its rate limit', attempts: 0 };
+      expect(await rowOf(db.database, next!)).toMatchObject(waiting);
+    });
+    expect(await rowOf(db.database, old!)).toMatchObject({ attempts: 1, limited_at: expect.any(Date) });
+    expect(twilio.requests).toHaveLength(1);
+    expect(await standingOf(id)).toBeNull();
+  });
+
+  it('gives a message that waited at a rate limit its time from then on, when all fail afterwards', async () => {
+    await connectSms(workspace, 'twilio', 'DUNDUN');
+    twilio.mode = { httpStatus: 503 };
+    const [waited, never] = await queued(db.database, sms(), sms());
+    await db.database.execute(
+      "UPDATE messages SET created_at = now() - interval '40 minutes', limited_at = CASE WHEN id = $1 THEN now() END WHERE id = ANY ($2)",
+      [waited!.id, [waited!.id, never!.id]],
+    );
+    await sweeping(lane('sms'), async () => {
+      await becomes(never!, 'failed');
+      await until('it was tried', async () => (await attemptsOf(waited!))[0]?.outcome === 'not_sent');
+      await becomes(waited!, 'queued');
+    });
+  });
+
   it('tells a provider that asks for it where to report, when the address is public', async () => {
     await connectSms(workspace, 'twilio', 'DUNDUN');
     const config = { ...db.config, PUBLIC_URL: 'https://send.dundun.test' };

@@ -24,6 +24,7 @@ import { DeliveryReports } from './delivery-reports.js';
 import { InboundSmtp } from './inbound-smtp.js';
 import { ListSuppressions } from './list-suppressions.js';
 import type { NewMessage } from './message.js';
+import { ReportedConsents } from './reported-consents.js';
 import { ReportedDepartures } from './reported-departures.js';
 import { ReturnPaths } from './return-paths.js';
 import { Suppressions } from './suppressions.js';
@@ -49,6 +50,7 @@ describe('bounces over SMTP', () => {
         new Suppressions(database),
         new ListSuppressions(database),
         new ReportedDepartures(database),
+        new ReportedConsents(database),
       ),
     );
   const listening = (at: number, database = db.database) =>

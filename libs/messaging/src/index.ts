@@ -12,6 +12,7 @@ export { DeliverLane } from './messaging.jobs.js';
 export { ERASED } from './message.js';
 export { ListSuppressions, type ListSuppression } from './list-suppressions.js';
 export { OutgoingMail, type QueuedMail } from './outgoing-mail.js';
+export { ReportedConsents, type ReportedConsent, type SaidConsent } from './reported-consents.js';
 export { ReportedDepartures, type ClaimedDeparture, type ReportedDeparture } from './reported-departures.js';
 export { readSignedId, signedId, type OwnedId } from './signed-id.js';
 export { PersonVariables } from './person-variables.js';

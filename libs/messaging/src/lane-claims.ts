@@ -41,7 +41,8 @@ const CLAIM = {
     UPDATE messages m SET claim = m.claim + 1, due_at = now() + ${LEASE}
     FROM measured due WHERE m.workspace_id = $3 AND m.id = due.id AND due.before < ${CLAIM_BYTES}
     RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.source, m.first_integration_id, m.sender, m.recipients,
-              m.content, m.request_id, m.status, m.claim, m.attempts, coalesce(m.scheduled_at, m.created_at) AS created_at`,
+              m.content, m.request_id, m.status, m.claim, m.attempts, m.limited_at,
+              coalesce(m.scheduled_at, m.created_at) AS created_at`,
 };
 
 /** Rows of ours, locked in the order of their key: two statements that lock the same rows must not wait for each other. */

@@ -80,4 +80,6 @@ export interface ClaimedMessage extends Omit<NewMessage, 'segments' | 'scheduled
   attempts: number;
   /** Since when it may leave: its acceptance, or the time that it was planned for. */
   created_at: Date;
+  /** When it last was late only because a provider that works was at its limit. */
+  limited_at: Date | null;
 }

@@ -13,6 +13,7 @@ import { Suppressions } from './suppressions.js';
 import { ListSuppressions } from './list-suppressions.js';
 import { MessageRepository } from './message.repository.js';
 import { OutgoingMail } from './outgoing-mail.js';
+import { ReportedConsents } from './reported-consents.js';
 import { ReportedDepartures } from './reported-departures.js';
 import { ReturnPaths } from './return-paths.js';
 import { ShortLinks } from './short-links.js';
@@ -40,6 +41,7 @@ const services = [
   DeliveryReports,
   MessageRepository,
   OutgoingMail,
+  ReportedConsents,
   ReportedDepartures,
   ReturnPaths,
   ShortLinks,

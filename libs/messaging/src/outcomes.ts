@@ -28,7 +28,7 @@ const RECORD = {
       SELECT * FROM jsonb_to_recordset($1::jsonb) AS given(
         workspace_id int, id uuid, claim int, status text, recipients jsonb, reason text, wait bigint,
         number int, outcome text, provider_message_id text, detail text, channel text, provider text, bucket int, ms bigint,
-        cost jsonb)
+        cost jsonb, limited_at timestamptz)
     ),
     ours AS MATERIALIZED (
       SELECT given.* FROM given
@@ -38,6 +38,7 @@ const RECORD = {
     changed AS (
       UPDATE messages m SET
         status = ours.status, recipients = ours.recipients, reason = ours.reason, cost = coalesce(ours.cost, m.cost),
+        limited_at = coalesce(ours.limited_at, m.limited_at),
         due_at = CASE WHEN ours.wait IS NULL THEN NULL ELSE now() + ours.wait * interval '1 millisecond' END,
         ended_at = CASE WHEN ours.wait IS NULL THEN now() END
       FROM ours WHERE m.workspace_id = ours.workspace_id AND m.id = ours.id
@@ -98,6 +99,7 @@ const rowOf = ({ message, next, attempt }: Ending) => ({
   recipients: next.recipients,
   reason: next.reason?.slice(0, MOST_TEXT) ?? null,
   wait: next.wait,
+  limited_at: message.limited_at,
   ...(attempt && {
     number: attempt.number,
     outcome: attempt.outcome.kind,

@@ -72,6 +72,33 @@ describe('the rate of a provider', () => {
     expect(wait).toBeLessThanOrEqual(1_000);
   });
 
+  it('lets a campaign have one call in ten beside a fast lane that never ends, and fast the others', async () => {
+    const [fast, campaign] = [new ProviderRates(db.database), new ProviderRates(db.database)];
+    while ((await fast.take(workspace, integration, 20, 'fast')) === 0);
+    const taken = { fast: 0, bulk: 0 };
+    const began = performance.now();
+    while (performance.now() - began < 4_000) {
+      for (let count = 0; count < 3; count++)
+        if ((await fast.take(workspace, integration, 20, 'fast')) === 0) taken.fast += 1;
+      if ((await campaign.take(workspace, integration, 20, 'bulk')) === 0) taken.bulk += 1;
+    }
+    const seconds = (performance.now() - began) / 1_000;
+    expect(taken.bulk).toBeGreaterThanOrEqual(Math.floor(taken.fast / 12));
+    expect(taken.bulk).toBeGreaterThanOrEqual(2);
+    expect(taken.fast).toBeGreaterThanOrEqual(20 * seconds * 0.7);
+  }, 15_000);
+
+  it('keeps nothing for a campaign that does not ask', async () => {
+    const [rates, campaign] = [new ProviderRates(db.database), new ProviderRates(db.database)];
+    while ((await campaign.take(workspace, integration, 2, 'bulk')) === 0);
+    await db.database.execute(
+      `UPDATE provider_rates SET before_bulk = 99, tokens = 1, bulk_asked_at = now() - interval '2 minutes'
+       WHERE integration_id = $1`,
+      [integration],
+    );
+    expect(await rates.take(workspace, integration, 2, 'fast')).toBe(0);
+  });
+
   it('lets a campaign have its whole rate while nobody waits for anything', async () => {
     const rates = new ProviderRates(db.database);
     const began = performance.now();

@@ -4,8 +4,8 @@ import { Database } from '@dundun/platform/database';
 /** How long tokens that a worker has drawn stay good. */
 const GOOD_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Tokens that only the fast lane takes, so that what somebody waits for finds one behind any campaign. */
-const KEPT_FOR_FAST = 1;
+/** After so many tokens for the fast lane bulk has one, if it asked within the last minute, which is as long as it waits. */
+const FAST_FOR_ONE_BULK = 10;
 
 interface Drawn {
   left: number;
@@ -18,7 +18,8 @@ interface Drawn {
 
 /**
  * The calls a second that a workspace allows a provider, over all workers: a token bucket in the database that holds one
- * second's worth, and two tokens at least. A worker draws a tenth of a second's at a time. The bulk lane leaves one token.
+ * second's worth, and two tokens at least. A worker draws a tenth of a second's at a time. Each lane leaves the
+ * other a token: bulk always, so that what somebody waits for finds one behind any campaign, and fast when it is bulk's turn.
  */
 export class ProviderRates {
   private readonly drawn = new Map<string, Drawn>();
@@ -52,8 +53,7 @@ export class ProviderRates {
   }
 
   private async draw(drawn: Drawn, bucket: [number, string, number], lane: MessageLane): Promise<number> {
-    const kept = lane === 'fast' ? 0 : KEPT_FOR_FAST;
-    const values = [...bucket, Math.ceil(bucket[2] / 10), kept];
+    const values = [...bucket, Math.ceil(bucket[2] / 10), lane];
     const [row] = await this.database.query<{ granted: number }>(DRAW, values);
     if (!row) await this.database.execute(FILL, bucket);
     const [again] = row ? [row] : await this.database.query<{ granted: number }>(DRAW, values);
@@ -67,13 +67,22 @@ const DRAW = {
   name: 'provider-rates-draw',
   text: `
     WITH filled AS (
-      SELECT least(greatest($3::float, 2), tokens + $3 * extract(epoch FROM clock_timestamp() - filled_at)) AS tokens
+      SELECT least(greatest($3::float, 2), tokens + $3 * extract(epoch FROM clock_timestamp() - filled_at)) AS tokens,
+        CASE WHEN bulk_asked_at > clock_timestamp() - interval '1 minute' THEN before_bulk END AS before_bulk
       FROM provider_rates WHERE workspace_id = $1 AND integration_id = $2 FOR UPDATE
     ),
-    granted AS (SELECT tokens, least($4, greatest(floor(tokens) - $5, 0)) AS count FROM filled)
-    UPDATE provider_rates r SET tokens = granted.tokens - granted.count, filled_at = clock_timestamp()
+    granted AS (
+      SELECT tokens, before_bulk, least($4, greatest(floor(tokens) - kept, 0))::int AS count
+      FROM filled CROSS JOIN LATERAL (
+        SELECT (($5 = 'bulk') = (coalesce(before_bulk, 0) < ${FAST_FOR_ONE_BULK}))::int AS kept) AS turn
+    )
+    UPDATE provider_rates r SET
+      tokens = granted.tokens - granted.count, filled_at = clock_timestamp(),
+      before_bulk = CASE WHEN $5 = 'fast' THEN coalesce(granted.before_bulk + granted.count, 0)
+                         WHEN granted.count = 0 THEN coalesce(granted.before_bulk, 0) ELSE 0 END,
+      bulk_asked_at = CASE WHEN $5 = 'bulk' THEN clock_timestamp() ELSE r.bulk_asked_at END
     FROM granted WHERE r.workspace_id = $1 AND r.integration_id = $2
-    RETURNING granted.count::int AS granted`,
+    RETURNING granted.count AS granted`,
 };
 
 const FILL = `

@@ -26,7 +26,7 @@ import {
   type SmsProviderDescriptor,
 } from '@dundun/providers';
 import { CircuitBreaker } from './circuit-breaker.js';
-import type { Closed } from './delivery-policy.js';
+import { isThrottled, type Closed } from './delivery-policy.js';
 import { Inbox } from './inbox.js';
 import type { ClaimedMessage, EmailContent } from './message.js';
 import { mailOf, purposeOf, smsOf } from './outgoing.js';
@@ -103,7 +103,8 @@ export class Providers implements OnApplicationShutdown {
   async wait({ workspace_id, lane }: ClaimedMessage, { integrationId, rateLimit }: Route): Promise<Wait> {
     const breaker = this.breakerOf(integrationId);
     const open = breaker.wait();
-    if (open > 0 || integrationId === null || rateLimit === null) return { wait: open, isLimited: false };
+    if (open > 0 || integrationId === null || rateLimit === null)
+      return { wait: open, isLimited: open > 0 && breaker.isThrottled };
     const dry = await this.rates.take(workspace_id, integrationId, rateLimit, lane);
     if (dry > 0) breaker.spared();
     return { wait: dry, isLimited: true };
@@ -118,7 +119,8 @@ export class Providers implements OnApplicationShutdown {
   note({ workspace_id }: ClaimedMessage, { integrationId, isFailing }: Route, outcome: Outcome): void {
     const breaker = this.breakerOf(integrationId);
     const isItsFault = outcome.kind === 'not_sent' && outcome.fault === 'provider';
-    if (!isAboutProvider(outcome)) breaker.succeeded();
+    if (isThrottled(outcome)) breaker.throttled(outcome.retryAfterMs);
+    else if (!isAboutProvider(outcome)) breaker.succeeded();
     else if (outcome.kind === 'not_sent' && outcome.retryAfterMs) breaker.rest(outcome.retryAfterMs);
     else breaker.failed(isItsFault);
     if (integrationId === null || isItsFault === isFailing) return;

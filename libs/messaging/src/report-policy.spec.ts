@@ -78,6 +78,14 @@ describe('what reports make of a message', () => {
     expect(next).toMatchObject({ status: 'sent', recipients: [{ status: 'sent' }, { status: 'bounced' }] });
   });
 
+  it.each([
+    ['grace@bücher.example', 'grace@xn--bcher-kva.example'],
+    ['grace@xn--bcher-kva.example', 'Grace@BÜCHER.example'],
+  ])('knows %s under the name %s that a provider gives it', (address, recipient) => {
+    const next = afterReport(sent('ada@bücher.example', address), told('bounced', recipient));
+    expect(next?.recipients.map(({ status }) => status)).toEqual(['sent', 'bounced']);
+  });
+
   it('changes nobody when it is not clear whom it is about', () => {
     expect(afterReport(sent('ada@example.com', 'grace@example.com'), told('bounced'))).toBeNull();
     expect(afterReport(sent('ada@example.com'), told('bounced', 'somebody@example.com'))).toBeNull();

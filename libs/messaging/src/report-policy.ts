@@ -2,6 +2,7 @@ import type { DeliveryReport, ReportKind } from '@dundun/providers';
 import { bestStatus } from './delivery-policy.js';
 import type { MessageStatus } from '@dundun/domain';
 import { ERASED, type Recipient } from './message.js';
+import { suppressionKey } from './suppression-key.js';
 
 /** What a report makes of a recipient. Kinds that change nothing are not here. */
 const STATUS: Partial<Record<ReportKind, Recipient['status']>> = {
@@ -34,11 +35,11 @@ export interface Reported {
 /** Whether this was somebody who is erased: whatever is told of them is not to be kept with the message. */
 export const isErased = ({ address }: Recipient) => address === ERASED;
 
-/** @returns the recipient that a report is about; undefined when that is not clear */
+/** Providers may spell an address in their own way. @returns the recipient that a report is about; undefined when that is not clear */
 export function reportedRecipient(recipients: Recipient[], { recipient }: Pick<DeliveryReport, 'recipient'>) {
   if (recipient === null) return recipients.length === 1 ? recipients[0] : undefined;
-  const wanted = recipient.toLowerCase();
-  return recipients.find(({ address }) => address.toLowerCase() === wanted) ?? recipients.find(isErased);
+  const wanted = suppressionKey(recipient);
+  return recipients.find(({ address }) => suppressionKey(address) === wanted) ?? recipients.find(isErased);
 }
 
 /** @returns what follows from a report for a person: of somebody who is erased only the report itself knows the address */

@@ -54,6 +54,7 @@ export class EraseUsers {
     const merged = await this.database.query<{ uid: string }>(sql.UIDS_MERGED, [workspaceId, person.id]);
     const uids = [person.uid, ...merged.map(({ uid }) => uid)];
     await this.database.execute(sql.ALLOW_ERASING);
+    await this.database.execute(sql.FORGET_WHO_SAID, [workspaceId, addresses]);
     for (const statement of sql.ERASE) await this.database.execute(statement, [workspaceId, person.id]);
     await this.database.execute(sql.TAKE_OVER_JOBS, [workspaceId, person.id, addresses]);
     const details = { fromPerson: person.id, addresses, details: { uids }, requestId };

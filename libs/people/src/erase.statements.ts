@@ -6,8 +6,14 @@ export const ALLOW_ERASING = `SET LOCAL dundun.erasing = 'on'`;
 
 /** That somebody agreed or declined is kept without who it was; what was shown to them may name them. */
 const CONSENTS = `
-  UPDATE consents SET person_id = NULL, address = NULL, ip = NULL, user_agent = NULL, request_id = NULL, text_shown = NULL
+  UPDATE consents SET person_id = NULL, address = NULL, ip = NULL, user_agent = NULL, request_id = NULL, text_shown = NULL, text_said = NULL
   WHERE workspace_id = $1 AND person_id = $2`;
+
+/** $2: addresses of the person. One that is somebody else's now may have been said by them. */
+export const FORGET_WHO_SAID = `
+  UPDATE reported_consents r SET address = NULL, text_said = NULL
+  WHERE workspace_id = $1 AND address = ANY($2::text[])
+    AND NOT EXISTS (SELECT FROM person_keys k WHERE k.workspace_id = $1 AND k.kind IN ('email', 'number') AND k.value = r.address)`;
 
 /** Those that lead to the person, beside their own. */
 export const UIDS_MERGED = `SELECT uid FROM merged_uids WHERE workspace_id = $1 AND person_id = $2`;

@@ -154,7 +154,9 @@ export function outcomeOfStatus({ status, headers }: Answered, detail: string): 
   const code = String(status);
   if (status === 401 || status === 403) return { kind: 'not_sent', detail, code, fault: 'provider' };
   if (status === 408 || status === 429 || status === 503) {
-    return { kind: 'not_sent', detail, code, fault: 'passing', retryAfterMs: retryAfterMs(headers['retry-after']) };
+    const passing = { kind: 'not_sent', detail, code, fault: 'passing' } as const;
+    const wish = retryAfterMs(headers['retry-after']);
+    return { ...passing, retryAfterMs: wish, ...(status === 429 && { throttled: true }) };
   }
   if (status >= 500) return { kind: 'unknown', detail };
   if (status >= 300 && status < 400) return { kind: 'not_sent', detail, code, fault: 'provider' };

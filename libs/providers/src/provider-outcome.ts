@@ -1,13 +1,15 @@
 import { type Answered, outcomeOfStatus, retryAfterMs } from './http.js';
 import type { Outcome } from './provider.js';
 
-/** Whose fault a refusal is: the recipient's or content's, the account's or sender's, or nobody's for long. */
-export type Fault = 'message' | 'provider' | 'passing';
+/** Whose fault a refusal is: the recipient's or content's, the account's or sender's, nobody's for long, or too many calls at once. */
+export type Fault = 'message' | 'provider' | 'passing' | 'throttled';
 
 /** A provider's clear no to the whole message; the answer, where given, may say when to try again. */
 export function outcomeOfFault(fault: Fault, detail: string, code?: string, answer?: Answered): Outcome {
   if (fault === 'message') return { kind: 'refused', detail, code };
-  return { kind: 'not_sent', detail, code, fault, retryAfterMs: retryAfterMs(answer?.headers['retry-after']) };
+  const wish = retryAfterMs(answer?.headers['retry-after']);
+  if (fault !== 'throttled') return { kind: 'not_sent', detail, code, fault, retryAfterMs: wish };
+  return { kind: 'not_sent', detail, code, fault: 'passing', retryAfterMs: wish, throttled: true };
 }
 
 /**

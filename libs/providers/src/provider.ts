@@ -87,7 +87,8 @@ export interface Cost {
  * - `accepted`: the provider has it. Of several recipients at least one was taken; `recipients` tells about each.
  * - `refused`: this recipient or this content, never again.
  * - `not_sent`: certainly not accepted. `fault: 'provider'` means wrong credentials, no balance or an unknown sender: the
- *   message is innocent and the provider is to be marked failing. `retryAfterMs` is the provider's own wish.
+ *   message is innocent and the provider is to be marked failing. `retryAfterMs` is the provider's own wish. `throttled`
+ *   says that it works and was called too often.
  * - `unknown`: handed over and no answer came; the adapter's `onUnknown` policy decides.
  */
 export type Outcome =
@@ -99,6 +100,7 @@ export type Outcome =
       code?: string;
       fault: 'provider' | 'passing';
       retryAfterMs?: number;
+      throttled?: true;
       recipients?: RecipientOutcome[];
     }
   | { kind: 'unknown'; detail: string; recipients?: RecipientOutcome[] };

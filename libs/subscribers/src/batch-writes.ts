@@ -9,12 +9,16 @@ import type { Person } from './person.entity.js';
 
 export interface Consent {
   workspaceId: number;
-  listId: string;
+  /** Null when it is of all messages at once. */
+  listId: string | null;
   /** Null when the address is nobody's whom we know. */
   personId: string | null;
-  action: ConsentStep;
+  /** `resumed` takes back an `unsubscribed` of no list. */
+  action: ConsentStep | 'resumed';
   address: string | null;
   evidence: Evidence;
+  /** When it was said, where that is not now. */
+  at?: Date;
 }
 
 export interface NewConfirmation {

@@ -37,6 +37,7 @@ export type ConsentMethod =
   | 'page'
   | 'preferences'
   | 'provider'
+  | 'sms'
   | 'import'
   | 'merge';
 
@@ -45,6 +46,8 @@ export interface Evidence extends Partial<Origin> {
   method: ConsentMethod;
   /** What the person read before they pressed the button. */
   textShown?: string;
+  /** What the person wrote themselves. */
+  textSaid?: string;
   /** The language that the person reads, where a page knows it. */
   words?: Words;
 }

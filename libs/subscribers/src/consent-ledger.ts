@@ -1,22 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ConsentStep } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { v7 } from 'uuid';
 import type { Consent } from './batch-writes.js';
 import type { ConsentMethod } from './commands.js';
 
-/** One step of a person on a list, as the ledger has it. */
+/** One step of a person, as the ledger has it; without a list it is of all messages. */
 export interface ConsentRow extends Record<string, unknown> {
   id: string;
-  listId: string;
-  listTitle: string;
-  action: ConsentStep;
+  listId: string | null;
+  listTitle: string | null;
+  action: Consent['action'];
   method: ConsentMethod;
   address: string | null;
   ip: string | null;
   userAgent: string | null;
   requestId: string | null;
   textShown: string | null;
+  textSaid: string | null;
   at: Date;
 }
 
@@ -24,18 +24,23 @@ const ADD = {
   name: 'consents-add',
   text: `
     INSERT INTO consents
-      (workspace_id, id, list_id, person_id, action, method, address, ip, user_agent, request_id, text_shown)
-    SELECT "workspaceId", id, "listId", "personId", action, method, address, ip, "userAgent", "requestId", "textShown"
+      (workspace_id, id, list_id, person_id, action, method, address, ip, user_agent, request_id, text_shown, text_said, at)
+    SELECT "workspaceId", id, "listId", "personId", action, method, address, ip, "userAgent", "requestId", "textShown", "textSaid",
+      coalesce(at, now())
     FROM jsonb_to_recordset($1::jsonb) AS consent(
       "workspaceId" int, id uuid, "listId" uuid, "personId" uuid, action text, method text, address text,
-      ip text, "userAgent" text, "requestId" text, "textShown" text)`,
+      ip text, "userAgent" text, "requestId" text, "textShown" text, "textSaid" text, at timestamptz)`,
 };
 
 const COLUMNS = `
   c.id, c.list_id AS "listId", l.title AS "listTitle", c.action, c.method, c.address, c.ip, c.user_agent AS "userAgent",
-  c.request_id AS "requestId", c.text_shown AS "textShown", c.at`;
+  c.request_id AS "requestId", c.text_shown AS "textShown", c.text_said AS "textSaid", c.at`;
 
-/** Who agreed or declined, when, how, from where, to which text. Rows are only ever added; the database refuses the rest. */
+/**
+ * Who agreed or declined, when, how, from where, to which text or in which words. Of a list it has what changed; of all
+ * messages everything that was said, also a START without a STOP: what holds at the moment is with the suppressions. Rows are
+ * only ever added; the database refuses the rest.
+ */
 @Injectable()
 export class ConsentLedger {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -49,7 +54,7 @@ export class ConsentLedger {
     const { where, orderAndLimit, values } = keyset(page, 'c.at', 'c.id', 3);
     const rows = await this.database.query<ConsentRow>(
       `SELECT ${COLUMNS} FROM consents c
-       JOIN lists l ON l.workspace_id = c.workspace_id AND l.id = c.list_id
+       LEFT JOIN lists l ON l.workspace_id = c.workspace_id AND l.id = c.list_id
        WHERE c.workspace_id = $1 AND c.person_id = $2 AND ${where} ${orderAndLimit}`,
       [workspaceId, personId, ...values],
     );
@@ -58,6 +63,6 @@ export class ConsentLedger {
 }
 
 function rowOf({ evidence, ...consent }: Consent): object {
-  const { method, ip, userAgent, requestId, textShown } = evidence;
-  return { ...consent, id: v7(), method, ip, userAgent, requestId, textShown };
+  const { method, ip, userAgent, requestId, textShown, textSaid } = evidence;
+  return { ...consent, id: v7(), method, ip, userAgent, requestId, textShown, textSaid };
 }

@@ -21,7 +21,7 @@ export class ConsentsController {
   @Endpoint('GET /console/people/:uid/consents', {
     tag: 'Console',
     summary: 'Read what a person agreed to and declined',
-    description: 'The evidence of every step on every list, newest first.',
+    description: 'The evidence of every step on every list, and of STOP and START, newest first.',
     access: 'console',
     returns: ConsentPage,
     refuses: ['unknown'],
@@ -53,7 +53,7 @@ export class ConsentsController {
 }
 
 const presentConsent = (row: ConsentRow): ConsentView => ({
-  list: { id: row.listId, title: row.listTitle },
+  list: row.listId === null ? null : { id: row.listId, title: row.listTitle ?? '' },
   action: row.action,
   method: row.method,
   address: row.address,
@@ -61,5 +61,6 @@ const presentConsent = (row: ConsentRow): ConsentView => ({
   user_agent: row.userAgent,
   request_id: row.requestId,
   text_shown: row.textShown,
+  text_said: row.textSaid,
   at: row.at.toISOString(),
 });

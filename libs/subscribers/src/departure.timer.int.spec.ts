@@ -1,8 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ListSuppressions, ReportedDepartures } from '@dundun/messaging';
+import { ListSuppressions, ReportedConsents, ReportedDepartures, type SaidConsent } from '@dundun/messaging';
 import { useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
+import { ConsentIntake } from './consent-intake.js';
 import { DepartureTimer } from './departure.timer.js';
 import { Departures } from './departures.service.js';
 import { actionsOn } from './testing-actions.js';
@@ -22,7 +23,7 @@ describe('who left a list at a provider', () => {
   beforeAll(async () => {
     process = await aProcess(db.config);
     reported = process.get(ReportedDepartures, { strict: false });
-    timer = new DepartureTimer(reported, process.get(Departures), quiet);
+    timer = new DepartureTimer(reported, process.get(Departures), process.get(ConsentIntake), quiet);
   });
   beforeEach(async () => {
     stage = await aStage(process);
@@ -98,6 +99,106 @@ describe('who left a list at a provider', () => {
     await report(NOBODY);
     await timer.run();
     expect(await ledger()).toEqual([left(NOBODY, true)]);
+  });
+
+  describe('what somebody said of all messages', () => {
+    const NUMBER = '2348012345678';
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 2, 10, minute));
+    const say = (over: Partial<SaidConsent> = {}) =>
+      process.get(ReportedConsents, { strict: false }).add({
+        ...{ workspaceId: stage.workspaceId, address: NUMBER, action: 'unsubscribed', method: 'sms', textSaid: 'STOP' },
+        ...{ saidAt: at(0), ...over },
+      });
+    const said = () =>
+      db.database.query<Record<string, unknown>>(
+        `SELECT c.action, c.method, c.address, c.list_id, c.text_said, c.text_shown, c.at, p.uid FROM consents c
+         LEFT JOIN people p ON p.workspace_id = c.workspace_id AND p.id = c.person_id
+         WHERE c.workspace_id = $1 ORDER BY c.at, c.id`,
+        [stage.workspaceId],
+      );
+    const waiting = () =>
+      db.database.query('SELECT FROM reported_consents WHERE workspace_id = $1', [stage.workspaceId]);
+    const stop = { action: 'unsubscribed', method: 'sms', address: NUMBER, list_id: null, text_said: 'STOP', text_shown: null, at: at(0), uid: null }; // prettier-ignore
+
+    it('stands in the ledger once, however many timers look, at the time when it was said', async () => {
+      for (let count = 0; count < 250; count++) await say();
+      const other = new DepartureTimer(reported, process.get(Departures), process.get(ConsentIntake), quiet);
+      await Promise.all([timer.run(), other.run(), timer.run(), other.run()]);
+      await timer.run();
+      expect(await said()).toEqual(Array(250).fill(stop));
+      expect(await waiting()).toEqual([]);
+    });
+
+    it('is of the person who has the number, or the address in any spelling, with START after STOP', async () => {
+      const { uid } = await join(stage.plain, { number: NUMBER, email: 'Ada@Bücher.example' });
+      await say();
+      await say({ action: 'resumed', textSaid: 'Start', saidAt: at(5) });
+      await say({ address: 'ada@xn--bcher-kva.example', method: 'provider', textSaid: undefined, saidAt: at(9) });
+      await timer.run();
+      const mail = { address: 'ada@xn--bcher-kva.example', method: 'provider', text_said: null, at: at(9) };
+      expect((await said()).slice(0, 3)).toEqual([
+        { ...stop, uid },
+        { ...stop, uid, action: 'resumed', text_said: 'Start', at: at(5) },
+        { ...stop, ...mail, uid },
+      ]);
+    });
+
+    it('is nobody’s when whoever had the number has let go of it', async () => {
+      const { uid } = await join(stage.plain, { number: NUMBER, email: ADA });
+      await join(stage.plain, { email: ADA, number: '2348099999999' });
+      await db.database.execute(
+        `INSERT INTO person_keys (workspace_id, kind, value, person_id)
+         SELECT workspace_id, 'number', $2, id FROM people WHERE workspace_id = $1 AND uid = $3 ON CONFLICT DO NOTHING`,
+        [stage.workspaceId, NUMBER, uid],
+      );
+      await say();
+      await timer.run();
+      expect((await said())[0]).toEqual(stop);
+    });
+
+    it('waits while its person is being taken away, and others do not', async () => {
+      const { uid } = await join(stage.plain, { number: NUMBER });
+      await say();
+      await say({ address: '2348077777777' });
+      await db.database.transaction(async () => {
+        await db.database.query('SELECT FROM people WHERE workspace_id = $1 AND uid = $2 FOR UPDATE', [
+          stage.workspaceId,
+          uid,
+        ]);
+        await timer.run();
+        expect(await waiting()).toHaveLength(1);
+      });
+      await timer.run();
+      const rows = (await said()).filter(({ list_id }) => list_id === null);
+      expect(rows.map((row) => [row.address, row.uid]).sort()).toEqual([
+        [NUMBER, uid],
+        ['2348077777777', null],
+      ]);
+    });
+
+    it('is told in the feed in the order in which it was said', async () => {
+      const actions = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'resumed' : 'unsubscribed'));
+      for (const action of actions) await say({ action: action as 'resumed' });
+      await timer.run();
+      const entries = await db.database.query<{ type: string }>(
+        'SELECT type FROM feed_entries WHERE workspace_id = $1 AND data->>$2 IS NULL ORDER BY xid, id',
+        [stage.workspaceId, 'list_id'],
+      );
+      const types = entries.map(({ type }) => type).filter((type) => type.startsWith('subscriber.'));
+      expect(types).toEqual(actions.map((action) => `subscriber.${action}`));
+    });
+
+    it('is told in the feed, without a list', async () => {
+      const { uid } = await join(stage.plain, { number: NUMBER });
+      await say({ action: 'resumed' });
+      await timer.run();
+      const entries = await db.database.query(
+        `SELECT data FROM feed_entries WHERE workspace_id = $1 AND type = 'subscriber.resumed'`,
+        [stage.workspaceId],
+      );
+      const data = { list_id: null, uid, address: NUMBER, method: 'sms', at: at(0).toISOString() };
+      expect(entries).toEqual([{ data }]);
+    });
   });
 
   it('is forgotten with the list', async () => {

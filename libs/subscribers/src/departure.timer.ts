@@ -2,12 +2,13 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { Refusal } from '@dundun/domain';
 import { ReportedDepartures, type ClaimedDeparture } from '@dundun/messaging';
 import { LOGGER, type Logger } from '@dundun/platform/config';
+import { ConsentIntake } from './consent-intake.js';
 import { Departures } from './departures.service.js';
 
 const EVERY_MS = 2_000;
 const AT_ONCE = 100;
 
-/** In every worker: who left a list at a provider leaves it here. */
+/** In every worker: who left a list at a provider leaves it here, and what they said of all messages is kept. */
 @Injectable()
 export class DepartureTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -16,6 +17,7 @@ export class DepartureTimer implements OnApplicationBootstrap, BeforeApplication
   constructor(
     @Inject(ReportedDepartures) private readonly reported: ReportedDepartures,
     @Inject(Departures) private readonly departures: Departures,
+    @Inject(ConsentIntake) private readonly consents: ConsentIntake,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -23,7 +25,7 @@ export class DepartureTimer implements OnApplicationBootstrap, BeforeApplication
     this.timer = setInterval(() => {
       this.running ??= this.run()
         .catch((error: unknown) =>
-          this.logger.warn({ err: error }, 'no departures were looked for; the next turn follows'),
+          this.logger.warn({ err: error }, 'not all departures were looked for; the next turn follows'),
         ) // prettier-ignore
         .finally(() => (this.running = undefined));
     }, EVERY_MS);
@@ -35,6 +37,12 @@ export class DepartureTimer implements OnApplicationBootstrap, BeforeApplication
   }
 
   async run(): Promise<void> {
+    const turns = await Promise.allSettled([this.leave(), this.consents.run()]);
+    const failed = turns.find((turn) => turn.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  private async leave(): Promise<void> {
     const all = await this.reported.claim(AT_ONCE);
     await Promise.all(all.map((departure) => this.record(departure)));
   }

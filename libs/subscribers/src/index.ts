@@ -8,6 +8,7 @@ export {
   type UserResult,
   type UserValues,
 } from './commands.js';
+export { ConsentIntake } from './consent-intake.js';
 export { Memberships } from './memberships.service.js';
 export { People, type UidName } from './people.service.js';
 export { Person, subscribersEntities, subscribersExpiry } from './person.entity.js';

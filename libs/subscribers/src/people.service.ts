@@ -3,6 +3,7 @@ import { emailKey, isWellFormed } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { v7 } from 'uuid';
 import { uidKeyOf } from './batch.js';
+import { keyValue, type KeyKind } from './person-keys.js';
 import { Person } from './person.entity.js';
 
 export interface UidName {
@@ -14,6 +15,21 @@ const BY_ADDRESS = `
   SELECT p.uid, p.email FROM person_keys k
   JOIN people p ON p.workspace_id = k.workspace_id AND p.id = k.person_id
   WHERE k.workspace_id = $1 AND k.kind = 'email' AND k.value = $2`;
+
+/** Nobody is waited for: those who take somebody away may be waiting for rows of ours. */
+const HOLD = `
+  WITH found AS MATERIALIZED (
+    SELECT asked."workspaceId", asked.address, asked.kind, p.id, p.email, p.number
+    FROM jsonb_to_recordset($1::jsonb) AS asked("workspaceId" int, kind text, address text)
+    JOIN person_keys k ON k.workspace_id = asked."workspaceId" AND k.kind = asked.kind AND k.value = asked.address
+    JOIN people p ON p.workspace_id = k.workspace_id AND p.id = k.person_id
+  ),
+  held AS MATERIALIZED (
+    SELECT p.workspace_id, p.id FROM people p
+    WHERE (p.workspace_id, p.id) IN (SELECT "workspaceId", id FROM found) FOR KEY SHARE SKIP LOCKED
+  )
+  SELECT found.*, held.id IS NOT NULL AS "isHeld"
+  FROM found LEFT JOIN held ON held.workspace_id = found."workspaceId" AND held.id = found.id`;
 
 const FIND = `
   SELECT p.workspace_id AS "workspaceId", p.uid, p.id
@@ -35,6 +51,20 @@ const ADD = {
     ON CONFLICT (workspace_id, uid) DO NOTHING
     RETURNING workspace_id AS "workspaceId", uid, id`,
 };
+
+/** An address as keys have it; without one it is nobody's. */
+interface KeyedAddress {
+  workspaceId: number;
+  address: string | null;
+}
+
+interface Holder extends KeyedAddress, Record<string, unknown> {
+  kind: KeyKind;
+  id: string;
+  email: string | null;
+  number: string | null;
+  isHeld: boolean;
+}
 
 type Found = UidName & { id: string } & Record<string, unknown>;
 
@@ -60,6 +90,23 @@ export class People {
     ]);
     // The row of a key can be left over from somebody who has let go of it.
     return row && row.email !== null && emailKey(row.email) === emailKey(address) ? row.uid : null;
+  }
+
+  /**
+   * Who has these addresses, and stays who they are until the open transaction ends. Those whom another transaction takes
+   * away at this moment are busy.
+   */
+  async holding(all: KeyedAddress[]) {
+    const asked = all.filter(({ address }) => address !== null);
+    const keys = asked.map((each) => ({ ...each, kind: each.address?.includes('@') ? 'email' : 'number' }));
+    const rows = keys.length > 0 ? await this.database.query<Holder>(HOLD, [JSON.stringify(keys)]) : [];
+    const holders = rows.filter((row) => keyValue(row, row.kind) === row.address);
+    const of = ({ workspaceId, address }: KeyedAddress) =>
+      holders.find((row) => row.workspaceId === workspaceId && row.address === address);
+    return {
+      idOf: (one: KeyedAddress): string | null => of(one)?.id ?? null,
+      isBusy: (one: KeyedAddress): boolean => of(one)?.isHeld === false,
+    };
   }
 
   /**

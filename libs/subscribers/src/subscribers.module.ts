@@ -6,6 +6,7 @@ import { BatchReader } from './batch.reader.js';
 import { BatchRepository } from './batch.repository.js';
 import { BatchWriter } from './batch.writer.js';
 import { Confirmations } from './confirmations.service.js';
+import { ConsentIntake } from './consent-intake.js';
 import { ConsentLedger } from './consent-ledger.js';
 import { Departures } from './departures.service.js';
 import { MembersRepository } from './members.repository.js';
@@ -23,6 +24,7 @@ import { UserWrites } from './user-writes.service.js';
     BatchRepository,
     BatchWriter,
     Confirmations,
+    ConsentIntake,
     ConsentLedger,
     Departures,
     MembersRepository,
@@ -35,6 +37,7 @@ import { UserWrites } from './user-writes.service.js';
   exports: [
     AttributeNames,
     Confirmations,
+    ConsentIntake,
     ConsentLedger,
     Departures,
     MembersRepository,

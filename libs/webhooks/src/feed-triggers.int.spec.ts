@@ -154,6 +154,19 @@ describe('the feed hears of people', () => {
     expect((await entries()).at(-1)).toEqual([`subscriber.${action}`, data]);
   });
 
+  it.each(['unsubscribed', 'resumed'])('who have %s all messages at once', async (action) => {
+    const id = await aPerson('ada');
+    await run(
+      `INSERT INTO consents (workspace_id, id, person_id, action, method, address, text_said, at)
+       VALUES ($1, $2, $3, $4, 'sms', '2348012345678', 'STOP', '2026-01-02T10:00:00Z')`,
+      v7(),
+      id,
+      action,
+    );
+    const data = { list_id: null, uid: 'ada', address: '2348012345678', method: 'sms', at: '2026-01-02T10:00:00.000Z' };
+    expect((await entries()).at(-1)).toEqual([`subscriber.${action}`, data]);
+  });
+
   it('who are nobody’s, when an address leaves a list', async () => {
     await run(
       `INSERT INTO consents (workspace_id, id, list_id, action, method) VALUES ($1, $2, $3, 'unsubscribed', 'one_click')`,

@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * Read what a person agreed to and declined
-         * @description The evidence of every step on every list, newest first. Credentials: API key and secret, or a console session.
+         * @description The evidence of every step on every list, and of STOP and START, newest first. Credentials: API key and secret, or a console session.
          */
         get: operations["consents_list"];
         put?: never;
@@ -1982,6 +1982,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "subscriber.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive subscriber.resumed */
+        post: operations["webhook_subscriber.resumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "user.created": {
         parameters: {
             query?: never;
@@ -2838,18 +2855,20 @@ export interface components {
             title: string;
         };
         ConsentView: {
-            list: components["schemas"]["ConsentListView"];
+            /** @description Null when it is of all messages at once: STOP, say. */
+            list: components["schemas"]["ConsentListView"] | null;
             /**
+             * @description What was said: resumed is START, whether or not a STOP came before it.
              * @example confirmed
              * @enum {string}
              */
-            action: "requested" | "subscribed" | "confirmed" | "unsubscribed" | "removed";
+            action: "requested" | "subscribed" | "confirmed" | "unsubscribed" | "removed" | "resumed";
             /**
              * @description By what means.
              * @example confirm_page
              * @enum {string}
              */
-            method: "api" | "api_key" | "console" | "confirm_page" | "form" | "one_click" | "page" | "preferences" | "provider" | "import" | "merge";
+            method: "api" | "api_key" | "console" | "confirm_page" | "form" | "one_click" | "page" | "preferences" | "provider" | "sms" | "import" | "merge";
             /**
              * @description Email or number.
              * @example ada@example.com
@@ -2863,6 +2882,11 @@ export interface components {
             request_id: string | null;
             /** @description What the person read beside the button. */
             text_shown: string | null;
+            /**
+             * @description What the person wrote.
+             * @example STOP
+             */
+            text_said: string | null;
             /**
              * Format: date-time
              * @example 2026-11-20T09:30:00.000Z
@@ -5207,8 +5231,11 @@ export interface components {
             user_agent: string | null;
         };
         SubscriberEventView: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
-            list_id: string;
+            /**
+             * @description Null when it is of all messages: STOP, say, or START.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
+            list_id: string | null;
             /**
              * @description Null for an address that is no user’s.
              * @example user-1
@@ -22907,6 +22934,41 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     type: "subscriber.removed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["SubscriberEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_subscriber.resumed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for one event with every call. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds. */
+                "webhook-timestamp": string;
+                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "subscriber.resumed";
                     /** Format: date-time */
                     timestamp: string;
                     data: components["schemas"]["SubscriberEventView"];

@@ -126,6 +126,7 @@ const rows = {
 
 const provider = { kind: 'not_sent', fault: 'provider' };
 const passing = { kind: 'not_sent', fault: 'passing' };
+const throttled = { ...passing, throttled: true };
 
 describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email provider over HTTP,', (name) => {
   const { start, refusal, credential, tellsDomains, read } = rows[name];
@@ -246,14 +247,14 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
   });
 
   it.each<[FakeMode, object]>([
-    ['throttle', passing],
+    ['throttle', throttled],
     [{ httpStatus: 301 }, provider],
     [{ httpStatus: 400 }, passing],
     [{ httpStatus: 401 }, provider],
     [{ httpStatus: 403 }, provider],
     [{ httpStatus: 404 }, passing],
     [{ httpStatus: 409 }, passing],
-    [{ httpStatus: 429 }, passing],
+    [{ httpStatus: 429 }, throttled],
     [{ httpStatus: 503 }, passing],
   ])('%j is not_sent', async (mode, expected) => {
     const { fake, email } = await started({ mode });

@@ -10,13 +10,14 @@ const INACTIVE = 406;
 
 /** The token, the sender, the account's state and credits, and the message stream. */
 const PROVIDER = [10, 11, 400, 401, 405, 412, 413, 1226, 1234, 1235, 1236];
-/** Maintenance and rates. */
-const PASSING = [100, 429];
+const MAINTENANCE = 100;
+const RATE = 429;
 
 /** Codes of https://postmarkapp.com/developer/api/overview#error-codes; what is neither is about this mail. */
 const FAULTS = new Map<number, Fault>([
   ...PROVIDER.map((code) => [code, 'provider'] as const),
-  ...PASSING.map((code) => [code, 'passing'] as const),
+  [MAINTENANCE, 'passing'],
+  [RATE, 'throttled'],
 ]);
 
 /** Reads an answer to a send. */

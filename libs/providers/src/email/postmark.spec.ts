@@ -162,6 +162,7 @@ describe('when Postmark does not take it', () => {
     [{ code: 412 }, provider],
     [{ code: 413 }, provider],
     [{ code: 1235 }, provider],
+    [{ code: 429 }, { ...passing, throttled: true }],
     [{ code: 100 }, passing],
     [{ code: 100, httpStatus: 503 }, passing],
     [{ code: 300, message: "Invalid 'From' address: 'x'." }, provider],

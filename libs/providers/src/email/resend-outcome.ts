@@ -14,7 +14,7 @@ const FAULTS: ReadonlyMap<unknown, Fault> = new Map<unknown, Fault>([
   ['invalid_from_address', 'provider'],
   ['daily_quota_exceeded', 'provider'],
   ['monthly_quota_exceeded', 'provider'],
-  ['rate_limit_exceeded', 'passing'],
+  ['rate_limit_exceeded', 'throttled'],
   ['invalid_attachment', 'message'],
   ['invalid_parameter', 'message'],
   ['invalid_access', 'message'],

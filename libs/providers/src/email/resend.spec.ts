@@ -181,7 +181,10 @@ describe('when Resend does not take it', () => {
     [{ code: 'invalid_from_address' }, provider],
     [{ code: 'daily_quota_exceeded', httpStatus: 429 }, provider],
     [{ code: 'monthly_quota_exceeded', httpStatus: 429 }, provider],
-    [{ code: 'rate_limit_exceeded', httpStatus: 429 }, passing],
+    [
+      { code: 'rate_limit_exceeded', httpStatus: 429 },
+      { ...passing, throttled: true },
+    ],
     [{ code: 'validation_error', message: 'Invalid `to` field.' }, refused],
     [{ code: 'validation_error', httpStatus: 400, message: 'The email address has an invalid domain' }, refused],
     [{ code: 'invalid_attachment' }, refused],

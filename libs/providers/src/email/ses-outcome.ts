@@ -8,13 +8,16 @@ import { onTheWire } from './open-recipients.js';
 /** The account, the sender, or the credentials (most of which come with 403), under the names of both API generations. */
 const PROVIDER =
   /^(AccountSuspended|SendingPaused|MailFromDomainNotVerified|NotFound|AccessDenied|NotAuthorized|OptInRequired|UnrecognizedClient|InvalidClientTokenId|InvalidSignature|SignatureDoesNotMatch|IncompleteSignature|ExpiredToken|RequestExpired|MissingAuthenticationToken|InvalidAction|UnknownOperation)(Exception)?$/;
-/** Rates, daily quotas, and whatever else ends by itself. */
-const PASSING = /^(TooManyRequests|LimitExceeded|Throttling|RequestThrottled|ConcurrentModification|RequestTimeout)/;
+/** Rates. */
+const THROTTLED = /^(TooManyRequests|Throttling|RequestThrottled)/;
+/** Quotas of a day, and whatever else ends by itself. */
+const PASSING = /^(LimitExceeded|ConcurrentModification|RequestTimeout)/;
 /** The mail itself, unless the words blame the account. */
 const MESSAGE = /^(MessageRejected|BadRequest|Validation)/;
 const ACCOUNT_WORDS =
   /\bnot verified\b|sending (is )?(suspended|paused|disabled)|configuration ?set|\bidentity\b|mail from domain/i;
-const QUOTA_WORDS = /quota exceeded|sending rate exceeded/i;
+const QUOTA_WORDS = /quota exceeded/i;
+const RATE_WORDS = /sending rate exceeded/i;
 
 /** Reads an answer of POST /v2/email/outbound-emails. */
 export function outcomeOfSes(answer: Answered, recipients: string[]): Outcome {
@@ -46,6 +49,7 @@ function faultOf(type: string, message: string): Fault | null {
   if (/^NotFound/.test(type) && /\btemplate\b/i.test(message)) return 'message';
   if (PROVIDER.test(type)) return 'provider';
   if (PASSING.test(type) || QUOTA_WORDS.test(message)) return 'passing';
+  if (THROTTLED.test(type) || RATE_WORDS.test(message)) return 'throttled';
   if (!MESSAGE.test(type)) return null;
   return ACCOUNT_WORDS.test(message) ? 'provider' : 'message';
 }

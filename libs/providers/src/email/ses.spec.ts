@@ -126,6 +126,7 @@ describe('when Amazon SES does not take it', () => {
   const refused = { kind: 'refused' };
   const provider = { kind: 'not_sent', fault: 'provider' };
   const passing = { kind: 'not_sent', fault: 'passing' };
+  const throttled = { ...passing, throttled: true };
 
   it.each<[FakeRefusal, object]>([
     [{ code: 'MessageRejected', message: 'Invalid content' }, refused],
@@ -142,17 +143,21 @@ describe('when Amazon SES does not take it', () => {
     [{ code: 'AccessDeniedException', httpStatus: 403 }, provider],
     [{ code: 'ExpiredTokenException', httpStatus: 403 }, provider],
     [{ code: 'IncompleteSignature' }, provider],
-    [{ code: 'TooManyRequestsException', httpStatus: 429 }, passing],
+    [{ code: 'TooManyRequestsException', httpStatus: 429 }, throttled],
     [{ code: 'LimitExceededException' }, passing],
     [{ code: 'LimitExceededException', message: 'Daily message quota exceeded' }, passing],
-    [{ code: 'ThrottlingException', message: 'Maximum sending rate exceeded.' }, passing],
+    [{ code: 'ThrottlingException', message: 'Daily message quota exceeded.' }, passing],
+    [{ code: 'ThrottlingException', message: 'Maximum sending rate exceeded.' }, throttled],
+    [{ code: 'SomethingNew', message: 'Maximum sending rate exceeded.' }, throttled],
     [{ code: 'ServiceUnavailable', httpStatus: 503 }, passing],
     [{ code: 'SomethingNew' }, passing],
   ])('%j', async (mode, expected) => {
     const { email } = await started({ mode });
     const text = `${mode.code}: ${mode.message ?? 'Refused by the fake'}`;
-    const code = mode.code === 'SomethingNew' ? '400' : mode.code;
-    expect(await email.send(aMail())).toMatchObject({ ...expected, code, detail: text });
+    const code = mode.code === 'SomethingNew' && expected === passing ? '400' : mode.code;
+    const outcome = await email.send(aMail());
+    expect(outcome).toMatchObject({ ...expected, code, detail: text });
+    expect('throttled' in outcome).toBe('throttled' in expected);
   });
 
   it('a failure of its own may come after the mail was taken', async () => {
@@ -163,7 +168,7 @@ describe('when Amazon SES does not take it', () => {
   it('keeps the wish of a throttle', async () => {
     const { email } = await started({ mode: 'throttle' });
     expect(await email.send(aMail())).toMatchObject({
-      ...passing,
+      ...throttled,
       code: 'TooManyRequestsException',
       retryAfterMs: 30_000,
     });

@@ -26,6 +26,7 @@ const starts: Record<SmsProviderName, (options?: FakeSmsOptions) => Promise<Fake
 
 const provider = { kind: 'not_sent', fault: 'provider' };
 const passing = { kind: 'not_sent', fault: 'passing' };
+const throttled = { ...passing, throttled: true };
 
 describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS provider,', (name) => {
   const started = (options?: FakeSmsOptions, own?: ProviderOptions) =>
@@ -54,7 +55,7 @@ describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS prov
     [{ httpStatus: 403 }, provider],
     [{ httpStatus: 404 }, passing],
     [{ httpStatus: 409 }, passing],
-    [{ httpStatus: 429 }, passing],
+    [{ httpStatus: 429 }, throttled],
     [{ httpStatus: 503 }, passing],
   ])('%j is not_sent', async (mode, expected) => {
     const { fake, sms } = await started({ mode });

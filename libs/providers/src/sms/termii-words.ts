@@ -9,7 +9,8 @@ const FAULTS: readonly (readonly [RegExp, Fault])[] = [
   [/dnd (is )?active/i, 'message'],
   [/sender|api.?key|unauthori[sz]ed|account|deactivated|device not found/i, 'provider'],
   [/balance|insufficient|credit|wallet|\bdnd\b|\broute\b/i, 'provider'],
-  [/(daily|hourly|rate|request) limit|too many|try again|temporar/i, 'passing'],
+  [/(rate|request) limit|too many/i, 'throttled'],
+  [/(daily|hourly) limit|try again|temporar/i, 'passing'],
   [/phone|number|recipient|destination|country|content|character|too long|exceed|blocked|spam|empty|blank/i, 'message'],
 ];
 

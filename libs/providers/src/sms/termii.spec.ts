@@ -45,6 +45,7 @@ describe('when Termii does not take it', () => {
     [400, 'DND route not activated', provider],
     [422, 'Device not found', provider],
     [400, 'Your device has reached the daily limit', passing],
+    [400, 'Too many requests', { ...passing, throttled: true }],
     [400, 'Something new', passing],
     [400, 'Unable to process the message', passing],
     [400, 'DND Active on Phone Number', refused],
@@ -54,7 +55,9 @@ describe('when Termii does not take it', () => {
     [400, 'The message exceeds the character limit', refused],
   ])('%i %s', async (code, message, expected) => {
     const { fake, sms } = await started({ code, message });
-    expect(await sms.send(anSms())).toMatchObject({ ...expected, code: String(code), detail: `${code} ${message}` });
+    const outcome = await sms.send(anSms());
+    expect(outcome).toMatchObject({ ...expected, code: String(code), detail: `${code} ${message}` });
+    expect('throttled' in outcome).toBe('throttled' in expected);
     expect(fake.messages).toEqual([]);
   });
 

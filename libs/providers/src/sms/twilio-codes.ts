@@ -6,14 +6,16 @@ const ACCOUNT = [30002, 90010];
 const SENDER = [21212, 21603, 21606, 21607, 21659, 21660, 21661, 21701, 21703, 21704, 21705, 30034];
 /** Our own callback address was not accepted. */
 const CALLBACK = [21609];
-/** Queues, rates and daily limits. */
-const PASSING = [14107, 20429, 21611, 30001, 30022, 63038];
+/** Queues and rates. */
+const THROTTLED = [14107, 20429, 21611, 30001, 30022];
+const DAILY_LIMIT = 63038;
 /** Codes of the Messages resource and above; what is below is about the call or the account. */
 const FIRST_MESSAGE_CODE = 21_000;
 
 const faults = new Map<number, Fault>([
   ...[...ACCOUNT, ...SENDER, ...CALLBACK].map((code) => [code, 'provider'] as const),
-  ...PASSING.map((code) => [code, 'passing'] as const),
+  ...THROTTLED.map((code) => [code, 'throttled'] as const),
+  [DAILY_LIMIT, 'passing'],
 ]);
 
 /**

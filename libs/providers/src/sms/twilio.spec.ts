@@ -42,6 +42,7 @@ describe('when Twilio does not take it', () => {
   const refused = { kind: 'refused' };
   const provider = { kind: 'not_sent', fault: 'provider' };
   const passing = { kind: 'not_sent', fault: 'passing' };
+  const throttled = { ...passing, throttled: true };
 
   it.each<[number, object]>([
     [21211, refused],
@@ -59,17 +60,19 @@ describe('when Twilio does not take it', () => {
     [21603, provider],
     [21606, provider],
     [21659, provider],
-    [21611, passing],
-    [20429, passing],
+    [63038, passing],
+    [21611, throttled],
+    [20429, throttled],
   ])('code %i', async (code, expected) => {
     const { sms } = await fakeAndProvider({ mode: { code, message: 'Because' } });
     const outcome = await sms.send(anSms());
     expect(outcome).toMatchObject({ ...expected, code: String(code), detail: `${code} Because` });
+    expect('throttled' in outcome).toBe('throttled' in expected);
   });
 
   it('keeps the wish of a throttle', async () => {
     const { fake, sms } = await fakeAndProvider({ mode: 'throttle' });
-    expect(await sms.send(anSms())).toMatchObject({ ...passing, retryAfterMs: 30_000 });
+    expect(await sms.send(anSms())).toMatchObject({ ...throttled, retryAfterMs: 30_000 });
     expect(fake.messages).toEqual([]);
   });
 

@@ -1,12 +1,10 @@
 import type { InboxMessageDetail } from '@dundun/client';
 import Link from 'next/link';
 import { bytes, fullMoment } from '@/lib/format';
-import { sentAs } from './sent-as';
 import { words } from './words';
 
 export function MessageHead({ message }: { message: InboxMessageDetail }) {
   const title = message.channel === 'sms' ? `${words.sms} · ${message.from}` : message.subject || words.noSubject;
-  const id = sentAs(message);
   return (
     <header className="border-b px-4 pt-5 pb-4 sm:px-6">
       <h2 className="text-lg font-semibold tracking-tight break-words">{title}</h2>
@@ -18,18 +16,14 @@ export function MessageHead({ message }: { message: InboxMessageDetail }) {
       </dl>
       <p className="mt-2 text-xs text-muted">
         <time dateTime={message.captured_at}>{fullMoment(message.captured_at)}</time> · {bytes(message.size)}
-        {id && (
-          <>
-            {' · '}
-            <Link
-              href={`/messages/${id}`}
-              prefetch={false}
-              className="font-medium text-foreground underline underline-offset-4"
-            >
-              {words.trace}
-            </Link>
-          </>
-        )}
+        {' · '}
+        <Link
+          href={`/messages/${message.message_id}`}
+          prefetch={false}
+          className="font-medium text-foreground underline underline-offset-4"
+        >
+          {words.trace}
+        </Link>
       </p>
     </header>
   );
