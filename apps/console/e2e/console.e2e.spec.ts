@@ -67,6 +67,18 @@ describe('the console in a browser', () => {
     expect(other.headers.get('content-security-policy')).not.toBe(policy);
   });
 
+  it('answers an address that nobody can decode as the API does', async () => {
+    for (const path of ['/api/%ff', '/api/v1/%', '/api/console/people/%E0%A4%A/consents']) {
+      const answer = await fetch(product.consoleUrl + path);
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        path.includes('people') ? 401 : 404,
+        expect.stringContaining('application/json'),
+      ]);
+      expect(await answer.json()).toEqual({ error: expect.any(String) });
+    }
+  });
+
   it('creates a list', async () => {
     await page.goto('/lists');
     await page.getByRole('heading', { name: 'Create your first list' }).waitFor();
@@ -165,7 +177,10 @@ describe('the console in a browser', () => {
       body: { from: 'DUNDUN', to: '2348012345678', body: 'Your code is 493201.', source: 'termii' },
     });
     await page.getByRole('link', { name: /2348012345678/ }).click();
-    await page.getByRole('main').getByText('Your code is 493201.').waitFor();
+    const text = page.getByRole('main').getByText('Your code is 493201.');
+    await text.waitFor();
+    const screen = await text.locator('xpath=..').boundingBox();
+    expect(screen?.width).toBeGreaterThan(240);
   });
 
   it('stays dark after a reload, from its first paint', async () => {

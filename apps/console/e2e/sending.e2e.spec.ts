@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser, overflow, watch, type Watch } from './browser.js';
 
 const HTML = `<h1>Hello, Grace</h1><script>document.body.innerHTML = 'owned'</script>`;
-const PATHS = ['/domains', '/providers', '/suppressions', '/messages'];
+const PATHS = ['/templates', '/profiles', '/domains', '/providers', '/suppressions', '/messages', '/consents'];
 
 describe('sending, in the console in a browser', () => {
   let product: Product;
@@ -218,11 +218,131 @@ describe('sending, in the console in a browser', () => {
     expect(await page.locator('iframe').getAttribute('sandbox')).not.toMatch(/allow-(?:scripts|same-origin|forms)/);
   });
 
-  it('says so when there is no such message or domain', async () => {
+  it('tries a template out, looks at an older version, and rolls back to it after asking', async () => {
+    const { body: made } = await call('POST /console/templates', {
+      body: {
+        name: 'order-shipped',
+        subject: 'For {{ name }}',
+        html: `${HTML}<p>{{ order.id }}</p>`,
+        text: 'It left.',
+      },
+    });
+    await call(`PUT /console/templates/${made.id}`, { body: { html: '<h1>Hi, {{ name }}</h1>', note: 'Shorter' } });
+    await page.goto('/templates');
+    const row = page.getByRole('row').filter({ hasText: 'order-shipped' });
+    await row.getByRole('cell', { name: '2', exact: true }).waitFor();
+    await row.getByRole('link').click();
+    await page.waitForURL(`/templates/${made.id}`);
+    await page.getByRole('status').getByText('1 variable is missing: name.').waitFor();
+    await page.getByLabel('name', { exact: false }).first().fill('Ada <b>');
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Hi, Ada <b>' }).waitFor();
+    await page.getByText('For Ada <b>').waitFor();
+    await button('Preview version 1').click();
+    await heading('Preview of version 1').waitFor();
+    await frame.getByRole('heading', { name: 'Hello, Grace' }).waitFor();
+    expect(await frame.locator('body').innerText()).not.toContain('owned');
+    expect(await page.locator('iframe').getAttribute('sandbox')).not.toMatch(/allow-(?:scripts|same-origin|forms)/);
+    await page.getByRole('tab', { name: 'Text' }).click();
+    await page.getByRole('tabpanel').getByText('It left.').waitFor();
+    await button('Roll back to version 1').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back' }).click();
+    await page.getByText('Version 3 is in use, with the content of version 1').waitFor();
+    const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem');
+    await versions.first().getByText('Version 3').waitFor();
+    expect(await versions.first().innerText()).toContain('In use');
+    await until('the address is that of the template', () => new URL(page.url()).search === '');
+    visited.push(`/templates/${made.id}`);
+  });
+
+  it('shows who mails come from, and how to say so', async () => {
+    await page.goto('/profiles');
+    await heading('No sending profiles yet').waitFor();
+    await page.getByText('/console/profiles').waitFor();
+    const { body } = await call('GET /console/integrations');
+    const account = (body.data as { id: string; provider: string }[]).find(({ provider }) => provider === 'postmark');
+    const from = { from_name: 'Shop', from_email: 'shop@dundun.test', reply_to: 'help@dundun.test' };
+    const { body: made } = await call('POST /console/profiles', { body: { name: 'Receipts', ...from, integration_id: account?.id } }); // prettier-ignore
+    await page.reload();
+    const row = page.getByRole('row').filter({ hasText: 'Receipts' });
+    for (const text of ['shop@dundun.test', 'help@dundun.test', 'Postmark'])
+      await row.getByRole('cell', { name: text }).waitFor();
+    await page.getByText('None of them is the default').waitFor();
+    await call(`POST /console/profiles/${made.id}/default`);
+    await row.getByText('Default', { exact: true }).waitFor({ timeout: 20_000 });
+  });
+
+  it('leads from a list to its form, and from who joined there to what they agreed to', async () => {
+    const { body: list } = await call('POST /v1/lists', { body: { title: 'Monthly news' } });
+    await page.goto(`/lists/${list.id}`);
+    await button('Form').click();
+    const form = page.getByRole('dialog');
+    const url = await form.getByRole('link', { name: 'Open the page' }).getAttribute('href');
+    await form.getByText(`<form method="post" action="${url}">`).waitFor();
+    await form.getByRole('button', { name: 'Copy the address' }).waitFor();
+    await page.keyboard.press('Escape');
+    const hosted = await browser.newPage();
+    await hosted.goto(url ?? '');
+    await hosted.getByLabel('Email address').fill('joan@example.com');
+    await hosted.waitForTimeout(2_100); // who is quicker than a person is asked to press again
+    await hosted.getByRole('button', { name: 'Subscribe' }).click();
+    await hosted.getByText('Thank you').waitFor();
+    await hosted.close();
+    await button('Actions for joan@example.com').click();
+    await page.getByRole('menuitem', { name: 'See their consent' }).click();
+    await page.waitForURL(/\/consents\?uid=/);
+    const steps = page.getByRole('list', { name: 'Steps, newest first' }).getByRole('listitem');
+    for (const text of ['Subscribed', 'On the hosted form', 'joan@example.com', 'Monthly news'])
+      await steps.getByText(text, { exact: true }).waitFor();
+    const uid = new URL(page.url()).searchParams.get('uid') ?? '';
+    visited.push(`/consents?uid=${uid}`);
+    for (const subscribed of Array.from({ length: 20 }, (_, index) => index % 2 === 1))
+      await call(`PUT /v1/lists/${list.id}/subscribers/${uid}`, { body: { subscribed } });
+    await page.reload();
+    await steps.nth(19).waitFor();
+    expect(await steps.count()).toBe(20);
+    await button('Older').click();
+    await steps.getByText('On the hosted form').waitFor();
+    await button('Newer').click();
+    await steps.getByText('Through the API').first().waitFor();
+    await page.getByRole('link', { name: 'Back to the list' }).click();
+    await page.waitForURL(`/lists/${list.id}`);
+  });
+
+  it('shows a step that is about all messages, and words that are newer than the console', async () => {
+    const step = { list: null, ip: null, user_agent: null, request_id: null, text_shown: null, at: '2026-11-20T09:30:00.000Z' }; // prettier-ignore
+    const data = [
+      { ...step, action: 'resumed', method: 'sms', address: '2348012345678', text_said: 'START' },
+      { ...step, action: 'pondered', method: 'telepathy', address: null, text_said: null },
+    ];
+    await page.route('**/api/console/people/u-1/consents?*', (route) =>
+      route.fulfill({ json: { data, next_cursor: null, previous_cursor: null } }),
+    );
+    await page.goto('/consents?uid=u-1');
+    const steps = page.getByRole('list', { name: 'Steps, newest first' }).getByRole('listitem');
+    for (const text of ['Wants messages again', 'All messages', 'By text message', 'START'])
+      await steps.first().getByText(text, { exact: true }).waitFor();
+    await steps.last().getByText('telepathy').waitFor();
+    await page.unrouteAll();
+    await page.goto('/consents?uid=nobody');
+    await heading('There is no such user').waitFor();
+  });
+
+  it('tells for how long it keeps what a message says', async () => {
+    await page.goto('/messages');
+    await page.getByText('kept as long as its record').waitFor();
+    await call('PUT /console/workspace', { body: { content_days: 30 } });
+    await page.reload();
+    await page.getByText('kept for 30 days').waitFor();
+  });
+
+  it('says so when there is no such message, domain or template', async () => {
     await page.goto('/messages/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
     await heading('There is no such message').waitFor();
     await page.goto('/domains/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
     await heading('There is no such domain').waitFor();
+    await page.goto('/templates/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
+    await heading('There is no such template').waitFor();
   });
 
   it('fits a window of 360 pixels', async () => {

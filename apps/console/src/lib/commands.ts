@@ -1,8 +1,12 @@
 /** What a reader puts in: the console never sees the key and the secret. */
 const CREDENTIALS = '"YOUR_API_KEY:YOUR_API_SECRET"';
 
-const post = (url: string, body: object) =>
-  `curl -u ${CREDENTIALS} ${url} \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body)}'`;
+/** What stands between single quotes in a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+const call = (method: string, url: string, body: object) =>
+  `curl ${method}-u ${CREDENTIALS} ${url} \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(body))}`;
+const post = (url: string, body: object) => call('', url, body);
 
 export const createListCommand = (base: string) =>
   post(`${base}/v1/lists`, { title: 'Product news', double_optin: true });
@@ -20,3 +24,31 @@ export const sendCommand = (base: string) =>
     subject: 'Hello',
     html: '<h1>Hello, Ada</h1>',
   });
+
+export const sendTemplateCommand = (base: string, template: string, variables: object) =>
+  post(`${base}/v1/send/email`, {
+    from: { name: 'You', email: 'hello@YOUR_DOMAIN' },
+    to: 'ada@example.com',
+    template,
+    template_variables: variables,
+  });
+
+export const createTemplateCommand = (base: string) =>
+  post(`${base}/console/templates`, {
+    name: 'order-shipped',
+    subject: 'Your order is on its way, {{ name }}',
+    html: '<p>Hello {{ name }}, it left today.</p>',
+  });
+
+export const createProfileCommand = (base: string) =>
+  post(`${base}/console/profiles`, {
+    name: 'Newsletter',
+    from_name: 'Ada',
+    from_email: 'ada@YOUR_DOMAIN',
+    reply_to: 'help@YOUR_DOMAIN',
+  });
+
+export const defaultProfileCommand = (base: string, id: string) =>
+  `curl -X POST -u ${CREDENTIALS} ${base}/console/profiles/${id}/default`;
+
+export const keepContentCommand = (base: string) => call('-X PUT ', `${base}/console/workspace`, { content_days: 30 });

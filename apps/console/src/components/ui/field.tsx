@@ -8,7 +8,7 @@ interface Control {
 }
 
 interface FieldProps {
-  label: string;
+  label: ReactNode;
   hint?: ReactNode;
   error?: string;
   children: (control: Control) => ReactNode;

@@ -12,7 +12,15 @@ const BEFORE = [
 /** The document in which a captured mail is shown. */
 export const mailDocument = (html: string) => BEFORE + html;
 
-const REMOTE_PICTURE = /<(?:img|source|v:image|image)\b[^>]*?\b(?:src|srcset|href)\s*=\s*["']?\s*(?:https?:)?\/\//gi;
+const PICTURE = /<(?:img|source|v:image|image)\b[^<>]*/gi;
+const REMOTE = /\b(?:src|srcset|href)\s*=\s*(?:["']\s*)?(?:https?:)?\/\//i;
 
-/** How many pictures the mail would fetch from elsewhere; they would tell the sender that it was read. */
-export const remotePictures = (html: string) => html.match(REMOTE_PICTURE)?.length ?? 0;
+/**
+ * How many pictures the mail would fetch from elsewhere; they would tell the sender that it was read. In two steps, each
+ * of which looks at every character once: a mail of megabytes that is made to be slow must not stop the tab.
+ */
+export function remotePictures(html: string): number {
+  let pictures = 0;
+  for (const [tag] of html.matchAll(PICTURE)) if (REMOTE.test(tag)) pictures += 1;
+  return pictures;
+}

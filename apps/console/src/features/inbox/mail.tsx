@@ -2,11 +2,12 @@
 
 import type { InboxMessageDetail } from '@dundun/client';
 import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Segmented } from '@/components/ui/segmented';
 import { Tabs } from '@/components/ui/tabs';
 import { cn } from '@/lib/cn';
-import { mailDocument, remotePictures } from './mail-document';
+import { remotePictures } from './mail-document';
+import { MailFrame } from './mail-frame';
 import { words } from './words';
 
 const widths = [
@@ -32,12 +33,8 @@ export function Mail({ message }: { message: InboxMessageDetail }) {
   return <Tabs label={words.tabs} tabs={tabs} />;
 }
 
-/**
- * Somebody else's HTML: its frame has no scripts, no forms and no origin. Links open in a tab of their own, which is
- * how a confirmation is tried out.
- */
 function Html({ html, narrow }: { html: string; narrow: boolean }) {
-  const remote = remotePictures(html);
+  const remote = useMemo(() => remotePictures(html), [html]);
   return (
     <div className="flex h-full min-h-[65dvh] flex-col bg-sunken">
       {remote > 0 && (
@@ -45,12 +42,10 @@ function Html({ html, narrow }: { html: string; narrow: boolean }) {
           <ImageOff className="size-3.5" aria-hidden="true" /> {words.remote(remote)}
         </p>
       )}
-      <iframe
+      <MailFrame
         title={words.preview}
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-        referrerPolicy="no-referrer"
-        srcDoc={mailDocument(html)}
-        className={cn('w-full flex-1 bg-white', narrow && 'mx-auto my-5 max-w-[375px] rounded-xl border shadow-shade')}
+        html={html}
+        className={cn('w-full flex-1', narrow && 'mx-auto my-5 max-w-[375px] rounded-xl border shadow-shade')}
       />
     </div>
   );

@@ -6,6 +6,7 @@ import { api } from '@/lib/api';
 
 const PER_PAGE = 30;
 const REFRESH_MS = 2_000;
+const KEEP_MESSAGE_MS = 5_000;
 
 export interface InboxQuery {
   channel?: InboxMessageView['channel'];
@@ -24,11 +25,12 @@ export function useInbox(query: InboxQuery) {
   });
 }
 
-/** A captured message never changes. */
+/** A captured message never changes, but may have megabytes: who reads many of them must not have them all in memory. */
 export function useMessage(id: string) {
   return useQuery({
     queryKey: ['inbox-message', id],
     queryFn: ({ signal }) => answerOf(api.GET('/console/inbox/{id}', { params: { path: { id } }, signal })),
     staleTime: Infinity,
+    gcTime: KEEP_MESSAGE_MS,
   });
 }

@@ -4,8 +4,8 @@ import { Ago } from '@/components/ui/moment';
 /** The text as a phone shows it. */
 export function Sms({ message }: { message: InboxMessageDetail }) {
   return (
-    <div className="grid flex-1 place-items-start justify-center overflow-y-auto bg-sunken px-4 py-8">
-      <div className="w-full max-w-80 rounded-[2.75rem] border-[6px] border-foreground/85 bg-surface shadow-lifted dark:border-line-strong/60">
+    <div className="grid flex-1 grid-cols-[minmax(0,20rem)] content-start justify-center overflow-y-auto bg-sunken px-4 py-8">
+      <div className="rounded-[2.75rem] border-[6px] border-foreground/85 bg-surface shadow-lifted dark:border-line-strong/60">
         <div
           className="mx-auto mt-2.5 h-5 w-20 rounded-full bg-foreground/85 dark:bg-line-strong/60"
           aria-hidden="true"

@@ -27,6 +27,16 @@ export function useList(id: string) {
   });
 }
 
+/** Its address never changes. */
+export function useListForm(id: string, wanted: boolean) {
+  return useQuery({
+    queryKey: [...keys.one(id), 'form'],
+    queryFn: ({ signal }) => answerOf(api.GET('/console/lists/{id}/form', { params: { path: { id } }, signal })),
+    enabled: wanted,
+    staleTime: Infinity,
+  });
+}
+
 /** Has the counters of a list read again, here and in the list of lists. */
 export function useRefreshLists() {
   const client = useQueryClient();

@@ -21,6 +21,13 @@ export const words = {
   broadcasts: 'Broadcasts',
   createdAt: 'Created',
   actions: (title: string) => `Actions for ${title}`,
+  form: 'Form',
+  formTitle: 'Subscribe form',
+  formText: 'A page of its own where people join this list. Share its address, or put the form on your web page.',
+  formLink: 'Address of the page',
+  formCopy: 'Copy the address',
+  formOpen: 'Open the page',
+  formCode: 'For your web page',
   archive: 'Archive',
   archiveTitle: (title: string) => `Archive “${title}”?`,
   archiveText:

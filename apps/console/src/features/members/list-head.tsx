@@ -1,13 +1,14 @@
 'use client';
 
 import type { ListView } from '@dundun/client';
-import { ArrowLeft, UserPlus } from 'lucide-react';
+import { ArrowLeft, TextCursorInput, UserPlus } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Day } from '@/components/ui/moment';
 import { PageHeader } from '@/components/ui/page-header';
+import { FormDialog } from '@/features/lists/form-dialog';
 import { ListMenu } from '@/features/lists/list-menu';
 import { OptinBadge } from '@/features/lists/optin-badge';
 import { words as lists } from '@/features/lists/words';
@@ -18,9 +19,13 @@ import { words } from './words';
 export function ListHead({ list }: { list: ListView }) {
   const router = useRouter();
   const [adding, setAdding] = useState(false);
+  const [sharing, setSharing] = useState(false);
   return (
     <>
       <PageHeader title={list.title} text={list.description} above={<Back />}>
+        <Button variant="outline" onClick={() => setSharing(true)}>
+          <TextCursorInput /> {lists.form}
+        </Button>
         <Button onClick={() => setAdding(true)}>
           <UserPlus /> {words.add}
         </Button>
@@ -43,6 +48,7 @@ export function ListHead({ list }: { list: ListView }) {
         )}
       </dl>
       <AddPersonDialog list={list} open={adding} onOpenChange={setAdding} />
+      <FormDialog list={list} open={sharing} onOpenChange={setSharing} />
     </>
   );
 }

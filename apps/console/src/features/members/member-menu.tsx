@@ -1,7 +1,7 @@
 'use client';
 
 import type { MemberView } from '@dundun/client';
-import { Activity, Copy, Ellipsis, UserCheck, UserMinus, UserX } from 'lucide-react';
+import { Activity, Copy, Ellipsis, ScrollText, UserCheck, UserMinus, UserX } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -29,6 +29,11 @@ export function MemberMenu({ list, member }: { list: string; member: MemberView 
         <MenuItem asChild>
           <Link href={`/events?uid=${encodeURIComponent(member.uid)}`}>
             <Activity aria-hidden="true" className="text-muted" /> {words.events}
+          </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link href={`/consents?uid=${encodeURIComponent(member.uid)}&list=${encodeURIComponent(list)}`}>
+            <ScrollText aria-hidden="true" className="text-muted" /> {words.consent}
           </Link>
         </MenuItem>
         <MenuItem onSelect={copyId}>

@@ -21,6 +21,7 @@ export const words = {
   copyId: 'Copy the user ID',
   copiedId: 'User ID copied',
   events: 'See their events',
+  consent: 'See their consent',
   unsubscribe: 'Unsubscribe',
   resubscribe: 'Subscribe again',
   remove: 'Remove from the list',
@@ -38,7 +39,7 @@ export const words = {
     string
   >,
   emptyTitle: 'Nobody is on this list yet',
-  emptyText: 'Add the first person by hand, or let your program do it.',
+  emptyText: 'Add the first person by hand, share the form of the list, or let your program do it.',
   emptyCode: 'Subscribe somebody from your own program',
   noneTitle: 'Nobody matches',
   noneText: 'Try another word, or show everybody.',

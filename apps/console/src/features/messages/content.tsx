@@ -1,6 +1,6 @@
+import { Panel } from '@/components/ui/panel';
 import { Tabs } from '@/components/ui/tabs';
-import { mailDocument } from '@/features/inbox/mail-document';
-import { Panel } from './panel';
+import { MailFrame } from '@/features/inbox/mail-frame';
 import type { MessageView } from './queries';
 import { words } from './words';
 
@@ -36,16 +36,7 @@ const Frame = ({ children }: { children: React.ReactNode }) => (
   </div>
 );
 
-/** Somebody else's HTML: its frame has no scripts, no forms and no origin. */
-const Html = ({ html }: { html: string }) => (
-  <iframe
-    title={words.preview}
-    sandbox="allow-popups allow-popups-to-escape-sandbox"
-    referrerPolicy="no-referrer"
-    srcDoc={mailDocument(html)}
-    className="h-96 w-full bg-white"
-  />
-);
+const Html = ({ html }: { html: string }) => <MailFrame title={words.preview} html={html} className="h-96 w-full" />;
 
 const Plain = ({ text }: { text: string | null }) => (
   <pre className="max-w-3xl px-5 py-5 font-mono text-[13px] leading-6 break-words whitespace-pre-wrap">

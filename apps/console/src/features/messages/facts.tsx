@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Panel } from '@/components/ui/panel';
 import { fullMoment } from '@/lib/format';
-import { Panel } from './panel';
 import type { MessageView } from './queries';
 import { words } from './words';
 

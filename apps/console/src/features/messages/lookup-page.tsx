@@ -10,6 +10,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { PageHeader } from '@/components/ui/page-header';
 import { Page } from '@/features/shell/shell';
+import { Retention } from '@/features/workspace/retention';
 import { words } from './words';
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -49,6 +50,7 @@ export function LookupPage() {
           <Link href="/inbox">{words.toInbox}</Link>
         </Button>
       </EmptyState>
+      <Retention />
     </Page>
   );
 }

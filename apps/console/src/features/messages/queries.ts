@@ -5,6 +5,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 
 const REFRESH_MS = 3_000;
+const LARGE = 256 * 1024;
+const REFRESH_LARGE_MS = 30_000;
+const KEEP_MS = 5_000;
 
 const key = (id: string) => ['message', id] as const;
 
@@ -16,14 +19,18 @@ const explain = (id: string, signal: AbortSignal) =>
 export type MessageView = Awaited<ReturnType<typeof read>>;
 export type Explanation = Awaited<ReturnType<typeof explain>>;
 
-/** Reports come in for days, so an open message is read again and again. */
+/** Reports come in for days, so an open message is read again and again; one of megabytes not as often. */
 export function useMessage(id: string) {
   return useQuery({
     queryKey: key(id),
     queryFn: ({ signal }) => read(id, signal),
-    refetchInterval: (query) => (query.state.error ? false : REFRESH_MS),
+    gcTime: KEEP_MS,
+    refetchInterval: ({ state }) => (state.error ? false : refreshAfter(state.data?.content)),
   });
 }
+
+const refreshAfter = (content: MessageView['content'] | undefined) =>
+  (content?.html?.length ?? 0) + (content?.text?.length ?? 0) > LARGE ? REFRESH_LARGE_MS : REFRESH_MS;
 
 /** Asked again whenever the message has become something else. */
 export function useExplanation({ id, status, timeline }: MessageView) {

@@ -1,4 +1,4 @@
-import { Panel } from './panel';
+import { Panel } from '@/components/ui/panel';
 import type { MessageView } from './queries';
 import { StatusBadge } from './status-badge';
 import { words } from './words';

@@ -1,6 +1,6 @@
+import { Panel } from '@/components/ui/panel';
 import { cn } from '@/lib/cn';
 import { clockOf, fullMoment, shortDateOf } from '@/lib/format';
-import { Panel } from './panel';
 import type { MessageView } from './queries';
 import { words } from './words';
 

@@ -1,6 +1,17 @@
 'use client';
 
-import { Activity, Ban, Globe, Inbox, MailSearch, Plug, Users, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  Ban,
+  Globe,
+  IdCard,
+  Inbox,
+  LayoutTemplate,
+  MailSearch,
+  Plug,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { Wordmark } from '@/components/drum';
@@ -22,6 +33,8 @@ const PLACES: Place[] = [
 ];
 
 const SENDING: Place[] = [
+  { href: '/templates', label: words.templates, icon: LayoutTemplate },
+  { href: '/profiles', label: words.profiles, icon: IdCard },
   { href: '/domains', label: words.domains, icon: Globe },
   { href: '/providers', label: words.providers, icon: Plug },
   { href: '/suppressions', label: words.suppressions, icon: Ban },

@@ -7,6 +7,8 @@ export const words = {
   events: 'Events',
   inbox: 'Inbox',
   sending: 'Sending',
+  templates: 'Templates',
+  profiles: 'Sending profiles',
   domains: 'Domains',
   providers: 'Providers',
   suppressions: 'Suppressions',

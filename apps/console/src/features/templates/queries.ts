@@ -1,0 +1,80 @@
+'use client';
+
+import { answerOf } from '@dundun/client';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/lib/api';
+import type { Trial } from './use-trial';
+
+const PER_PAGE = 20;
+const VERSIONS = 10;
+const REFRESH_MS = 10_000;
+/** A preview can be large, and the next key pressed makes another. */
+const KEEP_PREVIEW_MS = 5_000;
+
+const keys = { all: ['templates'] as const, one: (id: string) => ['template', id] as const };
+
+interface Cursor {
+  next_cursor?: string;
+  previous_cursor?: string;
+}
+
+const readPage = (cursors: Cursor, signal: AbortSignal) =>
+  answerOf(api.GET('/console/templates', { params: { query: { ...cursors, limit: PER_PAGE } }, signal }));
+const readOne = (id: string, signal: AbortSignal) =>
+  answerOf(api.GET('/console/templates/{id}', { params: { path: { id } }, signal }));
+const readVersions = (id: string, before: number | undefined, signal: AbortSignal) => {
+  const query = { limit: VERSIONS, ...(before === undefined ? {} : { before }) };
+  return answerOf(api.GET('/console/templates/{id}/versions', { params: { path: { id }, query }, signal }));
+};
+
+export type TemplateSummary = Awaited<ReturnType<typeof readPage>>['data'][number];
+export type TemplateDetail = Awaited<ReturnType<typeof readOne>>;
+export type TemplateVersion = Awaited<ReturnType<typeof readVersions>>['data'][number];
+
+export function useTemplates(cursors: Cursor) {
+  return useQuery({
+    queryKey: [...keys.all, cursors],
+    queryFn: ({ signal }) => readPage(cursors, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function useTemplate(id: string) {
+  return useQuery({
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) => readOne(id, signal),
+    refetchInterval: (query) => (query.state.error ? false : REFRESH_MS),
+  });
+}
+
+export function useVersions(id: string) {
+  return useInfiniteQuery({
+    queryKey: [...keys.one(id), 'versions'],
+    queryFn: ({ pageParam, signal }) => readVersions(id, pageParam, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ data }) => (data.length === VERSIONS ? data.at(-1)?.version : undefined),
+  });
+}
+
+/** A POST, as it carries variables; it changes nothing. */
+export function usePreview(id: string, body: Trial & { version: number }) {
+  return useQuery({
+    queryKey: [...keys.one(id), 'preview', body],
+    queryFn: ({ signal }) =>
+      answerOf(api.POST('/console/templates/{id}/preview', { params: { path: { id } }, body, signal })),
+    placeholderData: keepPreviousData,
+    gcTime: KEEP_PREVIEW_MS,
+  });
+}
+
+export function useRollback(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (version: number) =>
+      answerOf(api.POST('/console/templates/{id}/rollback', { params: { path: { id } }, body: { version } })),
+    onSuccess: (template) => client.setQueryData(keys.one(id), template),
+    onSettled: () =>
+      void Promise.all([keys.all, keys.one(id)].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}

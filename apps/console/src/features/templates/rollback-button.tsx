@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { words as common } from '@/components/ui/words';
+import { sayError } from '@/lib/say-error';
+import { useRollback, type TemplateDetail } from './queries';
+import { words } from './words';
+
+interface RollbackButtonProps {
+  template: TemplateDetail;
+  version: number;
+  onRolledBack: () => void;
+}
+
+/** Asks first: every send gets it from then on. */
+export function RollbackButton({ template, version, onRolledBack }: RollbackButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const rollback = useRollback(template.id);
+  const confirm = () =>
+    void rollback.mutateAsync(version).then(
+      (now) => {
+        setAsking(false);
+        onRolledBack();
+        toast.success(words.rolledBack(now.version, version));
+      },
+      (error: unknown) => toast.error(common.somethingWrong, { description: sayError(error) }),
+    );
+  return (
+    <>
+      <Button variant="outline" size="sm" aria-label={words.rollbackOne(version)} onClick={() => setAsking(true)}>
+        {words.rollback}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={words.rollbackTitle(version)}
+        description={words.rollbackText(template.version + 1)}
+        action={words.rollback}
+        busy={rollback.isPending}
+        onConfirm={confirm}
+      />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import { useSettled } from '@/lib/use-settled';
+import { valuesOf, type Values } from './trial-values';
+
+const TYPING_MS = 400;
+
+/** Whose data a preview is made with. */
+export interface Trial {
+  variables?: Values;
+  uid?: string;
+}
+
+/** What is written to try a template with, and what of it is settled. It ends with the page. */
+export function useTrial() {
+  const [written, setWritten] = useState<ReadonlyMap<string, string>>(new Map());
+  const [uid, setUid] = useState('');
+  const settled = useSettled(written, TYPING_MS);
+  const person = useSettled(uid.trim(), TYPING_MS);
+  const trial = useMemo<Trial>(
+    () => ({ variables: valuesOf(settled), ...(person ? { uid: person } : {}) }),
+    [settled, person],
+  );
+  return {
+    trial,
+    uid,
+    setUid,
+    textOf: (name: string) => written.get(name) ?? '',
+    write: (name: string, text: string) => setWritten(new Map(written).set(name, text)),
+  };
+}
+
+export type TrialState = ReturnType<typeof useTrial>;
