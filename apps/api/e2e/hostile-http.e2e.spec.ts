@@ -159,6 +159,79 @@ describe('hostile HTTP', () => {
     expect(more.filter(({ status }) => status !== 400)).toEqual([]);
   });
 
+  it('refuses an expectation that it cannot meet, and knows the one there is', async () => {
+    const head = (expect: string) =>
+      `GET /v1/account HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\nExpect: ${expect}\r\n\r\n`;
+    for (const expected of ['banana', '100-continue, banana', '200-ok']) {
+      const answer = await rawRequest(url(), {
+        path: '/v1/account',
+        headers: { Authorization: authorization(), Expect: expected },
+      });
+      expectRefusal(answer, 400, 'invalid_input', 'Expect must be 100-continue.');
+    }
+    const stream = await bytes(url(), [head('100-Continue')], (got) => /\}$/.test(got));
+    expect(stream).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it('is no proxy: CONNECT is answered as any operation that does not exist', async () => {
+    const stream = await bytes(url(), ['CONNECT 169.254.169.254:80 HTTP/1.1\r\nHost: x\r\n\r\n']);
+    expect(answersIn(stream)).toEqual([
+      { status: 404, requestId: expect.stringMatching(/^req_/), body: { error: 'There is no such operation.' } },
+    ]);
+    expect(stream).toMatch(/\r\ndundun-error: unknown_route\r\n/i);
+  });
+
+  it.each([
+    ['GET', '/v1/lists/%ff', 400, 'invalid_input', /^path must be UTF-8/],
+    ['GET', `/v1/users/${'a'.repeat(1_001)}`, 400, 'invalid_input', 'path must have parts of at most 1000 characters.'],
+    ['QUERY', '/v1/lists', 404, 'unknown_route', undefined],
+    ['GET', '/docs//', 404, 'unknown_route', undefined],
+  ] as const)(
+    'says of %s %.20s what is wrong with it, in words of its own',
+    async (method, path, status, code, text) => {
+      const headers = { Authorization: authorization() };
+      expectRefusal(await rawRequest(url(), { method, path, headers }), status, code, text);
+    },
+  );
+
+  it.each(['next_cursor=%00', 'next_cursor=a&next_cursor=b', 'limit=1&limit=2', 'previous_cursor=a%00b'])(
+    'names the rule that the query %s breaks',
+    async (query) => {
+      const [field = ''] = query.split('=');
+      const rule = query.includes('&') ? 'must be given once' : 'must not have a NUL character, which cannot be stored';
+      expectRefusal(await call(`GET /v1/lists?${query}`), 400, 'invalid_input', `${field} ${rule}.`);
+    },
+  );
+
+  it('[W2-35] tells people with a page what went wrong, also where nothing of theirs was found', async () => {
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const json = { 'Content-Type': 'application/json' };
+    for (const [method, path, status, headers, body] of [
+      ['GET', '/p/%ff', 400, {}, undefined],
+      ['GET', '/t/%ff', 400, {}, undefined],
+      ['GET', '/s/%ff', 400, {}, undefined],
+      ['GET', `/p/s/${'a'.repeat(1_001)}`, 404, {}, undefined],
+      ['GET', '/p', 404, {}, undefined],
+      ['GET', '/t?x', 404, {}, undefined],
+      ['PUT', '/p/s/x', 404, json, '{}'],
+      ['POST', '/p/s/x', 413, form, `email=${'a'.repeat(11_000)}`],
+      ['POST', '/p/s/x', 415, {}, 'email=ada'],
+      ['POST', '/p/s/x', 415, { 'Content-Type': 'text/plain' }, 'email=ada'],
+      ['POST', '/p/u/x', 400, json, '{"broken":'],
+      ['POST', '/t/c/x', 400, json, '{"broken":'],
+      ['GET', '/p/s/x', 400, { Expect: 'banana' }, undefined],
+    ] as const) {
+      const answer = await rawRequest(url(), { method, path, headers: { ...headers, Accept: '*/*' }, body });
+      const shown = [method, path.slice(0, 20), answer.status, answer.headers.get('Content-Type')];
+      expect(shown).toEqual([method, path.slice(0, 20), status, 'text/html; charset=utf-8']);
+      expect(answer.text).toMatch(/^<!doctype html>[^]*<h1/);
+      expect(answer.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'/);
+      expect(answer.headers.get('Request-Id')).toMatch(/^req_/);
+    }
+    // Not everything that begins like them is theirs.
+    for (const path of ['/px', '/things', '/v1/p/x']) expectRefusal(await call(`GET ${path}`), 404, 'unknown_route');
+  });
+
   it('serves a request whose Host is empty or odd', async () => {
     for (const host of ['', 'a b', 'x:99999', '[::1', '../..', 'ä']) {
       const [answer] = await raw(

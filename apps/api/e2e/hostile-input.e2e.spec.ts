@@ -79,6 +79,19 @@ describe('hostile bodies', () => {
     ['two byte order marks', '\ufeff\ufeff{"title":"x"}', /JSON/],
   ])('refuses %s', (_, raw, text) => everywhereRefused(raw, 400, 'malformed_body', text));
 
+  it('names the field and the rule of a text that cannot be stored, and not the text', async () => {
+    const headers = { Accept: 'application/problem+json' };
+    const raw = '{"event":"x","properties":{"items":[{"note":"private\\u0000"}]}}';
+    const answer = await call('POST /v1/users/somebody/events', { raw, headers });
+    const message = 'must not have a NUL character, which cannot be stored';
+    expect([answer.status, answer.body.code, answer.body.errors]).toEqual([
+      400,
+      'malformed_body',
+      [{ field: 'properties.items.0.note', message }],
+    ]);
+    expect(answer.text).not.toContain('private');
+  });
+
   it.each([
     ['a lone byte', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['a surrogate in UTF-8', Buffer.from('7b2261223a22eda08022207d', 'hex')],

@@ -9,6 +9,33 @@ import { accepted, ended } from './support/messages.js';
 import { useProduct } from './support/product.js';
 import { dial } from './support/raw-http.js';
 
+/** The buckets of one set of labels, in the order of their bounds. */
+interface Series {
+  bounds: string[];
+  counts: number[];
+  count: number | undefined;
+}
+
+function seriesOf(text: string, name: string): Series[] {
+  const sets = new Map<string, Series>();
+  const setOf = (labels: string) => {
+    const set = sets.get(labels) ?? { bounds: [], counts: [], count: undefined };
+    sets.set(labels, set);
+    return set;
+  };
+  for (const [, end, labels = '', value] of text.matchAll(
+    new RegExp(`^${name}_(bucket|count)\\{(.*)\\} (\\S+)$`, 'gm'),
+  )) {
+    const set = setOf(labels.replace(/,?le="[^"]*"/, ''));
+    if (end === 'count') set.count = Number(value);
+    else {
+      set.bounds.push(/le="([^"]*)"/.exec(labels)?.[1] ?? '');
+      set.counts.push(Number(value));
+    }
+  }
+  return [...sets.values()];
+}
+
 describe('operations', () => {
   const subject = useProduct({ workers: 0 });
   const { call } = subject;
@@ -51,7 +78,7 @@ describe('operations', () => {
       'dundun_backlog_depth',
       'dundun_backlog_oldest_seconds',
     ]) {
-      expect(text).toMatch(new RegExp(`^# HELP ${name}`, 'm'));
+      expect(text).toMatch(new RegExp(`^# HELP ${name} `, 'm'));
     }
     for (const work of ['jobs on users', 'sources', 'webhooks'])
       expect(await metric('dundun_backlog_depth', { work })).toBe(0);
@@ -72,6 +99,50 @@ describe('operations', () => {
     await until('the send is counted', async () => (await metric('dundun_sends_total', labels)) === 1);
     expect(await metric('dundun_send_latency_seconds_count', labels)).toBe(1);
     expect(await metric('dundun_queue_depth', { channel: 'sms' })).toBeUndefined();
+  });
+
+  it('has whole histograms: each set of labels with every bound, rising to all of them at +Inf', async () => {
+    await ended(call, await accepted(call, 'email', anEmail()));
+    await until(
+      'the send is counted',
+      async () => (await metric('dundun_sends_total', { channel: 'email' })) !== undefined,
+    );
+    const { text } = await ask('/metrics');
+    for (const name of ['dundun_http_request_seconds', 'dundun_send_latency_seconds']) {
+      expect(text).toMatch(new RegExp(`^# TYPE ${name} histogram$`, 'm'));
+      const sets = seriesOf(text, name);
+      expect(sets.length).toBeGreaterThan(0);
+      const [{ bounds }] = sets as [Series];
+      expect(bounds.length).toBeGreaterThan(10);
+      for (const { bounds: own, counts, count } of sets) {
+        expect(own).toEqual(bounds);
+        expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+        expect([own.at(-1), counts.at(-1)]).toEqual(['+Inf', count]);
+      }
+    }
+  });
+
+  it('is not ready while a migration of this release is missing, and says which command helps', async () => {
+    const client = await connect(subject.product);
+    const { rows: last } = await client.query(
+      'DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations) RETURNING id, timestamp, name',
+    );
+    try {
+      const ready = await ask('/health/ready');
+      expect([ready.status, ready.body]).toEqual([
+        503,
+        {
+          status: 'unavailable',
+          checks: expect.objectContaining({ database: 'ok', migrations: expect.stringMatching(/run the migrator$/) }),
+        },
+      ]);
+      expect((await ask('/health/live')).status).toBe(200);
+    } finally {
+      const [{ id, timestamp, name }] = last;
+      await client.query('INSERT INTO migrations (id, timestamp, name) VALUES ($1, $2, $3)', [id, timestamp, name]);
+      await client.end();
+    }
+    expect((await ask('/health/ready')).status).toBe(200);
   });
 
   it('keeps the routes of unknown paths out of the metrics', async () => {

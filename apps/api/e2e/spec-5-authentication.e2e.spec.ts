@@ -5,7 +5,8 @@ import { aList, anAddress, unique } from './support/fixtures.js';
 import { useWorkspace } from './support/product.js';
 
 describe('authentication', () => {
-  const { call } = useWorkspace();
+  const subject = useWorkspace();
+  const { call } = subject;
 
   it('[5-1] knows two levels: user name, and user name with password', async () => {
     expectOk(await call('GET /v1/lists', { as: 'key' }));
@@ -35,7 +36,7 @@ describe('authentication', () => {
   });
 
   it('[5-4, 6-2] serves a client that was set up with an API key alone', async () => {
-    const headers = { Authorization: basic('dk_test'), Origin: 'https://shop.example' };
+    const headers = { Authorization: basic(subject.product.apiKey), Origin: 'https://shop.example' };
     expectOk(await call('GET /v1/account', { as: 'none', headers }));
     const answer = await call(`POST /v1/users/${unique('user')}/events`, {
       as: 'none',

@@ -10,6 +10,7 @@ import {
   type Operation,
 } from './support/openapi.js';
 import { useWorkspace } from './support/product.js';
+import { inBrowser } from './support/quick-starts.js';
 import { bodyFor, filled, parametersFor } from './support/requests.js';
 
 const ANY_ORIGIN = /(?:src|href|action)\s*=\s*["']?\s*(?:https?:)?\/\//i;
@@ -40,6 +41,22 @@ describe('the reference at /docs', () => {
     expect(text).toMatch(/"persistAuthorization":\s*true/);
     expect(text).toMatch(/"validatorUrl":\s*null/);
   });
+
+  it('fits a phone, its first operation near the top and its table of codes folded up', async () => {
+    await inBrowser(`${subject.product.apiUrl}/docs`, async ({ tab, errors }) => {
+      await tab.setViewportSize({ width: 390, height: 844 });
+      await tab.waitForSelector('.opblock');
+      const top = await tab.evaluate<number>(`document.querySelector('.opblock').getBoundingClientRect().top`);
+      expect(top).toBeLessThan(2 * 844);
+      const overflow = () =>
+        tab.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      expect(await overflow()).toBe(0);
+      await tab.evaluate(`document.querySelectorAll('details').forEach((each) => { each.open = true })`);
+      expect(await tab.locator('.info table').isVisible()).toBe(true);
+      expect(await overflow()).toBe(0);
+      expect(errors).toEqual([]);
+    });
+  }, 60_000);
 
   it('has the document as JSON and as YAML', async () => {
     const document = await readDocument(subject);

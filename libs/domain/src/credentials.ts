@@ -12,9 +12,8 @@ export interface AccessRule {
   browser?: boolean;
 }
 
-/** Throws SecretNeededError or KeyKindNotAllowedError when the credentials do not reach the operation. */
-export function checkAccess(shown: { level: CredentialLevel; kind: KeyKind }, rule: AccessRule): void {
-  if (shown.level === 'full') return;
+/** Throws SecretNeededError or KeyKindNotAllowedError when the key alone does not reach the operation. */
+export function checkKeyAlone(kind: KeyKind, rule: AccessRule): void {
   if (rule.level === 'full') throw new SecretNeededError();
-  if (shown.kind === 'browser' && !rule.browser) throw new KeyKindNotAllowedError();
+  if (kind === 'browser' && !rule.browser) throw new KeyKindNotAllowedError();
 }

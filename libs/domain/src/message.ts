@@ -33,8 +33,3 @@ export const MESSAGE_STATUSES = [
 
 /** One status of a message. */
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
-
-/** Whether the service does nothing more about a message by itself. */
-export function isTerminal(status: MessageStatus): boolean {
-  return status !== 'scheduled' && status !== 'queued' && status !== 'sending' && status !== 'held';
-}

@@ -12,11 +12,6 @@ export function dailyRecipients(plan: Plan): number | null {
   return plan === 'free' ? FREE_DAILY_RECIPIENTS : null;
 }
 
-/** The UTC day of a moment, as `2026-11-20`. */
-export function utcDay(now: Date): string {
-  return now.toISOString().slice(0, 10);
-}
-
 /** Whole seconds until the next UTC day begins, at least 1. */
 export function secondsToNextUtcDay(now: Date): number {
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);

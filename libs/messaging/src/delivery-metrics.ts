@@ -1,12 +1,14 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import { Counter, Gauge, register } from 'prom-client';
+import { Counter, Gauge, register, type Metric } from 'prom-client';
+import { LATENCY_BUCKETS } from './outcomes.js';
 
 interface CountRow extends Record<string, unknown> {
   channel: string;
   provider: string;
   outcome: string;
-  bucket: number;
+  /** How many of them by the upper bound in milliseconds. */
+  buckets: Record<string, number>;
   count: number;
   seconds: number;
 }
@@ -19,12 +21,16 @@ interface DepthRow extends Record<string, unknown> {
 }
 
 const COUNTS = `
-  SELECT channel, provider, outcome, bucket, sum(count)::float8 AS count, sum(milliseconds)::float8 / 1000 AS seconds
-  FROM delivery_counts GROUP BY 1, 2, 3, 4`;
+  SELECT channel, provider, outcome, jsonb_object_agg(bucket, count) AS buckets, sum(count)::float8 AS count,
+    sum(milliseconds)::float8 / 1000 AS seconds
+  FROM (SELECT channel, provider, outcome, bucket, sum(count) AS count, sum(milliseconds) AS milliseconds
+    FROM delivery_counts GROUP BY 1, 2, 3, 4) each_bucket
+  GROUP BY 1, 2, 3`;
 const DEPTH = `
   SELECT channel, lane, count(*)::int AS depth, greatest(0, extract(epoch FROM now() - min(due_at)))::float8 AS age
   FROM messages WHERE due_at IS NOT NULL GROUP BY 1, 2`;
-const EVERYTHING_SLOWER = 2_147_483_647;
+/** Without the last, which is everything slower. */
+const BOUNDS = LATENCY_BUCKETS.slice(0, -1);
 const FRESH_MS = 2_000;
 
 /**
@@ -37,27 +43,8 @@ export class DeliveryMetrics implements OnModuleDestroy {
   private readonly cached = new Map<string, { at: number; rows: Promise<unknown[]> }>();
 
   constructor(@Inject(Database) private readonly database: Database) {
-    const outcome = ['channel', 'provider', 'outcome'];
-    this.counter(
-      'dundun_sends_total',
-      'Attempts to hand over a message, by provider and outcome',
-      outcome,
-      (row, add) => add(labels(row), row.count),
-    );
-    this.counter(
-      'dundun_send_latency_seconds_bucket',
-      'From accepted to handed over',
-      [...outcome, 'le'],
-      (row, add, all) => {
-        add({ ...labels(row), le: le(row.bucket) }, cumulative(row, all));
-      },
-    );
-    this.counter('dundun_send_latency_seconds_sum', 'From accepted to handed over', outcome, (row, add) =>
-      add(labels(row), row.seconds),
-    );
-    this.counter('dundun_send_latency_seconds_count', 'From accepted to handed over', outcome, (row, add) =>
-      add(labels(row), row.count),
-    );
+    this.counter('dundun_sends_total', 'Attempts to hand over a message, by provider and outcome');
+    this.histogram('dundun_send_latency_seconds', 'From accepted to handed over');
     this.gauge('dundun_queue_depth', 'Messages that are not yet at their end', (row) => row.depth);
     this.gauge('dundun_queue_oldest_seconds', 'How long the oldest due message has waited', (row) => row.age);
   }
@@ -67,24 +54,33 @@ export class DeliveryMetrics implements OnModuleDestroy {
     for (const name of this.names) register.removeSingleMetric(name);
   }
 
-  private counter(
-    name: string,
-    help: string,
-    labelNames: string[],
-    each: (row: CountRow, add: (labels: Record<string, string>, by: number) => void, all: CountRow[]) => void,
-  ): void {
+  private counter(name: string, help: string): void {
     this.names.push(name);
     const rows = () => this.rows<CountRow>(COUNTS);
     new Counter({
       name,
       help,
-      labelNames,
+      labelNames: ['channel', 'provider', 'outcome'],
       async collect() {
         this.reset();
-        const all = await rows();
-        for (const row of all) each(row, (given, by) => this.inc(given, by), all);
+        for (const row of await rows()) this.inc(labels(row), row.count);
       },
     });
+  }
+
+  /** prom-client's own only takes what it observed itself. */
+  private histogram(name: string, help: string): void {
+    this.names.push(name);
+    register.registerMetric({
+      name,
+      get: async () => ({
+        name,
+        help,
+        type: 'histogram',
+        values: (await this.rows<CountRow>(COUNTS)).flatMap((row) => histogramOf(name, row)),
+        aggregator: 'sum',
+      }),
+    } as unknown as Metric);
   }
 
   private gauge(name: string, help: string, value: (row: DepthRow) => number): void {
@@ -113,15 +109,16 @@ export class DeliveryMetrics implements OnModuleDestroy {
 }
 
 const labels = ({ channel, provider, outcome }: CountRow) => ({ channel, provider, outcome });
-const le = (bucket: number) => (bucket === EVERYTHING_SLOWER ? '+Inf' : String(bucket / 1000));
 
-const cumulative = (row: CountRow, all: CountRow[]) =>
-  all
-    .filter(
-      (other) =>
-        other.channel === row.channel &&
-        other.provider === row.provider &&
-        other.outcome === row.outcome &&
-        other.bucket <= row.bucket,
-    )
-    .reduce((sum, { count }) => sum + count, 0);
+/** Every bound, each with all that was as fast: also those that nothing fell into. */
+function histogramOf(name: string, row: CountRow) {
+  const of = (end: string, value: number, more = {}) => ({
+    metricName: `${name}_${end}`,
+    labels: { ...labels(row), ...more },
+    value,
+  });
+  const upTo = (bound: number) =>
+    Object.entries(row.buckets).reduce((sum, [bucket, count]) => (Number(bucket) <= bound ? sum + count : sum), 0);
+  const buckets = BOUNDS.map((bound) => of('bucket', upTo(bound), { le: bound / 1000 }));
+  return [...buckets, of('bucket', row.count, { le: '+Inf' }), of('sum', row.seconds), of('count', row.count)];
+}

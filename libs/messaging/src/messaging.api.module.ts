@@ -6,9 +6,11 @@ import { InboxController } from './inbox.controller.js';
 import { MessagesController } from './messages.controller.js';
 import { MessagingModule } from './messaging.module.js';
 import { ProviderHooksController } from './provider-hooks.controller.js';
+import { SuppressionBodies } from './suppressions-bodies.js';
 import { SuppressionsController } from './suppressions.controller.js';
 import { SendsController } from './sends.controller.js';
 import { TrackingController } from './tracking.controller.js';
+import { answerFollowers } from './tracking.errors.js';
 import { SendingProfilesController } from './sending-profiles.controller.js';
 import { TemplateTrials } from './template-trials.service.js';
 import { TemplatesController } from './templates.controller.js';
@@ -26,6 +28,10 @@ import { TemplatesController } from './templates.controller.js';
     TemplatesController,
     SendingProfilesController,
   ],
-  providers: [Cursors, TemplateTrials],
+  providers: [Cursors, SuppressionBodies, TemplateTrials],
 })
-export class MessagingApiModule {}
+export class MessagingApiModule {
+  constructor() {
+    answerFollowers();
+  }
+}

@@ -1,11 +1,10 @@
-import { All, Controller, Get, Head, Inject, Param, Req, Res, UseFilters } from '@nestjs/common';
+import { All, Controller, Get, Head, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { UnknownRouteError } from '@dundun/domain';
 import { originOf } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Hits, type Hit } from './hits.js';
 import { TrackedMessages, type FoundLink } from './tracked-messages.js';
-import { TrackingFilter } from './tracking.filter.js';
 import { LINK_HEADERS } from './tracking.page.js';
 import { TrackingTokens } from './tracking-tokens.js';
 
@@ -16,7 +15,6 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
  * The answer leaves first; what is recorded of it is nobody's wait.
  */
 @ApiExcludeController()
-@UseFilters(TrackingFilter)
 @Controller()
 export class TrackingController {
   constructor(
@@ -64,7 +62,6 @@ export class TrackingController {
     return this.short(code, request, reply);
   }
 
-  /** Nothing below them is answered in JSON, because people are there. */
   @All(['t', 't/*', 's', 's/*'])
   nothing(): never {
     throw new UnknownRouteError();

@@ -1,4 +1,4 @@
-import { All, Controller, Get, HttpCode, Inject, Param, Post, Query, Res, UseFilters } from '@nestjs/common';
+import { All, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { UnknownRouteError } from '@dundun/domain';
 import { RequestOrigin, type Origin } from '@dundun/platform/http';
@@ -7,13 +7,11 @@ import { confirmedPage, confirmPage, confirmText, fingerprint } from './confirm.
 import { Confirmations } from './confirmations.service.js';
 import { PAGE_HEADERS } from './hosted-page.js';
 import { Memberships } from './memberships.service.js';
-import { PageFilter } from './page.filter.js';
 import { PageWords } from './pages/language.js';
 import type { Words } from './pages/words.js';
 
 /** Where the link of a confirmation mail leads: a page for a person, whose button is what confirms. */
 @ApiExcludeController()
-@UseFilters(PageFilter)
 @Controller('p')
 export class ConfirmController {
   constructor(
@@ -50,7 +48,6 @@ export class ConfirmController {
     return confirmedPage(words, asked);
   }
 
-  /** Nothing below /p is answered in JSON, because people are there. */
   @All(['', '*'])
   nothing(): never {
     throw new UnknownRouteError();

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Res, UseFilters } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { hasLength, isEmail } from '@dundun/domain';
 import type { List } from '@dundun/lists';
@@ -10,7 +10,6 @@ import { LEADING_AWAY, PAGE_HEADERS } from './hosted-page.js';
 import { ListForms } from './list-forms.js';
 import { Memberships } from './memberships.service.js';
 import { fieldOf } from './page.fields.js';
-import { PageFilter } from './page.filter.js';
 import { PageLimits } from './page.limits.js';
 import { PageWords } from './pages/language.js';
 import type { Words } from './pages/words.js';
@@ -24,7 +23,6 @@ const NOTHING: Typed = { email: '', firstName: '' };
 
 /** The form of a list: it joins as the API does with the key alone. */
 @ApiExcludeController()
-@UseFilters(PageFilter)
 @Controller('p')
 export class FormController {
   constructor(

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Res, UseFilters } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { RequestOrigin, type Origin } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
@@ -7,7 +7,6 @@ import { MailLinks } from './mail-links.service.js';
 import { maskAddress } from './mask-address.js';
 import { Memberships } from './memberships.service.js';
 import { fieldOf } from './page.fields.js';
-import { PageFilter } from './page.filter.js';
 import { PageWords } from './pages/language.js';
 import type { Words } from './pages/words.js';
 import { People } from './people.service.js';
@@ -24,7 +23,6 @@ interface Owner {
 
 /** Where `{{ preferences_url }}` leads: all lists of the reader, each to keep or to leave. */
 @ApiExcludeController()
-@UseFilters(PageFilter)
 @Controller('p')
 export class PreferencesController {
   constructor(

@@ -4,6 +4,7 @@ import { MessagingModule } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
 import { ConfirmController } from './confirm.controller.js';
 import { ConsentsController } from './consents.controller.js';
+import { answerReaders } from './error-page.js';
 import { FormController } from './form.controller.js';
 import { ListForms } from './list-forms.js';
 import { MailLinks } from './mail-links.service.js';
@@ -30,4 +31,8 @@ import { UnsubscribeController } from './unsubscribe.controller.js';
     FormController,
   ],
 })
-export class SubscribersApiModule {}
+export class SubscribersApiModule {
+  constructor() {
+    answerReaders();
+  }
+}

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Res, UseFilters } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { emailKey, isEmail, type Standing } from '@dundun/domain';
 import { Seal } from '@dundun/platform/config';
@@ -10,7 +10,6 @@ import { PAGE_HEADERS } from './hosted-page.js';
 import { MailLinks, type MailLink } from './mail-links.service.js';
 import { maskAddress } from './mask-address.js';
 import { fieldOf } from './page.fields.js';
-import { PageFilter } from './page.filter.js';
 import { PageLimits } from './page.limits.js';
 import { PageWords } from './pages/language.js';
 import type { Words } from './pages/words.js';
@@ -25,7 +24,6 @@ const isOneClick = (body: unknown) => fieldOf(body, 'List-Unsubscribe') === 'One
 
 /** Where `List-Unsubscribe` and `{{ unsubscribe_url }}` lead. */
 @ApiExcludeController()
-@UseFilters(PageFilter)
 @Controller('p')
 export class UnsubscribeController {
   constructor(

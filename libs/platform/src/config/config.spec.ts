@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { environment } from './environment.js';
 import { EnvironmentError, loadConfig } from './config.js';
 
 const GOOD = { DATABASE_URL: 'postgresql://127.0.0.1/x', SECRET_KEY: 'ab'.repeat(32) };
@@ -38,11 +39,29 @@ describe('loadConfig', () => {
   });
 
   it.each([
+    ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error or silent'],
+    ['WORKER_CONCURRENCY', 'fifty', 'must be a whole number from 1 to 1000'],
+    ['API_PORT', '99999', 'must be a port number from 1 to 65535'],
+  ])('says what %s must be', (name, value, rule) => {
+    expect(faultsOf({ ...GOOD, [name]: value })).toEqual([`${name} ${rule}`]);
+  });
+
+  it('finds every variable at fault with a sentence of ours', () => {
+    const bad = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, ':'.repeat(300)]));
+    const anything = ['HOST', 'DATA_DIR', 'BOOTSTRAP_PASSWORD'];
+    const faults = faultsOf(bad);
+    expect(faults.filter((fault) => !/^[A-Z_]+ must /.test(fault))).toEqual([]);
+    const named = new Set(faults.map((fault) => fault.split(' ')[0]));
+    expect(Object.keys(bad).filter((name) => !named.has(name))).toEqual(anything);
+  });
+
+  it.each([
     [
       'TRUST_PROXY',
       ['true', 'false', '1', '10.0.0.0/8', '10.0.0.1, ::1, fd00::/8', 'loopback', 'loopback,uniquelocal'],
     ],
     ['OUTBOUND_ALLOW', ['10.0.0.0/8:443', '127.0.0.1/32', 'fd00::/8:25,::1/128', '10.0.0.0/8, 192.168.1.0/24:8080']],
+    ['DNS_SERVERS', ['127.0.0.1:5353,9.9.9.9', '[::1]:53', '2001:db8::1']],
     ['SMTP_URL', ['inbox:', 'smtp://mail.example.com', 'smtps://user:p%40ss@[::1]:465']],
   ])('%s takes %j', (name, values) => {
     for (const value of values) expect([value, faultsOf({ ...GOOD, [name]: value })]).toEqual([value, []]);
@@ -52,6 +71,16 @@ describe('loadConfig', () => {
     ['TRUST_PROXY', ['yes', '10.0.0.0/99', '10.0.0', '10.0.0.0/8;10.0.0.1', 'example.com', '-1']],
     ['OUTBOUND_ALLOW', ['10.0.0.0', '10.0.0.0/33', '10.0/8', '10.0.0.256/8', 'fd00::/129', 'a.test/8', '10.0.0.0/8,']],
     ['OUTBOUND_ALLOW', ['10.0.0.0/8:0', '10.0.0.0/8:65536', '10.0.0.0/8:', '10.0.0.0:443', ':443']],
+    ['DNS_SERVERS', ['dns.example.com', '127.0.0.1:', '127.0.0.1;9.9.9.9', '::::', ',']],
+    ['LOG_LEVEL', ['loud', 'INFO']],
+    ['BOOTSTRAP_PLAN', ['paid']],
+    ['BOOTSTRAP_API_KEY', ['a:b', 'k'.repeat(256)]],
+    ['BOOTSTRAP_API_SECRET', ['s'.repeat(256)]],
+    ['API_PORT', ['0', '65536', '3000.5', 'http']],
+    ['WORKER_PORT', ['-1', 'x']],
+    ['DATABASE_POOL', ['1', '501', 'many']],
+    ['API_WORKERS', ['0', '65', 'two']],
+    ['WORKER_CONCURRENCY', ['0', '1001', '1.5', 'fifty']],
     ['SMTP_URL', ['smtp://', 'smtp:mail.example.com', 'http://mail.example.com', 'mail.example.com']],
   ])('%s is refused before anything starts when it is one of %j', (name, values) => {
     for (const value of values)

@@ -1,12 +1,19 @@
 import { urlOf } from '@dundun/domain';
 import ipaddr from 'ipaddr.js';
+import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-const port = (description: string, fallback: number) =>
-  z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).default(fallback).describe(description);
-const optionalPort = (description: string) =>
-  z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).optional().describe(description);
+const whole = (least: number, most: number, what = 'a whole number') => {
+  const error = `must be ${what} from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+};
+const oneOf = <const T extends string>(words: readonly T[]) =>
+  z.enum(words, { error: `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}` });
+const short = () => z.string().max(255, { error: 'must have at most 255 characters' });
+const aPort = () => whole(1, 65_535, 'a port number');
+const port = (description: string, fallback: number) => aPort().default(fallback).describe(description);
+const optionalPort = (description: string) => aPort().optional().describe(description);
 const url = (description: string, protocols: RegExp, form: string) =>
   z
     .string()
@@ -33,6 +40,15 @@ const isProxyList = (value: string) =>
       more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128) && isIP(address) > 0
     );
   });
+/** What Node would only refuse when the first domain is looked up. */
+function isResolverList(value: string): boolean {
+  try {
+    new Resolver().setServers(value.split(','));
+    return true;
+  } catch {
+    return false;
+  }
+}
 /** What the guard of outbound calls would not understand: it must not start with a rule fewer than the operator wrote. */
 const isAllowList = (value: string) =>
   value.split(',').every((part) => {
@@ -52,7 +68,7 @@ export const environment = z.object({
     'Behind PgBouncer in transaction mode: the address of PostgreSQL itself, for migrations and the queue',
     ...POSTGRES,
   ).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(16).describe('Connections a process may open'),
+  DATABASE_POOL: whole(2, 500).default(16).describe('Connections a process may open'),
   REDIS_URL: url('The queue on Redis; unset: the queue on PostgreSQL', /^rediss?:$/, 'redis://host:6379').optional(),
   REDIS_CLUSTER: z
     .string()
@@ -81,7 +97,7 @@ export const environment = z.object({
     .describe("The service's own email provider; `inbox:` keeps every mail for the console to show"),
   DNS_SERVERS: z
     .string()
-    .regex(/^[^\s,]+(,[^\s,]+)*$/, { error: 'must be a list like 127.0.0.1:5353,9.9.9.9' })
+    .refine(isResolverList, { error: 'must be a list like 127.0.0.1:5353,9.9.9.9' })
     .optional()
     .describe('Resolvers for domain checks; default: those of the system'),
   OUTBOUND_ALLOW: z
@@ -90,16 +106,9 @@ export const environment = z.object({
     .optional()
     .describe('Private ranges (CIDR, optional port) that addresses entered by users may reach; default: none'),
   INBOUND_SMTP_PORT: optionalPort('The worker listens there for bounces; unset: it does not'),
-  API_WORKERS: z.coerce.number().int().min(1).max(64).default(1).describe('API processes that share API_PORT'),
-  WORKER_CONCURRENCY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .default(50)
-    .describe('Network calls a worker has in flight for each lane'),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+  API_WORKERS: whole(1, 64).default(1).describe('API processes that share API_PORT'),
+  WORKER_CONCURRENCY: whole(1, 1_000).default(50).describe('Network calls a worker has in flight for each lane'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Least level that is logged'),
   TRUST_PROXY: z
@@ -109,14 +118,11 @@ export const environment = z.object({
     .describe('Proxies whose X-Forwarded-For counts: true, a number of hops or a CIDR list'),
   DATA_DIR: z.string().default('.data').describe('Where embedded mode keeps its data'),
   EMBEDDED: flag('Set by `npm start` when it runs its own PostgreSQL'),
-  BOOTSTRAP_API_KEY: z
-    .string()
-    .min(1)
-    .max(255)
+  BOOTSTRAP_API_KEY: short()
     .regex(/^[^:]*$/, { error: 'must not contain a colon' })
     .optional()
     .describe('On an empty database: API key of the first workspace'),
-  BOOTSTRAP_API_SECRET: z.string().min(1).max(255).optional().describe('Its secret'),
+  BOOTSTRAP_API_SECRET: short().optional().describe('Its secret'),
   BOOTSTRAP_EMAIL: z.email({ error: 'must be an email address' }).optional().describe('Login of its owner'),
   BOOTSTRAP_PASSWORD: z
     .string()
@@ -128,8 +134,7 @@ export const environment = z.object({
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { error: 'must be a domain name' })
     .optional()
     .describe('Its connected sending domain'),
-  BOOTSTRAP_PLAN: z
-    .enum(['free', 'unlimited'])
+  BOOTSTRAP_PLAN: oneOf(['free', 'unlimited'])
     .default('unlimited')
     .describe('`free` has the limit of 100 emails a day'),
 });

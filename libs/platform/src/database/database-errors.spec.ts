@@ -8,6 +8,7 @@ const coded = (code: string) => Object.assign(new Error('it broke'), { code });
 describe('an error of the database', () => {
   it.each<[string, Error]>([
     ['a refused connection', coded('ECONNREFUSED')],
+    ['a connection that was reset', coded('ECONNRESET')],
     ['a crash of the server', coded('57P02')],
     ['a server that is starting', coded('57P03')],
     ['a full disk', coded('53100')],
@@ -20,7 +21,9 @@ describe('an error of the database', () => {
     expect((translated(error) as Error).cause).toBe(error);
   });
 
-  it.each([coded('23505'), coded('42P01'), new Error('a bug')])('is itself otherwise: %s', (error) => {
+  const callerLeft = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+
+  it.each([coded('23505'), coded('42P01'), new Error('a bug'), callerLeft])('is itself otherwise: %s', (error) => {
     expect(translated(error)).toBe(error);
   });
 });

@@ -9,6 +9,8 @@ export function sqlState(error: unknown): string | undefined {
 const RETRYABLE = new Set(['40001', '40P01']);
 const CONNECTION_LOST =
   /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ERR_STREAM_(DESTROYED|WRITE_AFTER_END))/;
+/** What Node says of a request whose caller went away while sending it: the same code, and no fault of the database. */
+const CALLER_LEFT = 'aborted';
 /** What TypeORM says of a transaction whose connection broke between two of its statements. */
 const BROKEN_TRANSACTION = new Set(['QueryRunnerAlreadyReleasedError', 'TransactionNotStartedError']);
 const POOL_MESSAGES =
@@ -28,6 +30,7 @@ export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state) return /^(08|53|57P0|58|25006)/.test(state) || state === '57014';
   const { name, code, message } = (error ?? {}) as { name?: unknown; code?: unknown; message?: unknown };
+  if (code === 'ECONNRESET' && message === CALLER_LEFT) return false;
   return (
     CONNECTION_LOST.test(String(code ?? '')) ||
     POOL_MESSAGES.test(String(message ?? '')) ||

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { IdempotencyClaim } from '../database/idempotency.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isIP } from 'node:net';
 import { addNotice } from './notice.js';
 import type { RouteTimes } from './request-times.js';
 
@@ -80,9 +81,13 @@ export interface Origin {
 /** Parameter: where the request came from. */
 export const RequestOrigin = fromRequest((request): Origin => originOf(request));
 
+/** Of whoever asks. What a proxy passed on without being an address proves nothing: then it is that of the proxy. */
+export const addressOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
+  isIP(ip) > 0 ? ip : (socket.remoteAddress ?? '');
+
 export function originOf(request: FastifyRequest): Origin {
   return {
-    ip: request.ip,
+    ip: addressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
     requestId: String(request.id),
   };

@@ -15,11 +15,13 @@ import { STATUS } from './refusal-status.js';
 export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
-  body: object;
+  body: object | string;
   /** True when a person of ours must look. */
   ours: boolean;
 }
 
+/** Of a part of a path, in characters; longer ones are not even looked up. */
+export const LONGEST_PARAMETER = 1_000;
 const PROBLEM = 'application/problem+json';
 const OURS = 'Something went wrong on our side. It has been logged under the request id of this answer.';
 
@@ -54,18 +56,36 @@ const titleOf = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).r
 function asRefusal(raw: unknown): Refusal | undefined {
   const error = translated(raw);
   if (error instanceof Refusal) return error;
-  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new BodyTooLargeError();
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new UnsupportedMediaTypeError();
-  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
-    return new MalformedBodyError('the address or a length is malformed');
+  // Nest turns Fastify's errors on its routes into HttpExceptions.
+  const { code, statusCode } = ((error instanceof HttpException && error.cause) || error || {}) as FrameworkError;
+  const known = FRAMEWORK[code ?? ''];
+  if (known) return known();
   const status = error instanceof HttpException ? error.getStatus() : statusCode;
-  if (status === 404) return new UnknownRouteError();
-  // Nest turns Fastify's errors on its routes into HttpExceptions, which have no code.
+  if (status === undefined || status < 400 || status >= 500) return undefined;
   if (status === 413) return new BodyTooLargeError();
   if (status === 415) return new UnsupportedMediaTypeError();
   if (status === 401) return new WrongCredentialsError();
-  if (status !== undefined && status >= 400 && status < 500)
-    return new InvalidInputError([{ field: 'request', message: (error as Error).message }]);
-  return undefined;
+  // What a file server forbids, such as a hidden file, is as good as not there.
+  if (status === 403 || status === 404) return new UnknownRouteError();
+  return new InvalidInputError([{ field: 'request', message: 'must be one that can be read' }]);
 }
+
+interface FrameworkError {
+  code?: string;
+  statusCode?: number;
+}
+
+/** Fastify's own errors in our words: its texts say things that were not asked, and repeat the address. */
+const FRAMEWORK: Record<string, () => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new BodyTooLargeError(),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new UnsupportedMediaTypeError(),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new MalformedBodyError('it is not as long as Content-Length says'),
+  // The caller went away while writing it.
+  ECONNRESET: () => new MalformedBodyError('it ended before it was whole'),
+  FST_ERR_BAD_URL: () =>
+    new InvalidInputError([{ field: 'path', message: 'must be UTF-8 with percent signs as RFC 3986 has them' }]),
+  FST_ERR_MAX_PARAM_LENGTH: () =>
+    new InvalidInputError([{ field: 'path', message: `must have parts of at most ${LONGEST_PARAMETER} characters` }]),
+  // No operation has the method QUERY, whatever its content type.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: () => new UnknownRouteError(),
+};

@@ -1,15 +1,16 @@
-import { STATUS_CODES, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { InvalidInputError } from '@dundun/domain';
+import { type FieldFault, InvalidInputError } from '@dundun/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.js';
 import { NestLogger, type Logger } from '../config/logger.js';
 import { newHexId } from '../database/new-id.js';
 import { Authenticator } from './caller.js';
-import { errorAnswer } from './errors.js';
+import { answerFor } from './error-pages.js';
+import { LONGEST_PARAMETER } from './errors.js';
 import { useJsonBodies } from './json-body.js';
+import { answerAllRequests, answerBrokenRequest } from './raw-answers.js';
 import { observeRequest } from './request-metrics.js';
 import { addRouteHooks } from './route-hooks.js';
 
@@ -32,7 +33,7 @@ export async function createHttpApp(
     genReqId: requestId,
     trustProxy: trustProxy(config.TRUST_PROXY),
     rewriteUrl: (request: { url?: string }) => versioned(request.url),
-    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     connectionTimeout: 60_000,
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
@@ -42,7 +43,7 @@ export async function createHttpApp(
     // Node would answer a request without Host itself, and without a body.
     http: { requireHostHeader: false },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      const answer = errorAnswer(error, String(request.id), request.headers.accept);
+      const answer = answerFor(error, request);
       void reply
         .status(answer.status)
         .headers({ ...answer.headers, 'Request-Id': String(request.id) })
@@ -54,9 +55,11 @@ export async function createHttpApp(
   const app = await createNest(module, adapter, logger);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   useJsonBodies(fastify);
+  answerAllRequests(fastify.server);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('Request-Id', request.id);
-    done(hasHost(request) ? undefined : new InvalidInputError([{ field: 'Host', message: 'must be given' }]));
+    const fault = faultOf(request);
+    done(fault && new InvalidInputError([fault]));
   });
   endConnectionsOnClose(fastify);
   fastify.addHook('onResponse', observeRequest(logger));
@@ -68,8 +71,13 @@ export async function createHttpApp(
   return app;
 }
 
-/** HTTP/1.1 asks for it; nothing here depends on it. */
-const hasHost = ({ raw }: FastifyRequest) => raw.headers.host !== undefined || raw.httpVersion === '1.0';
+/** What HTTP/1.1 asks of every request, though nothing here depends on it. */
+function faultOf({ raw: { headers, httpVersion } }: FastifyRequest): FieldFault | undefined {
+  if (headers.host === undefined && httpVersion !== '1.0') return { field: 'Host', message: 'must be given' };
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    return { field: 'Expect', message: 'must be 100-continue' };
+  return undefined;
+}
 
 /** A connection that is busy when the server closes would stay open for its keep-alive time, and the process with it. */
 function endConnectionsOnClose(fastify: FastifyInstance): void {
@@ -98,23 +106,10 @@ function requestId(request: { headers: Record<string, string | string[] | undefi
     : `req_${newHexId()}`;
 }
 
-function trustProxy(value: string | undefined): boolean | number | string[] {
+/** Given a number of hops, Fastify would trust nobody: it cannot know who is next to it, and the operator does. */
+function trustProxy(value: string | undefined): boolean | string[] | ((address: string, hop: number) => boolean) {
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;
-  return /^\d+$/.test(value) ? Number(value) : value.split(',').map((part) => part.trim());
-}
-
-/** What is not even HTTP gets JSON as well. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const body = JSON.stringify({ error: `The request is not usable: ${String(STATUS_CODES[status]).toLowerCase()}.` });
-  const headers = [
-    `Request-Id: req_${newHexId()}`,
-    'Dundun-Error: malformed_request',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', body].join('\r\n'));
+  if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value);
+  return value.split(',').map((part) => part.trim());
 }

@@ -13,7 +13,7 @@ export { Cursors, type PageInput, type PageView } from './cursor.js';
 export { PathParameter } from './documented.js';
 export { Endpoint } from './endpoint.js';
 export type { EndpointOptions } from './route-facts.js';
-export { errorAnswer } from './errors.js';
+export { answerPeople, type ErrorPage } from './error-pages.js';
 export { createHttpApp, versioned } from './http-app.js';
 export { answered } from './idempotency.interceptor.js';
 export { addNotice } from './notice.js';

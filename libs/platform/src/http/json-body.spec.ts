@@ -2,6 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { MalformedBodyError } from '@dundun/domain';
 import { parseJson } from './json-body.js';
 
+function refusalOf(text: string): MalformedBodyError {
+  try {
+    parseJson(text);
+  } catch (error) {
+    return error as MalformedBodyError;
+  }
+  throw new Error('it was taken');
+}
+
 describe('parseJson', () => {
   it.each([
     ['no body', '', undefined],
@@ -24,6 +33,32 @@ describe('parseJson', () => {
     ['NaN', '{"a":NaN}'],
   ])('refuses %s', (_, text) => {
     expect(() => parseJson(text)).toThrow(MalformedBodyError);
+  });
+
+  it.each([
+    ['{"title":"x\\u0000"}', 'title', 'must not have a NUL character, which cannot be stored'],
+    [
+      '{"a":{"b":[1,{"c":"\\ud800"}]}}',
+      'a.b.1.c',
+      'must not have half of a surrogate pair, which is not valid Unicode',
+    ],
+    ['{"a":{"b\\u0000":1}}', 'a', 'must not have a key with a NUL character, which cannot be stored'],
+    ['{"meta":{"__proto__":1}}', 'meta', 'must not have the key __proto__'],
+    ['{"value":[1e400]}', 'value.0', 'must not be too large for a double'],
+    ['"\\u0000"', 'body', 'must not have a NUL character, which cannot be stored'],
+  ])('names the field and the rule of %s', (text, field, message) => {
+    expect(refusalOf(text)).toMatchObject({
+      message: `The body cannot be read: ${field} ${message}.`,
+      fields: [{ field, message }],
+    });
+  });
+
+  it('says little about a field with a long name, and nothing of what it holds', () => {
+    const long = 'k'.repeat(90_000);
+    expect(refusalOf(`{"${long}":"private\\u0000"}`).message.length).toBeLessThan(300);
+    const deep = `${`{"${long.slice(0, 50)}":`.repeat(30)}"private\\u0000"${'}'.repeat(30)}`;
+    expect(refusalOf(deep).message.length).toBeLessThan(400);
+    expect(JSON.stringify([refusalOf(deep).message, refusalOf(deep).fields])).not.toContain('private');
   });
 
   it('allows what is nested just deep enough', () => {

@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BodyTooLargeError, MalformedBodyError, UnsupportedMediaTypeError } from '@dundun/domain';
 
 const DEEPEST = 64;
+const LONGEST_KEY = 40;
+const LONGEST_PATH = 200;
 const PAGES = '/p/';
 /** Other services call these, and sign the very bytes that they send. */
 const HOOKS = '/hooks/';
@@ -23,32 +25,58 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw new MalformedBodyError(`it is not valid JSON (${(error as Error).message.slice(0, 200)})`);
   }
-  inspect(value, 0);
+  const fault = faultIn(value, 0);
+  if (fault)
+    throw new MalformedBodyError(`${nameOf(fault.path)} ${fault.rule}`, [
+      { field: nameOf(fault.path), message: fault.rule },
+    ]);
   return value;
 }
 
-function inspect(value: unknown, depth: number): void {
-  if (typeof value === 'string') return inspectText(value);
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new MalformedBodyError('it has a number that is too large');
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  if (depth >= DEEPEST) throw new MalformedBodyError(`it is nested deeper than ${DEEPEST} levels`);
-  if (Array.isArray(value)) {
-    for (const item of value) inspect(item, depth + 1);
-    return;
-  }
-  for (const key of Object.keys(value)) {
-    if (key === '__proto__') throw new MalformedBodyError('it has a key __proto__');
-    inspectText(key);
-    inspect((value as Record<string, unknown>)[key], depth + 1);
-  }
+/** A rule that a value somewhere in the body breaks, and the keys that lead there. */
+interface Fault {
+  path: string[];
+  rule: string;
 }
 
-function inspectText(text: string): void {
-  if (text.includes('\0')) throw new MalformedBodyError('it has a NUL character, which cannot be stored');
-  if (!text.isWellFormed()) throw new MalformedBodyError('it has half of a surrogate pair, which is not valid Unicode');
+/** As fields are named everywhere, and never long: keys are the caller's. */
+function nameOf(path: string[]): string {
+  const name = path.map((key) => (key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key)).join('.');
+  return name.length > LONGEST_PATH ? `${name.slice(0, LONGEST_PATH)}…` : name || 'body';
+}
+
+function faultIn(value: unknown, depth: number): Fault | undefined {
+  if (typeof value === 'string') return faultOf(textRule(value));
+  if (typeof value === 'number')
+    return faultOf(Number.isFinite(value) ? undefined : 'must not be too large for a double');
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= DEEPEST) return faultOf(`must not be nested deeper than ${DEEPEST} levels`);
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const fault = below(String(index), faultIn(value[index], depth + 1));
+      if (fault) return fault;
+    }
+    return undefined;
+  }
+  for (const key of Object.keys(value)) {
+    const keyRule =
+      key === '__proto__' ? 'must not have the key __proto__' : textRule(key)?.replace('have', 'have a key with');
+    if (keyRule !== undefined) return faultOf(keyRule);
+    const fault = below(key, faultIn((value as Record<string, unknown>)[key], depth + 1));
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+const below = (key: string, fault: Fault | undefined) => fault && { ...fault, path: [key, ...fault.path] };
+
+const faultOf = (rule: string | undefined): Fault | undefined => (rule === undefined ? undefined : { path: [], rule });
+
+/** What a text must not be like, whatever it is for; undefined when it is not. */
+export function textRule(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not have a NUL character, which cannot be stored';
+  if (!text.isWellFormed()) return 'must not have half of a surrogate pair, which is not valid Unicode';
+  return undefined;
 }
 
 /** Replaces Fastify's body parsers by ours. Hooks get the bytes as they came. */

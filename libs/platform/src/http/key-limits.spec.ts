@@ -38,6 +38,26 @@ describe('KeyLimits', () => {
     expect(taken(limits, 10, from('192.0.2.3', 'grace'))).toBe(10);
   });
 
+  it('has an allowance for the key, whichever addresses and users the calls are about', () => {
+    const limits = new KeyLimits();
+    const calls = 10 * KEY_LIMITS.key.burst;
+    let count = 0;
+    for (let call = 0; call < calls; call++)
+      count += taken(limits, 1, from(`10.0.${call >> 8}.${call & 255}`, `user-${call}`));
+    expect(count).toBeGreaterThanOrEqual(KEY_LIMITS.key.burst);
+    expect(count).toBeLessThan(calls);
+    const another = { ...from('192.0.2.1', 'ada'), caller: { keyId: 'k2', workspaceId: 1 } } as FastifyRequest;
+    expect(taken(limits, 10, another)).toBe(10);
+  });
+
+  it('counts an address that is none as the one it came from', () => {
+    const limits = new KeyLimits();
+    const forged = (ip: string) => ({ ...from(ip), socket: { remoteAddress: '192.0.2.9' } }) as FastifyRequest;
+    let count = 0;
+    for (let call = 0; call < 4 * KEY_LIMITS.address.burst; call++) count += taken(limits, 1, forged(`forged ${call}`));
+    expect(count).toBeLessThan(3 * KEY_LIMITS.address.burst);
+  });
+
   it('has one allowance for a user, whether or not the route names them', () => {
     const limits = new KeyLimits();
     const take = () => limits.takeUser({ level: 'key', workspaceId: 1 }, 'ada');

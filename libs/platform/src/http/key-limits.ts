@@ -1,7 +1,7 @@
 import { RateLimitedError } from '@dundun/domain';
 import type { FastifyRequest } from 'fastify';
 import { isIPv6 } from 'node:net';
-import type { Caller } from './caller.js';
+import { addressOf, type Caller } from './caller.js';
 import { TokenBuckets, type Rate } from './token-bucket.js';
 
 /**
@@ -24,7 +24,7 @@ export class KeyLimits {
     const { keyId, workspaceId } = request.caller ?? {};
     const uid = (request.params as Record<string, string> | undefined)?.uid;
     const wait =
-      this.addresses.take(network(request.ip)) ||
+      this.addresses.take(network(addressOf(request))) ||
       (uid === undefined ? 0 : this.users.take(userOf(workspaceId, uid))) ||
       this.keys.take(String(keyId));
     if (wait > 0) throw new RateLimitedError(wait);

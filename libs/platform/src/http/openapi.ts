@@ -82,12 +82,23 @@ const SIGNED = [
   ['webhook-signature', 'v1, and the signature by Standard Webhooks; two of them for a day after the secret changed.'],
 ] as const;
 
+/** On a phone, what is wide scrolls by itself instead of making the page wider. */
+const NARROW = `
+.swagger-ui .info table { display: block; overflow-x: auto; }
+.swagger-ui .info pre { overflow-x: auto; }
+.swagger-ui .info summary { cursor: pointer; padding: 4px 0; }
+@media (max-width: 640px) {
+  .swagger-ui .opblock .opblock-summary-path { max-width: 100%; overflow-wrap: anywhere; }
+  .swagger-ui .scheme-container .schemes, .swagger-ui .wrapper, .swagger-ui .info { max-width: 100%; min-width: 0; }
+}`;
+
 /** Swagger UI at /docs from local files; credentials typed in are remembered by the browser. */
 export function serveSwagger(app: INestApplication, document: OpenAPIObject): void {
   SwaggerModule.setup('docs', app, document, {
     jsonDocumentUrl: 'docs-json',
     yamlDocumentUrl: 'docs-yaml',
     customSiteTitle: document.info.title,
+    customCss: NARROW,
     swaggerOptions: {
       persistAuthorization: true,
       tryItOutEnabled: true,

@@ -27,7 +27,14 @@ function caught(error: unknown) {
   return { log, answer };
 }
 
+const callerLeft = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
+
 describe('RefusalFilter', () => {
+  it('takes a caller who went away for no fault of ours', () => {
+    const { log, answer } = caught(callerLeft);
+    expect([log, answer]).toEqual(['', { status: 400, body: { error: expect.stringMatching(/ended before/) } }]);
+  });
+
   it.each([
     [new Error('a bug'), 500, '"level":50'],
     [new UnavailableError(), 503, '"level":40'],

@@ -2,7 +2,7 @@ import { Catch, Inject, Injectable, type ArgumentsHost, type ExceptionFilter } f
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LOGGER } from '../config/config.module.js';
 import type { Logger } from '../config/logger.js';
-import { errorAnswer } from './errors.js';
+import { answerFor } from './error-pages.js';
 
 /** Turns everything that is thrown, the framework's own errors too, into the answer of the contract. */
 @Injectable()
@@ -14,7 +14,7 @@ export class RefusalFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const answer = errorAnswer(error, String(request.id), request.headers.accept);
+    const answer = answerFor(error, request);
     // Not the address itself: links carry tokens, and queries the addresses of people.
     const route = request.routeOptions?.url;
     const context = { request_id: request.id, method: request.method, route, err: error };

@@ -1,9 +1,10 @@
 import {
+  type AccessRule,
+  checkKeyAlone,
+  type FieldFault,
   ForbiddenOriginError,
   InvalidInputError,
-  KeyKindNotAllowedError,
   NotSignedInError,
-  SecretNeededError,
 } from '@dundun/domain';
 import type { Type } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +12,7 @@ import type { Authenticator, Caller } from './caller.js';
 import { directHandler } from './direct-handler.js';
 import type { RouteFacts } from './route-facts.js';
 import { claimOf } from './idempotency.js';
+import { textRule } from './json-body.js';
 import { keyLimits } from './key-limits.js';
 import { addNotice, noticesOf } from './notice.js';
 import { RouteTimes } from './request-times.js';
@@ -53,13 +55,13 @@ function credentialsHook(
   authenticator: () => Authenticator,
   consoleOrigin: string,
 ) {
+  const rule: AccessRule = { level: facts.access === 'key' ? 'key' : 'full', browser: facts.browserKey };
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
     request.caller = caller;
     if (caller.kind === 'session') return checkOrigin(request, consoleOrigin);
     if (caller.level === 'full') return;
     if (facts.cors) allowOrigin(request, reply);
-    if (facts.access !== 'key') throw new SecretNeededError();
-    if (caller.kind === 'browser' && !facts.browserKey) throw new KeyKindNotAllowedError();
+    checkKeyAlone(caller.kind, rule);
     keyLimits.take(request);
   };
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
@@ -101,7 +103,13 @@ function inputReader(facts: RouteFacts): ReadInput {
   const checkBody = facts.body && compileValidator(facts.body);
   const checkQuery = facts.query && compileValidator(facts.query);
   return (request, reply) => {
-    if (checkQuery) request.query = accepted(checkQuery(request.query));
+    if (checkQuery) {
+      const given = request.query as Record<string, unknown>;
+      request.query = accepted(checkQuery(given), (fault) => ({
+        ...fault,
+        message: queryRule(fault.field, given) ?? fault.message,
+      }));
+    }
     // The key stands for what was asked, not for what we made of it.
     if (facts.takesIdempotencyKey) request.claim = claimOf(request);
     if (checkBody) {
@@ -123,9 +131,16 @@ const hookOf = (read: ReadInput) => (request: FastifyRequest, reply: FastifyRepl
   }
 };
 
-function accepted<T>(checked: Checked<T>): T {
-  if (!checked.ok) throw new InvalidInputError(checked.faults);
+function accepted<T>(checked: Checked<T>, said = (fault: FieldFault) => fault): T {
+  if (!checked.ok) throw new InvalidInputError(checked.faults.map(said));
   return checked.value;
+}
+
+/** What is wrong with a value of the query before any rule of its field; bodies were looked through when they were read. */
+function queryRule(field: string, given: Record<string, unknown>): string | undefined {
+  const value = given[field];
+  if (Array.isArray(value) && !field.endsWith('[]')) return 'must be given once';
+  return typeof value === 'string' ? textRule(value) : undefined;
 }
 
 /** Only a call with the key alone may come from another site's page; with the secret in it, a browser shall not read the answer. */

@@ -1,4 +1,4 @@
 export { defineJob, Handles, type Job, type JobHandler, type JobRun } from './job.js';
 export { Jobs } from './jobs.js';
 export { JobRunnerModule, JobsModule } from './jobs.module.js';
-export { assertQueueMigrated, migrateQueue } from './migrate-queue.js';
+export { migrateQueue } from './migrate-queue.js';

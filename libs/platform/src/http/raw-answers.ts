@@ -1,0 +1,33 @@
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { newHexId } from '../database/new-id.js';
+
+/** What Node would answer by itself, or not at all: these get JSON, a code and a request id as well. */
+export function answerAllRequests(server: Server): void {
+  // Only with 100-continue is anything done; the others are refused where all requests are looked at.
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => socket.destroy());
+    answer(socket, 404, 'unknown_route', 'There is no such operation.');
+  });
+}
+
+/** What is not even HTTP. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const text = `The request is not usable: ${String(STATUS_CODES[status]).toLowerCase()}.`;
+  answer(socket, status, 'malformed_request', text);
+}
+
+function answer(socket: Socket, status: number, code: string, error: string): void {
+  const body = JSON.stringify({ error });
+  const headers = [
+    `Request-Id: req_${newHexId()}`,
+    `Dundun-Error: ${code}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', body].join('\r\n'));
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { freePort } from './free-port.mjs';
+import { startPostgres } from './postgres.mjs';
+import { inRoot } from './root.mjs';
+import { run } from './run.mjs';
+
+jest.setTimeout(180_000);
+
+let folder: string;
+let database: { url: string; stop(): Promise<void> };
+const workers: ChildProcess[] = [];
+
+const environment = (more: Record<string, string> = {}) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  // Empty means unset, also where a developer's own .env says otherwise.
+  ...Object.fromEntries(['DATABASE_DIRECT_URL', 'REDIS_URL', 'REDIS_CLUSTER', 'LOG_LEVEL'].map((name) => [name, ''])),
+  DATA_DIR: folder,
+  DATABASE_URL: database.url,
+  SECRET_KEY: 'ab'.repeat(32),
+  ...more,
+});
+
+/** As `npm run worker` does. */
+function worker(more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [inRoot('tools/worker.mjs')], { env: environment(more), stdio: 'pipe' });
+  workers.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, ended, said: () => said };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dundun-worker-'));
+  chmodSync(folder, 0o755); // the user `postgres` has to enter it when root runs the tests
+  database = await startPostgres({ dataDir: folder, throwaway: true });
+  const args = [inRoot('apps/migrator/dist/main.js'), 'migrate'];
+  const { code, stderr } = await run(process.execPath, args, { env: environment() });
+  if (code !== 0) throw new Error(stderr);
+});
+afterEach(async () => {
+  for (const child of workers.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('close', resolve));
+  }
+});
+afterAll(async () => {
+  await database?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('starts one more worker for an installation, and ends it with 0 when asked to', async () => {
+  const port = await freePort();
+  const one = worker({ WORKER_PORT: String(port) });
+  const ready = () => fetch(`http://127.0.0.1:${port}/health/ready`).then(({ status }) => status, () => 0); // prettier-ignore
+  while ((await ready()) !== 200) {
+    if (one.child.exitCode !== null) throw new Error(`it ended:\n${one.said()}`);
+    await sleep(50);
+  }
+  one.child.kill('SIGTERM');
+  expect(await one.ended).toBe(0);
+});
+
+it.each([
+  ['DATABASE_URL', ''],
+  ['SECRET_KEY', ''],
+])('needs %s, and says so', async (name, value) => {
+  const one = worker({ [name]: value });
+  expect(await one.ended).toBe(1);
+  expect(one.said()).toBe(
+    'npm run worker needs DATABASE_URL and SECRET_KEY, the same as those of the api it works for.\n',
+  );
+});
+
+it('ends as its worker does when the environment is wrong, and names the fault', async () => {
+  const one = worker({ WORKER_CONCURRENCY: 'fifty' });
+  expect(await one.ended).toBe(1);
+  expect(one.said()).toContain('WORKER_CONCURRENCY must be a whole number from 1 to 1000');
+});
