@@ -10,6 +10,8 @@ import {
   startFakeSes,
   startFakeTermii,
   startFakeTwilio,
+  startSmtpSink,
+  type SmtpSink,
 } from '@dundun/providers/testing';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { rows } from './support/database.js';
@@ -157,6 +159,11 @@ describe('the integrations of the console', () => {
 
 describe('without OUTBOUND_ALLOW', () => {
   const { call } = useProduct();
+  let sink: SmtpSink;
+  beforeAll(async () => {
+    sink = await startSmtpSink();
+  });
+  afterAll(() => sink.close());
 
   it.each(NAMES)('%s is not called at an address inside, and nothing is saved', async (name) => {
     const before = fakes[name]?.requests.length;
@@ -168,5 +175,28 @@ describe('without OUTBOUND_ALLOW', () => {
     expect(fakes[name]?.requests).toHaveLength(before as number);
     const { data } = (await call('GET /console/integrations')).body;
     expect(data.filter(({ provider }: { provider: string }) => provider === name)).toEqual([]);
+  });
+
+  it.each([
+    ['127.0.0.1'],
+    ['localhost'],
+    ['127.1'],
+    ['2130706433'],
+    ['0x7f000001'],
+    ['0.0.0.0'],
+    ['::1'],
+    ['::ffff:127.0.0.1'],
+    ['::ffff:7f00:1'],
+    ['10.0.0.1'],
+    ['169.254.169.254'],
+  ])('no SMTP server is called at %s, and nothing is saved', async (host) => {
+    const { port } = sink;
+    const url = `smtp://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    for (const settings of [{ host, port, tls: 'none' }, { url }, { host, port, secure: true }]) {
+      const answer = await call('POST /console/integrations', { body: { provider: 'smtp', settings } });
+      expectRefusal(answer, 400, 'connection_failed', /nothing was saved.*public internet/);
+    }
+    expect(sink.connections.total).toBe(0);
+    expect((await call('GET /console/integrations')).text).not.toContain('"smtp"');
   });
 });

@@ -22,7 +22,7 @@ const NAMES = [
   '🥁👩🏽‍💻.png',
   'a "quoted" name.txt',
   "it's; a=b, (c) <d>.txt",
-  'back\\slash & 100%.txt',
+  'R&D 100%.txt',
   'no-extension',
   `${'long-'.repeat(40)}ü.txt`,
 ];
@@ -276,6 +276,49 @@ describe('the suppressions of a workspace', () => {
     expect(new Set(seen).size).toBe(60);
   });
 
+  it('are imported as they were exported: addresses, reasons, details and dates', async () => {
+    const [mine, theirs] = [await anotherWorkspace(subject.product), await anotherWorkspace(subject.product)];
+    const suppressions = [
+      { address: '+1@x.com', reason: 'complaint', detail: '=1+1', created_at: '2024-02-29T10:00:00.123Z' },
+      {
+        address: "'+1@x.com",
+        reason: 'bounce',
+        detail: '550 "no", such\r\nuser',
+        created_at: '2023-01-01T00:00:00.000Z',
+      },
+      { address: '-x@x.com', reason: 'unsubscribe', detail: "'=cmd", created_at: '2025-05-05T05:05:05.005Z' },
+      { address: '=1+1@x.com', reason: 'soft_bounces', detail: null, created_at: '2025-05-05T05:05:05.006Z' },
+      { address: "o'neill@x.com", reason: 'manual', detail: "'a", created_at: '2025-05-05T05:05:05.007Z' },
+      { address: '2348012345678', reason: 'stop', detail: null, created_at: '2025-05-05T05:05:05.008Z' },
+    ];
+    const shown = async ({ call: of }: typeof mine) =>
+      (await of('GET /console/suppressions?limit=30')).body.data.map(
+        ({ address, reason, detail, created_at }: Record<string, unknown>) => ({ address, reason, detail, created_at }),
+      );
+    const byDate = suppressions.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
+    expectOk(await mine.call('POST /console/suppressions', { body: { suppressions } }), { added: 6 });
+    expect(await shown(mine)).toEqual(byDate);
+    const { text } = await mine.call('GET /console/suppressions/export');
+    const importing = (of: typeof mine, csv: string) =>
+      of.call('POST /console/suppressions', { raw: csv, headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
+    expectOk(await importing(theirs, `\ufeff${text}`), { added: 6 });
+    expect(await shown(theirs)).toEqual(byDate);
+    expectOk(await importing(theirs, text), { added: 0 });
+    expectOk(await importing(theirs, 'name,Address\nGrace,grace@x.com\n\n'), { added: 1 });
+    for (const [csv, sentence] of [
+      ['', /suppressions must be CSV/],
+      ['grace@x.com\n', /suppressions must be CSV/],
+      ['address\n"grace@x.com', /suppressions must be CSV/],
+      ['address\nnew@x.com\nnobody\n', /suppressions\.1\.address/],
+      ['address,reason\nnew@x.com,because\n', /suppressions\.0\.reason/],
+      ['address,created_at\nnew@x.com,yesterday\n', /suppressions\.0\.created_at/],
+    ] as [string, RegExp][])
+      expectRefusal(await importing(theirs, csv), 400, 'invalid_input', sentence);
+    expect(await shown(theirs)).toHaveLength(7);
+    const elsewhere = { raw: text, headers: { 'Content-Type': 'text/csv' } };
+    expectRefusal(await theirs.call('POST /v1/lists', elsewhere), 415, 'unsupported_media_type');
+  });
+
   it('export nothing that a spreadsheet would run', async () => {
     const formula = `=hyperlink(1)${unique()}@example.com`.replace(/[()]/g, '');
     expectOk(await suppress([formula, `+${unique()}@example.com`], '=cmd|"/c calc"!A1'), { added: 2 });
@@ -299,6 +342,8 @@ describe('the suppressions of a workspace', () => {
     expect((await theirs.call('GET /console/suppressions')).body.data).toEqual([]);
     expect((await theirs.call('GET /console/suppressions/export')).text).toBe('address,reason,detail,created_at\r\n');
     expectRefusal(await theirs.call(`DELETE /console/suppressions/${address}`), 404, 'unknown_suppression');
+    for (const strange of ['%00', 'a%00b', 'a%00@example.com'])
+      expectRefusal(await theirs.call(`DELETE /console/suppressions/${strange}`), 404, 'unknown_suppression');
   });
 
   it('of a list hold for mail of that list alone', async () => {

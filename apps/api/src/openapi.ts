@@ -21,7 +21,12 @@ export const openApi = (server: string): OpenApiOptions => ({
     '',
     quickStarts(server),
     '',
+    '<details>',
+    '<summary>Every code of <code>Dundun-Error</code></summary>',
+    '',
     errorCodeTable(),
+    '',
+    '</details>',
   ].join('\n'),
   tags: [
     { name: 'Lists', description: 'Audience lists.' },

@@ -56,6 +56,42 @@ describe('changing an integration', () => {
     expect(await setup.change(workspace, id, settings, { endpoint: other.origin })).toMatchObject({ endpoint: other.origin }); // prettier-ignore
   });
 
+  it.each(['/a/b', '/a/../b', '?x=1', '/?', '/#', '#f'])(
+    'takes no endpoint with %s behind its origin',
+    async (rest) => {
+      const settings = postmark.settings as unknown as JsonObject;
+      const fields = { settings, endpoint: `${postmark.origin}${rest}` };
+      expect(await fieldsOf(setup.connect(workspace, { provider: 'postmark', ...fields }))).toEqual(['endpoint']);
+      const { id } = await connect();
+      expect(await fieldsOf(setup.change(workspace, id, settings, fields))).toEqual(['endpoint']);
+      expect(await setup.change(workspace, id, settings, { endpoint: `${other.origin}/` })).toMatchObject({ id });
+    },
+  );
+
+  it('takes no endpoint with a user name or a password, which would be stored in clear', async () => {
+    const settings = postmark.settings as unknown as JsonObject;
+    for (const login of ['ada@', 'ada:s3cret@', ':s3cret@']) {
+      const endpoint = postmark.origin.replace('//', `//${login}`);
+      expect(await fieldsOf(setup.connect(workspace, { provider: 'postmark', settings, endpoint }))).toEqual([
+        'endpoint',
+      ]);
+      const { id } = await connect();
+      expect(await fieldsOf(setup.change(workspace, id, settings, { endpoint }))).toEqual(['endpoint']);
+    }
+  });
+
+  it.each<[JsonObject, string]>([
+    [{}, 'settings.host is not accepted: The host is missing.'],
+    [
+      { host: 'mail.example.com', port: true },
+      'settings.port is not accepted: The port must be a whole number from 1 to 65535.',
+    ],
+    [{ url: 'http://me:s3cret@x' }, 'settings.url is not accepted: The URL must begin with smtp:// or smtps://.'],
+    [{ url: 'smtp://a', host: 'b' }, 'settings.host is not accepted: It stands in the URL, which is given too.'],
+  ])('says what is wrong with the SMTP settings %j', async (settings, sentence) => {
+    await expect(setup.connect(workspace, { provider: 'smtp', settings })).rejects.toThrow(sentence);
+  });
+
   it('does not ask for them with the endpoint that is there already', async () => {
     const { id } = await connect();
     await expect(setup.change(workspace, id, undefined, { endpoint: postmark.origin, name: 'Main' })).resolves.toMatchObject({ name: 'Main' }); // prettier-ignore

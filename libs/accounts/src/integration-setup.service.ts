@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ConnectionFailedError, InvalidInputError, type JsonObject } from '@dundun/domain';
+import { ConnectionFailedError, InvalidInputError, urlOf, type JsonObject } from '@dundun/domain';
 import { CannotOpenError } from '@dundun/platform/config';
 import type { Verification } from '@dundun/providers';
 import type { Integration } from './integration.entity.js';
@@ -30,6 +30,7 @@ export class IntegrationSetup {
   /** @throws InvalidInputError, ConnectionFailedError */
   async connect(workspaceId: number, { provider, settings, ...fields }: NewConnection): Promise<Integration> {
     const descriptor = known(provider);
+    mustBeOrigin(fields.endpoint);
     const { domains } = await this.tried(descriptor, settings, fields.endpoint);
     const connected = await this.integrations.connect(workspaceId, descriptor, settings, {
       ...fields,
@@ -53,6 +54,7 @@ export class IntegrationSetup {
     const isTried = (settings !== undefined || fields.endpoint !== undefined) && found.provider !== INBOX;
     if (!isTried) return this.integrations.update(workspaceId, id, fields);
     const descriptor = known(found.provider);
+    mustBeOrigin(fields.endpoint);
     const secrets = await this.openedSecrets(found);
     const endpoint = fields.endpoint === undefined ? found.endpoint : fields.endpoint;
     const changes = settings ?? {};
@@ -129,6 +131,17 @@ function known(provider: string): Descriptor {
   const descriptor = descriptorOf(provider);
   if (!descriptor) throw new InvalidInputError([{ field: 'provider', message: 'is unknown' }]);
   return descriptor;
+}
+
+const ORIGIN =
+  'must be an origin, such as https://mail.example.com: without user name, password, path, query and fragment';
+
+/** Paths are the provider's own, and what stands in an address is stored and shown as it is. @throws InvalidInputError */
+function mustBeOrigin(endpoint: string | null | undefined): void {
+  if (endpoint === null || endpoint === undefined) return;
+  const url = urlOf(endpoint);
+  if (!url || url.href !== `${url.origin}/` || /[?#]/.test(endpoint))
+    throw new InvalidInputError([{ field: 'endpoint', message: ORIGIN }]);
 }
 
 const ANOTHER_ADDRESS = 'must be given again, since the address changes: what is stored is not sent to another one';

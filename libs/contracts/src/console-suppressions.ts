@@ -1,5 +1,6 @@
+import type { JsonObject } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { OneOf, Text, TextList } from './fields/index.js';
+import { Across, JsonMapList, OneOf, Text, TextList } from './fields/index.js';
 import { PageQuery, PageView } from './page.js';
 
 const REASONS = ['bounce', 'soft_bounces', 'complaint', 'unsubscribe', 'stop', 'manual'] as const;
@@ -22,19 +23,33 @@ export class SuppressionsQuery extends PageQuery {
 
 /** POST /console/suppressions. */
 export class SuppressBody {
+  @Across('content', 'must be given when there are no suppressions', (value, { suppressions }) =>
+    [value, suppressions].some((given) => given !== undefined),
+  )
   @TextList({
     min: 3,
     max: 254,
     fewest: 1,
     most: 1_000,
+    optional: true,
     description:
       'Email addresses, or phone numbers in international format. Those that are there already stay as they are.',
     example: ['grace@example.com', '2348012345678'],
   })
-  addresses!: string[];
+  addresses?: string[];
 
   @Text({ max: 200, optional: true, description: 'Why, for your own records.', example: 'Asked by phone.' })
   note?: string;
+
+  @JsonMapList({
+    most: 100_000,
+    optional: true,
+    description: 'Suppressions with all that an export says of them: `address`, `reason`, `detail` and `created_at`.',
+    example: [
+      { address: 'grace@example.com', reason: 'complaint', detail: null, created_at: '2026-11-20T09:30:00.000Z' },
+    ],
+  })
+  suppressions?: JsonObject[];
 }
 
 /** An address that gets no more messages. */

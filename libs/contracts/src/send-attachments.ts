@@ -54,7 +54,7 @@ export function Attachments(options: FieldOptions): PropertyDecorator {
           type: 'object',
           required: ['filename', 'content'],
           properties: {
-            filename: { type: 'string', maxLength: 255 },
+            filename: { type: 'string', maxLength: 255, description: 'Its last part is taken where it is a path.' },
             content: { type: 'string', format: 'byte' },
             content_type: { type: 'string' },
             content_id: { type: 'string', description: 'Shown in the HTML as cid:… instead of being listed.' },

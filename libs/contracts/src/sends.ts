@@ -29,7 +29,9 @@ const hasContent = ({ html, text, template }: Body) => isGiven(html) || isGiven(
 
 const SEND_AT = {
   optional: true,
-  description: 'When to send it, at most 90 days ahead; at once when absent or past. Until then it can be canceled.',
+  description:
+    'When to send it, at most 90 days ahead; at once when absent or past. An epoch time is in milliseconds; what ' +
+    'is before the year 2000 is refused. Until then it can be canceled.',
   example: '2026-12-24T08:00:00Z',
 } as const;
 
@@ -119,7 +121,12 @@ export class SendSmsBody {
   })
   to!: string;
 
-  @Text({ ...REQUIRED, min: 1, description: 'The text of the message.', example: 'Your code is 123456' })
+  @Text({
+    ...REQUIRED,
+    min: 1,
+    description: 'The text of the message, at most 10 segments.',
+    example: 'Your code is 123456',
+  })
   body!: string;
 
   @OneOf(SMS_SOURCE_SPELLINGS, {

@@ -27,6 +27,9 @@ function parts(widths: readonly number[], limit: number): number {
   return count;
 }
 
+/** The most that one SMS may take: what carriers and providers still join. */
+export const MOST_SEGMENTS = 10;
+
 /** Counts the segments of a text: GSM-7 160, or 153 each when joined; UCS-2 70, or 67. */
 export function smsSize(text: string): SmsSize {
   const characters = [...text];

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SendEmailBody, SendSmsBody } from '@dundun/contracts';
-import { InvalidInputError, Refusal, type JsonObject } from '@dundun/domain';
+import { BatchTooLargeError, InvalidInputError, Refusal, UnavailableError, type JsonObject } from '@dundun/domain';
 import { Database, once, type IdempotencyClaim, type Replayed, type StoredAnswer } from '@dundun/platform/database';
 import { compileValidator, type Caller, type Checked } from '@dundun/platform/http';
 import { AcceptEmail } from './accept-email.service.js';
 import { AcceptSms } from './accept-sms.service.js';
-import { AcceptedMessages, type CheckedMessage } from './accepted-messages.js';
+import { AcceptedMessages, sizeOf, type CheckedMessage } from './accepted-messages.js';
 
 /** One answer of a batch, as the wire has it. */
 export type BatchItem = { id: string } | { error: string; code: string };
@@ -13,12 +13,19 @@ export type BatchItem = { id: string } | { error: string; code: string };
 const TYPE_FAULT = { field: 'type', message: 'must be email or sms' };
 /** Rendering and checking go side by side, yet not all of a large batch at once. */
 const AT_ONCE = 20;
+/** What the messages of one batch may come to once they are rendered: a short body can name a long template 500 times. */
+const MOST_BYTES = 32_000_000;
+/** The same over every batch that this process holds; what waits for a commit elsewhere is bounded alike. */
+const MOST_BYTES_HELD = 64_000_000;
+
+type Result = CheckedMessage | Refusal;
 
 /** Accepts many sends with one commit: what is wrong is answered in its place and keeps nothing else back. */
 @Injectable()
 export class AcceptBatch {
   private readonly checkEmail = compileValidator(SendEmailBody);
   private readonly checkSms = compileValidator(SendSmsBody);
+  private held = 0;
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -27,26 +34,52 @@ export class AcceptBatch {
     @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
   ) {}
 
+  /** @throws UnavailableError when too much is held already */
   async accept(
     caller: Caller,
     items: JsonObject[],
     requestId: string,
     claim?: IdempotencyClaim,
   ): Promise<StoredAnswer | Replayed> {
-    const checked: (CheckedMessage | Refusal)[] = [];
-    for (let at = 0; at < items.length; at += AT_ONCE) {
-      const part = items.slice(at, at + AT_ONCE).map((item) => this.check(caller, item, requestId));
-      checked.push(...(await Promise.all(part)));
+    const mine = { bytes: 0 };
+    try {
+      const checked = await this.checkAll(caller, items, requestId, mine);
+      const store = async () => ({ body: { data: await this.store(checked) } });
+      return await (claim ? once(this.database, claim, store) : this.database.transaction(store));
+    } finally {
+      this.held -= mine.bytes;
     }
-    const store = async () => ({ body: { data: await this.store(checked) } });
-    return claim ? once(this.database, claim, store) : this.database.transaction(store);
   }
 
-  private async check(
+  private async checkAll(
     caller: Caller,
-    { type, ...body }: JsonObject,
+    items: JsonObject[],
     requestId: string,
-  ): Promise<CheckedMessage | Refusal> {
+    mine: { bytes: number },
+  ): Promise<Result[]> {
+    const checked: Result[] = [];
+    let isFull = false;
+    const fitting = (result: Result) => {
+      if (result instanceof Refusal) return result;
+      const bytes = sizeOf(result.message);
+      isFull ||= mine.bytes + bytes > MOST_BYTES;
+      if (isFull) return new BatchTooLargeError(MOST_BYTES);
+      mine.bytes += bytes;
+      this.held += bytes;
+      return result;
+    };
+    for (let at = 0; at < items.length; at += AT_ONCE) {
+      if (this.held >= MOST_BYTES_HELD) throw new UnavailableError();
+      const part = items.slice(at, at + AT_ONCE);
+      const results = isFull
+        ? part.map(() => new BatchTooLargeError(MOST_BYTES))
+        : await Promise.all(part.map((item) => this.check(caller, item, requestId)));
+      checked.push(...results.map(fitting));
+    }
+    return checked;
+  }
+
+  private async check(caller: Caller, { type, ...body }: JsonObject, requestId: string): Promise<Result> {
     try {
       if (type === 'email') return await this.emails.check(caller, valueOf(this.checkEmail(body)), requestId);
       if (type === 'sms') return await this.texts.check(caller, valueOf(this.checkSms(body)), requestId);
@@ -57,7 +90,7 @@ export class AcceptBatch {
     }
   }
 
-  private async store(checked: (CheckedMessage | Refusal)[]): Promise<BatchItem[]> {
+  private async store(checked: Result[]): Promise<BatchItem[]> {
     const right = checked.filter((each): each is CheckedMessage => !(each instanceof Refusal));
     const stored = right.length > 0 ? await this.accepted.acceptAll(right) : [];
     const results = new Map(right.map((each, index) => [each, stored[index]]));

@@ -13,10 +13,12 @@ import { CONFIG, type Config } from '@dundun/platform/config';
 import { newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import { AcceptedMessages, type AcceptedMessage, type CheckedMessage } from './accepted-messages.js';
+import { safeFileName } from './file-name.js';
 import { knownList } from './known-list.js';
 import type { EmailContent, Recipient, StoredAttachment } from './message.js';
 import { purposeOf } from './outgoing.js';
 import { laneOf, scheduledAt } from './schedule.js';
+import type { SendingProfile } from './sending-profile.entity.js';
 import { Templates } from './templates.service.js';
 import { Tracking } from './tracking.service.js';
 import { UnsubscribeLinks, withConsentLinks, type ConsentUrls } from './unsubscribe-links.js';
@@ -47,7 +49,8 @@ export class AcceptEmail {
   /** The message that would be stored. @param first what a sending profile names to send through @throws Refusal */
   async check(caller: Caller, body: SendEmailBody, requestId: string, first?: string | null): Promise<CheckedMessage> {
     const list_id = knownList(body.list);
-    const first_integration_id = first ?? (await this.ofTemplate(caller.workspaceId, body.template));
+    const profile = await this.profileOf(caller.workspaceId, body.template);
+    const first_integration_id = first ?? profile?.integrationId ?? null;
     const stops = await this.stops(caller.workspaceId, purposeOf({ list_id }), body.from.email, first_integration_id);
     const scheduled_at = scheduledAt(body.send_at);
     const named = { workspace_id: caller.workspaceId, id: newId(), recipients: recipientsOf(body) };
@@ -60,7 +63,7 @@ export class AcceptEmail {
       source: null,
       first_integration_id,
       sender: { name: body.from.name, address: body.from.email },
-      content: withConsentLinks(await this.contentOf(caller.workspaceId, body, stops, urls), urls),
+      content: withConsentLinks(await this.contentOf(caller.workspaceId, body, stops, urls, profile), urls),
       segments: null,
       request_id: requestId,
       scheduled_at,
@@ -83,11 +86,11 @@ export class AcceptEmail {
     return stops;
   }
 
-  /** Null without a template of ours, or where its profile names none. */
-  private async ofTemplate(workspaceId: number, template: string | undefined): Promise<string | null> {
+  /** Null without a template of ours, or where it has none. */
+  private async profileOf(workspaceId: number, template: string | undefined): Promise<SendingProfile | null> {
     if (template === undefined) return null;
     try {
-      return await this.templates.firstIntegrationId(workspaceId, template);
+      return await this.templates.profileOf(workspaceId, template);
     } catch (error) {
       if (error instanceof UnknownTemplateError) return null;
       throw error;
@@ -99,17 +102,22 @@ export class AcceptEmail {
     body: SendEmailBody,
     stops: Stop[],
     urls: ConsentUrls | undefined,
+    profile: SendingProfile | null,
   ): Promise<EmailContent> {
     const { subject, html, text, template, reply_to } = body;
     const variables = { ...linksOf(urls), ...body.template_variables };
-    const common = { replyTo: reply_to?.email, attachments: body.attachments?.map(storedAttachment) };
+    const common = {
+      replyTo: reply_to?.email ?? profile?.replyTo ?? undefined,
+      replyToName: reply_to?.name ?? undefined,
+      attachments: body.attachments?.map(storedAttachment),
+    };
     const given = { subject, html, text };
     if (template === undefined) return { ...common, ...given };
     try {
       const parts = await this.templates.render(workspaceId, template, variables, given);
       return { ...common, subject: parts.subject ?? subject, html: parts.html, text: parts.text };
     } catch (error) {
-      const isTheirs = error instanceof UnknownTemplateError && stops.some(hasTemplates);
+      const isTheirs = error instanceof UnknownTemplateError && !error.isArchived && stops.some(hasTemplates);
       if (!isTheirs) throw error;
       return { ...common, subject, template: { id: template, variables } };
     }
@@ -124,7 +132,7 @@ const DESCRIPTORS: Partial<Record<string, { hasTemplates: boolean }>> = emailPro
 const hasTemplates = (stop: Stop) => stop !== null && DESCRIPTORS[stop.provider]?.hasTemplates === true;
 
 const storedAttachment = ({ filename, content, content_type, content_id }: AttachmentInput): StoredAttachment => ({
-  filename,
+  filename: safeFileName(filename),
   content,
   contentType: content_type || 'application/octet-stream',
   contentId: content_id || undefined,

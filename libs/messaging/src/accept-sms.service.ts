@@ -1,7 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Integrations } from '@dundun/accounts';
 import type { SendSmsBody } from '@dundun/contracts';
-import { ChannelNotAllowedError, NoIntegrationError, smsSize, takesChannel, UnknownSenderError } from '@dundun/domain';
+import {
+  ChannelNotAllowedError,
+  MOST_SEGMENTS,
+  NoIntegrationError,
+  smsSize,
+  SmsTooLongError,
+  takesChannel,
+  UnknownSenderError,
+} from '@dundun/domain';
 import { newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import { AcceptedMessages, type AcceptedMessage, type CheckedMessage } from './accepted-messages.js';
@@ -41,6 +49,8 @@ export class AcceptSms {
     };
     const list_id = knownList(body.list);
     const scheduled_at = scheduledAt(body.send_at);
+    const { segments } = smsSize(body.body);
+    mustBeJoinable(segments);
     const message = {
       workspace_id: caller.workspaceId,
       id: newId(),
@@ -51,10 +61,17 @@ export class AcceptSms {
       sender: { name: null, address: from },
       recipients: [{ address: body.to, name: null, kind: 'to' as const, status: 'queued' as const, detail: null }],
       content,
-      segments: smsSize(body.body).segments,
+      segments,
       request_id: requestId,
       scheduled_at,
     };
-    return { message: await this.tracking.sms(message, body), isLimited: false };
+    const tracked = await this.tracking.sms(message, body);
+    mustBeJoinable(tracked.segments ?? segments);
+    return { message: tracked, isLimited: false };
   }
+}
+
+/** @throws SmsTooLongError */
+function mustBeJoinable(segments: number): void {
+  if (segments > MOST_SEGMENTS) throw new SmsTooLongError(segments, MOST_SEGMENTS);
 }

@@ -8,6 +8,7 @@ import {
   MissingVariableError,
   NoEmailProviderError,
   NoIntegrationError,
+  SmsTooLongError,
   TooManyRecipientsError,
   UnknownListError,
   UnknownSenderError,
@@ -17,6 +18,7 @@ import { Seal } from '@dundun/platform/config';
 import { Database, Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import type { Jobs } from '@dundun/platform/jobs';
+import { emailProviders } from '@dundun/providers';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { AcceptEmail } from './accept-email.service.js';
@@ -114,7 +116,8 @@ describe('accepting', () => {
       email({
         cc: [at('c@example.com'), at('GRACE@example.com')],
         bcc: [at('b@example.com')],
-        reply_to: at('r@example.com'),
+        reply_to: { name: 'Help Desk', email: 'r@example.com' },
+        attachments: [{ filename: '../../etc/\u202egpj.exe', content: 'SGk=' }],
       }),
     );
     expect(row).toMatchObject({
@@ -123,9 +126,10 @@ describe('accepting', () => {
       lane: 'fast',
       status: 'queued',
       sender: { name: 'Ada', address: 'ada@example.com' },
-      content: { subject: 'Hello', text: 'Hello', replyTo: 'r@example.com' },
+      content: { subject: 'Hello', text: 'Hello', replyTo: 'r@example.com', replyToName: 'Help Desk' },
       request_id: 'req_1',
     });
+    expect(row.content).toMatchObject({ attachments: [{ filename: 'gpj.exe' }] });
     expect(row.recipients.map(({ address, kind }) => `${kind} ${address}`)).toEqual([
       'to grace@example.com',
       'cc c@example.com',
@@ -237,6 +241,24 @@ describe('accepting', () => {
       });
     });
 
+    it('that is archived is none of a provider either', async () => {
+      await integrations.connect(
+        workspace,
+        emailProviders.postmark,
+        { serverToken: 'x' },
+        { domains: ['example.com'], enabled: true },
+      );
+      expect((await stored(named({ subject: 'S', template: 'theirs' }))).content).toMatchObject({
+        template: { id: 'theirs' },
+      });
+      const { id } = await templates.put(workspace, template);
+      await db.database.execute('UPDATE templates SET archived_at = now() WHERE id = $1', [id]);
+      templates.forget();
+      for (const one of ['receipt', id])
+        await expect(named({ subject: 'S', template: one })).rejects.toMatchObject({ code: 'unknown_template' });
+      expect(await rows()).toBe(1);
+    });
+
     it('names what is missing, and stores nothing', async () => {
       await templates.put(workspace, template);
       await expect(named({ template_variables: {} })).rejects.toMatchObject({ names: ['name'] });
@@ -337,6 +359,17 @@ describe('accepting', () => {
       });
       expect(await stored(sms({ body: '☃'.repeat(71) }))).toMatchObject({ segments: 2 });
       expect(woken).toContainEqual(expect.stringMatching(/^sms\/fast\//));
+    });
+
+    it('is refused where it takes more than ten segments, with its short links counted', async () => {
+      await integrations.connectInbox(workspace, 'twilio', ['SHOP']);
+      expect(await stored(sms({ body: 'x'.repeat(1_530) }))).toMatchObject({ segments: 10 });
+      for (const body of ['x'.repeat(1_531), 'ш'.repeat(671), 'x'.repeat(100_000)])
+        await expect(sms({ body })).rejects.toBeInstanceOf(SmsTooLongError);
+      const links = `${'x'.repeat(1_500)} http://a.co http://b.co`;
+      expect(await stored(sms({ body: links }))).toMatchObject({ segments: 10 });
+      await expect(sms({ body: links, track_clicks: true })).rejects.toBeInstanceOf(SmsTooLongError);
+      expect(await rows()).toBe(2);
     });
 
     it('needs the integration, of this workspace, and a sender ID of it', async () => {

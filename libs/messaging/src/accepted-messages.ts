@@ -19,9 +19,13 @@ export interface CheckedMessage {
 const answer = ({ id }: AcceptedMessage) => ({ body: { id } });
 const OVERHEAD = 1_000;
 const lengthOf = (text: unknown) => (typeof text === 'string' ? text.length : 0);
-const size = ({ content }: NewMessage) =>
+const STATEMENT_BYTES = 1_000_000;
+
+/** About how many bytes a message takes. */
+export const sizeOf = ({ content }: NewMessage): number =>
   OVERHEAD +
   Object.values(content).reduce((sum: number, part) => sum + lengthOf(part), 0) +
+  (content.links ?? []).reduce((sum, link) => sum + link.length, 0) +
   (('attachments' in content && content.attachments) || []).reduce((sum, file) => sum + file.content.length, 0);
 
 /**
@@ -42,14 +46,14 @@ export class AcceptedMessages {
       name: 'sends',
       flush: (batch) => this.store(batch),
       answer,
-      size,
+      size: sizeOf,
       singleStatement: true,
     });
     this.limited = new GroupCommit(database, {
       name: 'limited sends',
       flush: (batch) => this.storeWithinLimit(batch),
       answer,
-      size,
+      size: sizeOf,
     });
   }
 
@@ -60,14 +64,13 @@ export class AcceptedMessages {
 
   /** Stores many inside the open transaction. @returns for each what was accepted, or why it was not */
   async acceptAll(all: CheckedMessage[]): Promise<(AcceptedMessage | Error)[]> {
-    const messagesOf = (isLimited: boolean) =>
-      all.filter((checked) => checked.isLimited === isLimited).map(({ message }) => message);
-    const [limited, unlimited] = [messagesOf(true), messagesOf(false)];
+    const partsOf = (isLimited: boolean) =>
+      inParts(all.filter((checked) => checked.isLimited === isLimited).map(({ message }) => message));
     const results = new Map<NewMessage, AcceptedMessage | Error>();
     const keep = (messages: NewMessage[], stored: (AcceptedMessage | Error)[]) =>
       messages.forEach((message, index) => results.set(message, stored[index] as AcceptedMessage | Error));
-    if (unlimited.length > 0) keep(unlimited, await this.store(unlimited));
-    if (limited.length > 0) keep(limited, await this.storeWithinLimit(limited));
+    for (const part of partsOf(false)) keep(part, await this.store(part));
+    for (const part of partsOf(true)) keep(part, await this.storeWithinLimit(part));
     return all.map(({ message }) => results.get(message) as AcceptedMessage | Error);
   }
 
@@ -115,6 +118,21 @@ export class AcceptedMessages {
     const lanes = new Map(batch.map((message) => [`${message.channel} ${message.lane}`, message]));
     for (const { channel, lane, request_id } of lanes.values()) wakeLane(this.jobs, channel, lane, request_id);
   }
+}
+
+/** In their order, each part for one statement: its parameter is copied more than once on the way. */
+function inParts(messages: NewMessage[]): NewMessage[][] {
+  const parts: NewMessage[][] = [];
+  let bytes = Infinity;
+  for (const message of messages) {
+    bytes += sizeOf(message);
+    if (bytes > STATEMENT_BYTES) {
+      parts.push([]);
+      bytes = sizeOf(message);
+    }
+    parts.at(-1)?.push(message);
+  }
+  return parts;
 }
 
 const FREE_LIMIT = dailyRecipients('free') as number;

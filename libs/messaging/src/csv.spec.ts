@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvLine } from './csv.js';
+import fc from 'fast-check';
+import { csvLine, csvRows } from './csv.js';
 
 describe('a line of CSV', () => {
   it.each([
@@ -20,4 +21,39 @@ describe('a line of CSV', () => {
       expect(shown).toBe(`'${value}`);
     },
   );
+});
+
+describe('lines of CSV', () => {
+  it.each<[string, string[][] | null]>([
+    ['', []],
+    ['a', [['a']]],
+    ['a,b\nc', [['a', 'b'], ['c']]],
+    [
+      'a,b\r\nc,\r\n',
+      [
+        ['a', 'b'],
+        ['c', ''],
+      ],
+    ],
+    ['a,', [['a', '']]],
+    ['\n\n', [[''], ['']]],
+    ['"a ""b"" c","d\r\ne"\r\n', [['a "b" c', 'd\r\ne']]],
+    ['"",""""', [['', '"']]],
+    [`'+1@x.com,''=1,'a`, [['+1@x.com', `'=1`, `'a`]]],
+    ['"a', null],
+    ['"a"b', null],
+    ['"a""', null],
+  ])('read %j', (text, rows) => {
+    expect(csvRows(text)).toEqual(rows);
+  });
+
+  it('are read back as they were written, whatever they hold', () => {
+    const value = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...`'"=+-@\t\r\n,a;`) }));
+    const rows = fc.array(fc.array(value, { minLength: 1 }));
+    fc.assert(fc.property(rows, (given) => expect(csvRows(given.map(csvLine).join(''))).toEqual(given)));
+  });
+
+  it('show every formula as text, also behind quotes', () => {
+    expect(csvLine([`'=1`, `''+1`, `'a`])).toBe(`''=1,'''+1,'a\r\n`);
+  });
 });

@@ -22,6 +22,11 @@ import { Outcomes, type Ending } from './outcomes.js';
 import { Providers, type Route } from './providers.js';
 import { storable } from './storable.js';
 
+interface Attempted {
+  route: Route;
+  outcome: Outcome;
+}
+
 const RECORD_RETRY_MS = 250;
 const RECORD_TRIES = 20;
 
@@ -51,7 +56,7 @@ export class Delivery {
   private async tryEach(message: ClaimedMessage, routes: Route[], signal?: AbortSignal): Promise<void> {
     let current = message;
     const closed: Closed[] = [];
-    let last: { route: Route; outcome: Outcome } | undefined;
+    let last: Attempted | undefined;
     for (const route of routes) {
       const { wait, isLimited } = await this.providers.wait(current, route);
       if (wait > 0) {
@@ -59,13 +64,7 @@ export class Delivery {
         if (isLimited) current = limited(current);
         continue;
       }
-      // What the provider before could not do was left open, because there might have been no other.
-      if (last) {
-        const kept = await this.handOn(current, last);
-        if (!kept) return;
-        current = kept;
-      }
-      const attempted = await this.attempt(current, route, signal);
+      const attempted = await this.attempt(current, route, last, signal);
       if (!attempted) return;
       current = attempted.message;
       last = { route, outcome: attempted.outcome };
@@ -75,34 +74,41 @@ export class Delivery {
     else await this.record({ message: current, next: postponed(current, closed) });
   }
 
-  /** @returns undefined when there was nothing to send, or another worker has the message */
+  /**
+   * A call that was counted and is not made, whatever comes in between, is given back.
+   * @returns undefined when there was nothing to send, or another worker has the message
+   */
   private async attempt(
-    message: ClaimedMessage,
+    given: ClaimedMessage,
     route: Route,
+    last: Attempted | undefined,
     signal?: AbortSignal,
   ): Promise<{ message: ClaimedMessage; outcome: Outcome } | undefined> {
-    const started = await this.start(message, route);
-    if (started.kind !== 'started') this.providers.spare(route);
-    if (started.kind === 'lost') return undefined;
-    const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
-    if (started.kind === 'suppressed') {
-      await this.record({ message, next: ended(recipients, SUPPRESSED) });
-      return undefined;
+    let isMade = false;
+    try {
+      // What the provider before could not do was left open, because there might have been no other.
+      const message = last ? await this.handOn(given, last) : given;
+      if (!message) return undefined;
+      const started = await this.start(message, route);
+      if (started.kind === 'lost') return undefined;
+      const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
+      if (started.kind === 'suppressed') {
+        await this.record({ message, next: ended(recipients, SUPPRESSED) });
+        return undefined;
+      }
+      // Whoever slept since the mark (SIGSTOP, a suspended machine) may have lost the message to another worker.
+      isMade = performance.now() - started.leasedAt < LEASE_MS / 2;
+      const attempted = { ...message, recipients, attempts: started.number };
+      const outcome = isMade ? await this.send(attempted, route, signal) : OVERSLEPT;
+      if (isMade) this.providers.note(attempted, route, outcome);
+      return { message: isThrottled(outcome) ? limited(attempted) : attempted, outcome };
+    } finally {
+      if (!isMade) this.providers.spare(given, route);
     }
-    // Whoever slept since the mark (SIGSTOP, a suspended machine) may have lost the message to another worker.
-    const isOurs = performance.now() - started.leasedAt < LEASE_MS / 2;
-    const attempted = { ...message, recipients, attempts: started.number };
-    const outcome = isOurs ? await this.send(attempted, route, signal) : OVERSLEPT;
-    if (isOurs) this.providers.note(attempted, route, outcome);
-    else this.providers.spare(route);
-    return { message: isThrottled(outcome) ? limited(attempted) : attempted, outcome };
   }
 
   /** Ends an attempt whose message stays with us for the next provider. @returns undefined when that was its end */
-  private async handOn(
-    message: ClaimedMessage,
-    { route, outcome }: { route: Route; outcome: Outcome },
-  ): Promise<ClaimedMessage | undefined> {
+  private async handOn(message: ClaimedMessage, { route, outcome }: Attempted): Promise<ClaimedMessage | undefined> {
     const next = afterAttempt(message, outcome, route.onUnknown, route.captures);
     if (next.status !== 'queued') return void (await this.settle(message, route, outcome));
     const attempt = { number: message.attempts, provider: route.provider, outcome };

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MessageChannel, MessageLane, SmsSource } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
+import { CLAIM_BYTES } from './content-budget.js';
 import type { ClaimedMessage } from './message.js';
 
 /** A killed worker's messages pass to another after this long. */
@@ -25,10 +26,10 @@ const WORKSPACES_WITH_WORK = {
       WHERE m.channel = $1 AND m.lane = $2 AND m.workspace_id = found.workspace_id AND m.due_at <= now())`,
 };
 
-/** A worker holds what it claims in memory, so a claim ends behind the message with which it gets this large. */
-const CLAIM_BYTES = 16_000_000;
-
-/** Materialized: a plan may run a plain subquery once for each row, and then LIMIT limits nothing. */
+/**
+ * A worker holds what it claims in memory, so a claim ends behind the message with which it gets as large as it may.
+ * Materialized: a plan may run a plain subquery once for each row, and then LIMIT limits nothing.
+ */
 const CLAIM = {
   name: 'messages-claim',
   text: `
@@ -39,7 +40,7 @@ const CLAIM = {
     ),
     measured AS (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS before FROM due)
     UPDATE messages m SET claim = m.claim + 1, due_at = now() + ${LEASE}
-    FROM measured due WHERE m.workspace_id = $3 AND m.id = due.id AND due.before < ${CLAIM_BYTES}
+    FROM measured due WHERE m.workspace_id = $3 AND m.id = due.id AND due.before < $6
     RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.source, m.first_integration_id, m.sender, m.recipients,
               m.content, m.request_id, m.status, m.claim, m.attempts, m.limited_at,
               coalesce(m.scheduled_at, m.created_at) AS created_at`,
@@ -85,15 +86,19 @@ export class LaneClaims {
     return rows.map((row) => row.workspace_id);
   }
 
-  /** @param without SMS sources of which nothing is wanted */
+  /**
+   * @param without SMS sources of which nothing is wanted
+   * @param bytes of content, beyond which at most the last message goes
+   */
   claim(
     channel: MessageChannel,
     lane: MessageLane,
     workspaceId: number,
     most: number,
     without: SmsSource[] = [],
+    bytes = CLAIM_BYTES,
   ): Promise<ClaimedMessage[]> {
-    return this.database.query<ClaimedMessage>(CLAIM, [channel, lane, workspaceId, most, without]);
+    return this.database.query<ClaimedMessage>(CLAIM, [channel, lane, workspaceId, most, without, bytes]);
   }
 
   async extend(all: Held[]): Promise<void> {

@@ -4,6 +4,7 @@ import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery } from './delivery.js';
 import { Attempts } from './attempts.js';
+import { bytesOf, ContentBudget } from './content-budget.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.js';
 import type { ClaimedMessage } from './message.js';
@@ -24,7 +25,7 @@ describe('Lane', () => {
   });
 
   /** A lane whose deliveries are this work. */
-  const laneOf = (work: (message: ClaimedMessage) => Promise<void>) => {
+  const laneOf = (work: (message: ClaimedMessage) => Promise<void>, budget?: ContentBudget) => {
     const end = ({ id }: ClaimedMessage) =>
       db.database.execute("UPDATE messages SET due_at = NULL, status = 'sent' WHERE id = $1", [id]);
     const delivery = {
@@ -33,7 +34,7 @@ describe('Lane', () => {
         await end(message);
       },
     } as unknown as Delivery;
-    const lane = new Lane('email', 'fast', SLOTS, new LaneClaims(db.database), delivery, logger);
+    const lane = new Lane('email', 'fast', SLOTS, new LaneClaims(db.database), delivery, logger, budget);
     lanes.push(lane);
     return lane;
   };
@@ -126,4 +127,80 @@ describe('Lane', () => {
     expect(next.length).toBeGreaterThan(0);
     expect(next.map(({ id }) => id).filter((id) => claimed.some((one) => one.id === id))).toEqual([]);
   }, 30_000);
+
+  describe('with a budget', () => {
+    const BYTES = 100_000;
+    const html = 'x'.repeat(BYTES);
+    const large = (of: number, over = html) => aMessage(of, { content: { subject: 'Large', html: over } });
+    /** A budget that knows the most that was ever held. */
+    class Watched extends ContentBudget {
+      most = 0;
+      now = 0;
+      override add(share: string, bytes: number): void {
+        super.add(share, bytes);
+        this.most = Math.max(this.most, (this.now += bytes));
+      }
+    }
+
+    it('holds no more than its share of a workspace whose provider hangs, and goes on when it does not', async () => {
+      const workspace = await aWorkspace(db.database);
+      const budget = new Watched(20 * BYTES, 5 * BYTES);
+      let [inHand, most, done] = [0, 0, 0];
+      let answer: () => void = () => undefined;
+      const hangs = new Promise<void>((resolve) => (answer = resolve));
+      const lane = laneOf(async (message) => {
+        most = Math.max(most, (inHand += bytesOf(message)));
+        await hangs;
+        inHand -= bytesOf(message);
+        done += 1;
+      }, budget);
+      const all = await queued(db.database, ...Array.from({ length: 60 }, () => large(workspace)));
+      const drained = lane.drain();
+      await until('it has what it may', () => inHand >= 5 * BYTES);
+      lane.drain().catch(() => undefined);
+      answer();
+      await drained;
+      await until('all are done', () => done === all.length, { ms: 15_000 });
+      expect(most).toBeLessThan(7 * BYTES);
+      expect(budget.most).toBeLessThan(7 * BYTES);
+      await until('nothing is held', () => budget.now === 0);
+    }, 30_000);
+
+    it('claims for others while one has its share, and everything fits into the whole of all lanes', async () => {
+      const [first, second, third] = [await aWorkspace(db.database), await aWorkspace(db.database), await aWorkspace(db.database)]; // prettier-ignore
+      const budget = new Watched(10 * BYTES, 4 * BYTES);
+      let answer: () => void = () => undefined;
+      const hangs = new Promise<void>((resolve) => (answer = resolve));
+      const begun: number[] = [];
+      let done = 0;
+      const lane = laneOf(async ({ workspace_id }) => {
+        begun.push(workspace_id);
+        if (workspace_id !== third) await hangs;
+        done += 1;
+      }, budget);
+      const hanging = [first, second].flatMap((of) => Array.from({ length: 20 }, () => large(of)));
+      await queued(db.database, ...hanging);
+      const wakes = setInterval(() => void lane.drain().catch(() => undefined), 20);
+      try {
+        await until('both have their share', () => [first, second].every((of) => begun.includes(of)));
+        await queued(db.database, large(third), large(third), large(third));
+        await until('the third is served', () => done === 3, { ms: 15_000 });
+        expect(begun.length).toBeLessThan(3 + 2 * 6);
+        answer();
+        await until('all are done', () => done === hanging.length + 3, { ms: 15_000 });
+      } finally {
+        clearInterval(wakes);
+      }
+      expect(budget.most).toBeLessThan(12 * BYTES);
+    }, 30_000);
+
+    it('delivers a message that is larger than all of it', async () => {
+      const workspace = await aWorkspace(db.database);
+      let done = 0;
+      const lane = laneOf(async () => void (done += 1), new ContentBudget(BYTES, BYTES / 2));
+      await queued(db.database, large(workspace, 'x'.repeat(3 * BYTES)), large(workspace), large(workspace));
+      lane.drain().catch(() => undefined);
+      await until('all are done', () => done === 3, { ms: 15_000 });
+    }, 30_000);
+  });
 });

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { SMS_SOURCES, type MessageChannel, type MessageLane } from '@dundun/domain';
+import { SMS_SOURCES, type MessageChannel, type MessageLane, type SmsSource } from '@dundun/domain';
 import type { Logger } from '@dundun/platform/config';
 import type { Delivery } from './delivery.js';
+import { bytesOf, ContentBudget } from './content-budget.js';
 import type { LaneClaims } from './lane-claims.js';
 import type { ClaimedMessage } from './message.js';
 import { TakingTurns } from './taking-turns.js';
@@ -9,7 +10,12 @@ import { TakingTurns } from './taking-turns.js';
 const CLAIM_SIZE = 100;
 /** In hand and not started, over all queues. */
 const MOST_WAITING = 500;
-/** Queues whose calls all hang must not keep the others from theirs: so many of them may fill their slots at once. */
+/**
+ * Deliveries of a queue for each of its slots. Those of one provider's account alone wait for a slot of its own; when it
+ * hangs, the others are there for what goes elsewhere.
+ */
+const PER_SLOT = 3;
+/** Queues whose calls all hang must not keep the others from theirs: so many of them may be full at once. */
 const FULL_QUEUES = 20;
 /** How long a call may still take once the process is asked to end. */
 const CUT_MS = 20_000;
@@ -25,8 +31,8 @@ const queueOf = ({ workspace_id, source }: ClaimedMessage) => `${workspace_id} $
 export class Lane {
   private readonly waiting = new TakingTurns<ClaimedMessage>();
   private readonly active = new Set<ClaimedMessage>();
-  /** Calls in flight, by queue. */
-  private readonly calls = new Map<string, number>();
+  /** Deliveries under way, by queue. */
+  private readonly deliveries = new Map<string, number>();
   private running: Promise<void> | undefined;
   private wanted = false;
   private stopped = false;
@@ -41,6 +47,7 @@ export class Lane {
     private readonly claims: LaneClaims,
     private readonly delivery: Delivery,
     private readonly logger: Logger,
+    private readonly budget = new ContentBudget(),
   ) {
     // One for each call that is under way.
     setMaxListeners(0, this.cut.signal);
@@ -90,15 +97,40 @@ export class Lane {
 
   private async claim(workspaceId: number): Promise<void> {
     const sources = SMS_SOURCES.filter((source) => this.waiting.sizeOf(`${workspaceId} ${source}`) >= CLAIM_SIZE);
-    const claimed = await this.claims.claim(this.channel, this.lane, workspaceId, CLAIM_SIZE, sources);
+    const claimed = await this.claimed(workspaceId, sources);
     this.lastWorkspace = workspaceId;
     if (claimed.length > 0) this.wanted = true;
     await this.take(claimed);
     while (this.waiting.size >= MOST_WAITING && !this.stopped) await this.roomMade();
   }
 
+  /** Other lanes claim meanwhile, so what a claim may bring counts until it is known what it brought. */
+  private async claimed(workspaceId: number, without: SmsSource[]): Promise<ClaimedMessage[]> {
+    const share = this.shareOf(workspaceId);
+    const bytes = this.budget.left(share);
+    if (bytes === 0) return [];
+    this.budget.add(share, bytes);
+    let claimed: ClaimedMessage[];
+    try {
+      claimed = await this.claims.claim(this.channel, this.lane, workspaceId, CLAIM_SIZE, without, bytes);
+    } finally {
+      this.budget.add(share, -bytes);
+    }
+    for (const message of claimed) this.budget.add(share, bytesOf(message));
+    return claimed;
+  }
+
+  private shareOf(workspaceId: number): string {
+    return `${this.channel} ${this.lane} ${workspaceId}`;
+  }
+
+  private forget(message: ClaimedMessage): void {
+    this.budget.add(this.shareOf(message.workspace_id), -bytesOf(message));
+  }
+
   /** It has as much in hand as it may; an SMS workspace has other sources left, which its next claim asks for alone. */
   private isFull(workspaceId: number): boolean {
+    if (this.budget.left(this.shareOf(workspaceId)) === 0) return true;
     const sources = this.channel === 'email' ? [''] : SMS_SOURCES;
     return sources.every((source) => this.waiting.sizeOf(`${workspaceId} ${source}`) >= CLAIM_SIZE);
   }
@@ -116,6 +148,7 @@ export class Lane {
   }
 
   private async release(unstarted: ClaimedMessage[]): Promise<void> {
+    for (const message of unstarted) this.forget(message);
     try {
       await this.claims.release(unstarted);
     } catch (error) {
@@ -124,8 +157,8 @@ export class Lane {
   }
 
   private fill(): void {
-    const isOpen = (queue: string) => (this.calls.get(queue) ?? 0) < this.slots;
-    while (this.active.size < this.slots * FULL_QUEUES) {
+    const isOpen = (queue: string) => (this.deliveries.get(queue) ?? 0) < this.slots * PER_SLOT;
+    while (this.active.size < this.slots * PER_SLOT * FULL_QUEUES) {
       const next = this.waiting.next(isOpen);
       if (!next) break;
       void this.run(next.queue, next.item);
@@ -143,15 +176,16 @@ export class Lane {
       this.logger.warn({ err: error, ...ids }, 'a delivery was cut short; the lease runs out and it is tried again');
     } finally {
       this.active.delete(message);
+      this.forget(message);
       this.count(queue, -1);
       this.fill();
     }
   }
 
   private count(queue: string, change: 1 | -1): void {
-    const calls = (this.calls.get(queue) ?? 0) + change;
-    if (calls === 0) this.calls.delete(queue);
-    else this.calls.set(queue, calls);
+    const deliveries = (this.deliveries.get(queue) ?? 0) + change;
+    if (deliveries === 0) this.deliveries.delete(queue);
+    else this.deliveries.set(queue, deliveries);
   }
 
   private roomMade(): Promise<void> {

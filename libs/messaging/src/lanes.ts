@@ -1,6 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { MESSAGE_CHANNELS, MESSAGE_LANES, type MessageChannel, type MessageLane } from '@dundun/domain';
 import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
+import { ContentBudget } from './content-budget.js';
 import { Delivery } from './delivery.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.js';
@@ -25,8 +26,9 @@ export class Lanes implements OnApplicationBootstrap, BeforeApplicationShutdown 
     @Inject(Delivery) delivery: Delivery,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
+    const [slots, budget] = [config.WORKER_CONCURRENCY, new ContentBudget()];
     this.lanes = MESSAGE_CHANNELS.flatMap((channel) =>
-      MESSAGE_LANES.map((lane) => new Lane(channel, lane, config.WORKER_CONCURRENCY, claims, delivery, logger)),
+      MESSAGE_LANES.map((lane) => new Lane(channel, lane, slots, claims, delivery, logger, budget)),
     );
   }
 

@@ -21,6 +21,7 @@ export interface EmailContent {
   html?: string;
   text?: string;
   replyTo?: string;
+  replyToName?: string;
   headers?: Record<string, string>;
   attachments?: StoredAttachment[];
   /** A template that is stored at the provider, in place of html and text. */

@@ -1,6 +1,8 @@
 import type { Liquid } from 'liquidjs';
+import { columnOf } from './mjml-place.js';
 import { protectLiquid, type ProtectedMjml } from './mjml-source.js';
 import { faultOf, SourceFault } from './source-fault.js';
+import { LONGEST_PART } from './template-output.js';
 
 /** MJML takes half a second and 30 MB to load, so only a thread that needs it loads it. */
 export const loadMjml = async () => (await import('mjml')).default;
@@ -13,19 +15,36 @@ export async function compileMjml(source: string, engine: Liquid, mjml: Mjml): P
   const { html, errors } = await compiled(held, mjml);
   // The value of an attribute that Liquid makes is known only when it is rendered.
   const error = errors.find(({ message }) => !message.match(held.words));
-  if (error) throw new SourceFault(tidy(error.message), held.sourceLine(error.line));
+  if (error) {
+    const line = held.sourceLine(error.line);
+    throw new SourceFault(tidy(error.message), line, columnOf(error, line, source, held.elements));
+  }
+  if (html.length > LONGEST_PART) throw tooLong();
   const kept = new Set(html.match(held.words));
   for (const [word, { liquid, line, column }] of held.placed)
     if (!kept.has(word)) throw new SourceFault(`MJML leaves out ${shortened(liquid)} here`, line, column);
-  return held.before + html.replace(held.words, (word) => held.placed.get(word)?.liquid ?? word) + held.after;
+  return held.before + withLiquid(html, held) + held.after;
 }
 
-async function compiled({ mjml: source, words }: ProtectedMjml, mjml: Mjml) {
+/** Counted while it is put together: MJML repeats what stands in classes and defaults. @throws SourceFault */
+function withLiquid(html: string, { words, placed }: ProtectedMjml): string {
+  let { length } = html;
+  return html.replace(words, (word) => {
+    const liquid = placed.get(word)?.liquid ?? word;
+    length += liquid.length - word.length;
+    if (length > LONGEST_PART) throw tooLong();
+    return liquid;
+  });
+}
+
+const tooLong = () => new SourceFault(`its HTML becomes longer than ${LONGEST_PART} characters`);
+
+async function compiled({ mjml: source, words, elements: [root] }: ProtectedMjml, mjml: Mjml) {
   try {
     return await mjml(source, { ignoreIncludes: true, validationLevel: 'soft' });
   } catch (error) {
     const { problem } = faultOf(error);
-    throw new SourceFault(problem.replace(words, 'Liquid'));
+    throw new SourceFault(problem.replace(words, 'Liquid'), root?.line ?? 1, root?.column ?? 1);
   }
 }
 

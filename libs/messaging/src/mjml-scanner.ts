@@ -8,10 +8,16 @@ const WITH_CONTENT = new Set(
   ).split(' '),
 );
 
-interface Opened {
+/** Where an element begins, and in which other one. */
+export interface MjmlElement {
   name: string;
   line: number;
   column: number;
+  parent?: string;
+}
+
+interface Tag extends MjmlElement {
+  isClosing: boolean;
 }
 
 /**
@@ -20,10 +26,12 @@ interface Opened {
  */
 export class MjmlScanner {
   part: 'before' | 'inside' | 'after' = 'before';
+  /** In the order of the source. */
+  readonly elements: MjmlElement[] = [];
   private state: 'text' | 'comment' | 'tag' = 'text';
   private quote = '';
-  private tag: (Opened & { isClosing: boolean }) | undefined;
-  private readonly opened: Opened[] = [];
+  private tag: Tag | undefined;
+  private readonly opened: MjmlElement[] = [];
 
   /** Where MJML reads neither attributes nor content. */
   get isBetweenElements(): boolean {
@@ -55,13 +63,14 @@ export class MjmlScanner {
     return WITH_CONTENT.has(this.opened.at(-1)?.name ?? '');
   }
 
-  private open(tag: Opened & { isClosing: boolean }): void {
+  private open(tag: Tag): void {
     if (this.state !== 'text') return;
     if (tag.name === 'mj-include')
       throw new SourceFault('mj-include cannot be used, there are no files to read', tag.line, tag.column);
     if (this.isInContent && !WITH_CONTENT.has(tag.name)) return;
     this.tag = tag;
     this.state = 'tag';
+    if (!tag.isClosing) this.elements.push({ ...tag, parent: this.opened.at(-1)?.name });
     if (tag.name === 'mjml' && this.part === 'before') this.part = 'inside';
   }
 
@@ -77,7 +86,7 @@ export class MjmlScanner {
   }
 
   private finish(isEmpty: boolean): void {
-    const tag = this.tag as Opened & { isClosing: boolean };
+    const tag = this.tag as Tag;
     this.state = 'text';
     if (!tag.isClosing) {
       if (!isEmpty) this.opened.push(tag);
@@ -92,4 +101,4 @@ export class MjmlScanner {
   }
 }
 
-const notClosed = ({ name, line, column }: Opened) => new SourceFault(`<${name}> is not closed`, line, column);
+const notClosed = ({ name, line, column }: MjmlElement) => new SourceFault(`<${name}> is not closed`, line, column);

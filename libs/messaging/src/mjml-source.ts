@@ -1,5 +1,5 @@
 import { Tokenizer, TypeGuards, type Liquid } from 'liquidjs';
-import { MjmlScanner } from './mjml-scanner.js';
+import { MjmlScanner, type MjmlElement } from './mjml-scanner.js';
 
 /** A piece of Liquid that was taken out of MJML. */
 export interface Placed {
@@ -20,6 +20,8 @@ export interface ProtectedMjml {
   after: string;
   /** From a line of the protected MJML to the line of the source. */
   sourceLine(line: number): number;
+  /** In the order of the source. */
+  elements: MjmlElement[];
 }
 
 /**
@@ -49,7 +51,7 @@ export function protectLiquid(source: string, engine: Liquid): ProtectedMjml {
   }
   scanner.end();
   const words = new RegExp(`${prefix}\\d+z`, 'g');
-  return { mjml, placed, words, ...around, sourceLine: (at) => lines[at] ?? at };
+  return { mjml, placed, words, ...around, sourceLine: (at) => lines[at] ?? at, elements: scanner.elements };
 }
 
 /** The beginning of a word that MJML, CSS and HTML take as it is. */

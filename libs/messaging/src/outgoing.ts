@@ -1,3 +1,4 @@
+import { domainOfEmail } from '@dundun/domain';
 import type { Mail, Sms } from '@dundun/providers';
 import type { ClaimedMessage, EmailContent, Recipient, SmsContent } from './message.js';
 
@@ -11,13 +12,14 @@ export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
       .map((recipient) => ({ name: recipient.name ?? undefined, email: recipient.address }));
   return {
     reference: message.id,
-    messageId: `<${message.id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+    messageId: `<${message.id}@${domainOfEmail(address)}>`,
     date: message.created_at,
     from: { name: name ?? '', email: address },
     to: of('to'),
     cc: of('cc'),
     bcc: of('bcc'),
     replyTo: content.replyTo,
+    replyToName: content.replyToName,
     subject: content.subject,
     html: content.html,
     text: content.text,

@@ -25,6 +25,7 @@ import {
   type SmsProvider,
   type SmsProviderDescriptor,
 } from '@dundun/providers';
+import { CallPlaces } from './call-places.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { isThrottled, type Closed } from './delivery-policy.js';
 import { Inbox } from './inbox.js';
@@ -51,9 +52,14 @@ export interface Route {
 type Wait = Pick<Closed, 'wait' | 'isLimited'>;
 
 const OWN = 'own';
+/** For a provider that hangs, as long as one that fails has a rest at first. */
+const HANGING_MS = 5_000;
 const CANNOT_USE = 'Its settings do not fit this release. Enter them again.';
 /** What an SMTP server says of one recipient or mailbox for now, such as greylisting: it answers, so it works. */
 const OF_ONE_RECIPIENT = /^(4\.\d{1,3}\.\d{1,3}|45\d)$/;
+/** Calls of a lane to one account; each workspace has its own at the service's server. */
+const placeOf = ({ workspace_id, lane }: ClaimedMessage, { integrationId }: Route): string =>
+  `${integrationId ?? workspace_id} ${lane}`;
 const isAboutProvider = (outcome: Outcome): boolean =>
   outcome.kind === 'unknown' ||
   (outcome.kind === 'not_sent' && !(outcome.fault === 'passing' && OF_ONE_RECIPIENT.test(outcome.code ?? '')));
@@ -66,6 +72,7 @@ export class Providers implements OnApplicationShutdown {
   private readonly connections = new Map<string, { version: string; provider: EmailProvider | SmsProvider }>();
   private readonly breakers = new Map<string, CircuitBreaker>();
   private readonly rates: ProviderRates;
+  private readonly places: CallPlaces;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -81,6 +88,7 @@ export class Providers implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.rates = new ProviderRates(database);
+    this.places = new CallPlaces(config.WORKER_CONCURRENCY);
   }
 
   /** In the order in which they are to be tried; none when the workspace has no way to send it any more. */
@@ -100,23 +108,44 @@ export class Providers implements OnApplicationShutdown {
   }
 
   /** Milliseconds until a call may be made this way, which is then counted; 0 is now. */
-  async wait({ workspace_id, lane }: ClaimedMessage, { integrationId, rateLimit }: Route): Promise<Wait> {
+  async wait(message: ClaimedMessage, route: Route): Promise<Wait> {
+    const place = placeOf(message, route);
+    if (!(await this.places.take(place))) return { wait: HANGING_MS, isLimited: false };
+    let isCounted = false;
+    try {
+      const answer = await this.turn(message, route);
+      isCounted = answer.wait === 0;
+      return answer;
+    } finally {
+      if (!isCounted) this.places.give(place);
+    }
+  }
+
+  private async turn({ workspace_id, lane }: ClaimedMessage, { integrationId, rateLimit }: Route): Promise<Wait> {
     const breaker = this.breakerOf(integrationId);
     const open = breaker.wait();
     if (open > 0 || integrationId === null || rateLimit === null)
       return { wait: open, isLimited: open > 0 && breaker.isThrottled };
-    const dry = await this.rates.take(workspace_id, integrationId, rateLimit, lane);
-    if (dry > 0) breaker.spared();
+    let dry = Infinity;
+    try {
+      dry = await this.rates.take(workspace_id, integrationId, rateLimit, lane);
+    } finally {
+      if (dry > 0) breaker.spared();
+    }
     return { wait: dry, isLimited: true };
   }
 
   /** A call that was counted and then not made. */
-  spare({ integrationId }: Route): void {
-    this.breakerOf(integrationId).spared();
+  spare(message: ClaimedMessage, route: Route): void {
+    this.places.give(placeOf(message, route));
+    this.breakerOf(route.integrationId).spared();
   }
 
   /** What an outcome says about the provider; whose fault it is stands in the outcome itself. */
-  note({ workspace_id }: ClaimedMessage, { integrationId, isFailing }: Route, outcome: Outcome): void {
+  note(message: ClaimedMessage, route: Route, outcome: Outcome): void {
+    this.places.give(placeOf(message, route));
+    const { workspace_id } = message;
+    const { integrationId, isFailing } = route;
     const breaker = this.breakerOf(integrationId);
     const isItsFault = outcome.kind === 'not_sent' && outcome.fault === 'provider';
     if (isThrottled(outcome)) breaker.throttled(outcome.retryAfterMs);

@@ -1,4 +1,4 @@
-import { MissingVariableError, type FieldFault } from '@dundun/domain';
+import { MissingVariableError, TemplateError, type FieldFault } from '@dundun/domain';
 import { parentPort } from 'node:worker_threads';
 import { loadMjml, type Mjml } from './mjml-compiler.js';
 import { missingOf, renderParts, templateRefusal, type TemplateParts } from './template-engine.js';
@@ -32,7 +32,7 @@ function rendering({ parts, variables, required }: Exclude<ThreadRequest, { sour
   } catch (error) {
     const refusal = templateRefusal(error);
     if (refusal instanceof MissingVariableError) return { missing: refusal.names };
-    return { fault: refusal.message.replace(/^The template cannot be rendered: /, '') };
+    return { fault: refusal instanceof TemplateError ? refusal.detail : refusal.message };
   }
 }
 

@@ -20,6 +20,14 @@ describe('when a message leaves', () => {
     expect(scheduledAt(at(90 * DAY), NOW)).toEqual(at(90 * DAY));
   });
 
+  it('is at once also when it has passed for years', () => {
+    expect(scheduledAt(new Date('2020-01-01'), NOW)).toBeNull();
+  });
+
+  it.each([1_795_000_000, 9_999_999_999, 0, -1])('is not read from %d, which are no milliseconds', (seconds) => {
+    expect(() => scheduledAt(new Date(seconds), NOW)).toThrow(InvalidInputError);
+  });
+
   it('cannot be later', () => {
     expect(() => scheduledAt(at(90 * DAY + 1), NOW)).toThrow(InvalidInputError);
   });

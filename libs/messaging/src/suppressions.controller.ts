@@ -11,10 +11,11 @@ import { InvalidInputError, isEmail, parsePhone } from '@dundun/domain';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
 import { csvLine } from './csv.js';
+import { COLUMNS, importedSuppressions } from './suppressions-import.js';
 import { keyOf, Suppressions, type SuppressionRow } from './suppressions.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
-const ONE_MEGABYTE = 1024 * 1024;
+const TEN_MEGABYTES = 10 * 1024 * 1024;
 const PAGE = 1_000;
 const scope = (workspaceId: number) => `suppressions ${workspaceId}`;
 
@@ -39,6 +40,7 @@ export class SuppressionsController {
   @Endpoint('GET /console/suppressions/export', {
     ...DOCUMENTED,
     summary: 'Export every suppressed address as CSV',
+    description: 'What a spreadsheet would run as a formula has a quote before it; the import takes it off again.',
     returns: String,
     produces: 'text/csv',
   })
@@ -46,7 +48,7 @@ export class SuppressionsController {
     @CurrentCaller() { workspaceId }: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const lines = [csvLine(['address', 'reason', 'detail', 'created_at'])];
+    const lines = [csvLine([...COLUMNS])];
     for (let after: { at: string; id: string } | undefined, more = true; more;) {
       const page = await this.suppressions.page(workspaceId, {}, { limit: PAGE, after });
       lines.push(
@@ -63,12 +65,15 @@ export class SuppressionsController {
   @Endpoint('POST /console/suppressions', {
     ...DOCUMENTED,
     summary: 'Suppress addresses',
+    description:
+      'An export is taken as it is too, with the content type text/csv: addresses, reasons, details and dates are as they ' +
+      'were. All are taken or none.',
     returns: SuppressedView,
-    bodyLimit: ONE_MEGABYTE,
+    bodyLimit: TEN_MEGABYTES,
   })
   async add(
     @CurrentCaller() { workspaceId }: Caller,
-    @Body() { addresses, note }: SuppressBody,
+    @Body() { addresses = [], note, suppressions = [] }: SuppressBody,
   ): Promise<SuppressedView> {
     const wrong = addresses.findIndex((address) => !isEmail(address) && parsePhone(address) === null);
     if (wrong >= 0)
@@ -81,7 +86,8 @@ export class SuppressionsController {
       reason: 'manual' as const,
       detail: note,
     }));
-    return { added: await this.suppressions.add(all) };
+    const imported = importedSuppressions(workspaceId, suppressions);
+    return { added: await this.suppressions.import([...all, ...imported]) };
   }
 
   @Endpoint('DELETE /console/suppressions/:address', {

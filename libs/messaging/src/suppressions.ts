@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isEmail, parsePhone, UnknownSuppressionError } from '@dundun/domain';
+import { isEmail, isWellFormed, parsePhone, UnknownSuppressionError } from '@dundun/domain';
 import { Database, keyset, toPage, type Expiry, type Page, type PageRequest } from '@dundun/platform/database';
 import { kept } from './storable.js';
 import { suppressionKey } from './suppression-key.js';
@@ -31,6 +31,7 @@ export interface SuppressionRow extends Record<string, unknown> {
   created_at: Date;
 }
 
+const AT_ONCE = 1_000;
 const SOFT_BOUNCES = 5;
 const FORTNIGHT = "interval '14 days'";
 
@@ -44,6 +45,16 @@ export const softBouncesExpiry: Expiry = { table: 'soft_bounces', column: 'at', 
 @Injectable()
 export class Suppressions {
   constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** All or none, however many there are. @returns how many were not there yet */
+  async import(all: Suppression[]): Promise<number> {
+    const sorted = all.toSorted((a, b) => (a.address < b.address ? -1 : 1));
+    return this.database.transaction(async () => {
+      let added = 0;
+      for (let at = 0; at < sorted.length; at += AT_ONCE) added += await this.add(sorted.slice(at, at + AT_ONCE));
+      return added;
+    });
+  }
 
   /** @returns how many were not there yet */
   async add(all: Suppression[]): Promise<number> {
@@ -72,6 +83,7 @@ export class Suppressions {
   /** @throws UnknownSuppressionError */
   async remove(workspaceId: number, address: string): Promise<void> {
     const key = keyOf(address);
+    if (!isWellFormed(key)) throw new UnknownSuppressionError();
     const removed = await this.database.execute('DELETE FROM suppressions WHERE workspace_id = $1 AND address = $2', [
       workspaceId,
       key,

@@ -51,6 +51,26 @@ describe('templates', () => {
     );
   });
 
+  it.each(['subject', 'html', 'text'])('refuses what a short loop over a long text makes of its %s', (part) => {
+    const long = 'A'.repeat(900_000);
+    for (const template of [
+      `{% for i in (1..400) %}${long}{% endfor %}`,
+      `{% capture a %}{% for i in (1..400) %}${long}{% endfor %}{% endcapture %}`,
+      `{% assign a = "${long}" | split: "|" %}{% assign a = a | concat: a %}{{ a }}`,
+      `{% tablerow i in (1..400) %}${long}{% endtablerow %}`,
+    ]) {
+      const refusal = refusalOf(() => renderParts({ [part]: template }, {}));
+      expect(refusal).toBeInstanceOf(TemplateError);
+      expect(refusal?.message).toContain(`the ${part} becomes longer than 1000000 characters`);
+    }
+  });
+
+  it('joins what lists and nothing are made of as before', () => {
+    const text = '{{ list }}|{{ none }}|{{ truth }}|{{ number }}|{% capture c %}{{ list }}{% endcapture %}{{ c }}';
+    const variables = { list: [1, ['a', null], 'b'], none: null, truth: false, number: 0 };
+    expect(renderParts({ text }, variables)).toEqual({ text: '1ab||false|0|1ab' });
+  });
+
   it.each([
     '{% include "x" %}',
     '{% render "x" %}',

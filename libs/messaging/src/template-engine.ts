@@ -1,5 +1,6 @@
 import { hasLength, MissingVariableError, TemplateError, type Refusal } from '@dundun/domain';
 import { Context, Liquid, Tag, type TagToken, type TopLevelToken } from 'liquidjs';
+import { LONGEST_PART, withBoundedOutput } from './template-output.js';
 
 /** The parts of a template, or of a message made from one. */
 export interface TemplateParts {
@@ -13,8 +14,8 @@ const RENDER_MS = 250;
 const MOST_MEMORY = 10_000_000;
 
 /**
- * Templates are hostile. No file is ever read, only own properties are seen, and parse, render time and memory are
- * bounded. A variable that was not given is an error, unless the template tests it by `if` or gives a `default`.
+ * Templates are hostile. No file is ever read, only own properties are seen, and parse, render time, memory and output
+ * are bounded. A variable that was not given is an error, unless the template tests it by `if` or gives a `default`.
  */
 const limits = {
   templates: {},
@@ -36,8 +37,8 @@ class NoSuchFile extends Tag {
   *render(): Generator<unknown, void> {}
 }
 
-const html = withoutFiles(new Liquid({ ...limits, outputEscape: 'escape' }));
-const text = withoutFiles(new Liquid(limits));
+const html = withBoundedOutput(withoutFiles(new Liquid({ ...limits, outputEscape: 'escape' })));
+const text = withBoundedOutput(withoutFiles(new Liquid(limits)));
 
 /** The engine of a part: HTML is escaped. */
 export const engineOf = (part: string): Liquid => (part === 'html' || part === 'mjml' ? html : text);
@@ -48,16 +49,36 @@ function withoutFiles(engine: Liquid): Liquid {
   return engine;
 }
 
-/** Renders every part that is there; variables are escaped in html unless `| raw`, never in text and subject. */
+/**
+ * Renders every part that is there; variables are escaped in html unless `| raw`, never in text and subject.
+ * @throws TemplateError that names the part which ran into a limit, else what LiquidJS throws
+ */
 export function renderParts(parts: TemplateParts, variables: object, strictVariables = true): TemplateParts {
   const rendered: TemplateParts = {};
-  const render = (engine: Liquid, source: string) =>
-    storable(engine.parseAndRenderSync(source, variables, { strictVariables }) as string);
-  if (parts.subject !== undefined) rendered.subject = headerText(render(text, parts.subject));
-  if (parts.html !== undefined) rendered.html = render(html, parts.html);
-  if (parts.text !== undefined) rendered.text = render(text, parts.text);
+  const render = (part: keyof TemplateParts, source: string) => {
+    try {
+      return storable(engineOf(part).parseAndRenderSync(source, variables, { strictVariables }) as string);
+    } catch (error) {
+      const limit = limitOf(error);
+      throw limit === undefined ? error : new TemplateError(`the ${part} ${limit}`);
+    }
+  };
+  if (parts.subject !== undefined) rendered.subject = headerText(render('subject', parts.subject));
+  if (parts.html !== undefined) rendered.html = render('html', parts.html);
+  if (parts.text !== undefined) rendered.text = render('text', parts.text);
   return rendered;
 }
+
+const LIMITS: [RegExp, string][] = [
+  [/^parse length limit exceeded/, `is longer than ${LONGEST_TEMPLATE} characters`],
+  [/^output length limit exceeded/, `becomes longer than ${LONGEST_PART} characters`],
+  [/^template render limit exceeded/, `takes longer than ${RENDER_MS} ms to render`],
+  [/^memory alloc limit exceeded/, 'uses up its memory'],
+];
+
+/** Half a sentence where it was not a mistake but a limit that ended the rendering. */
+const limitOf = (error: unknown): string | undefined =>
+  LIMITS.find(([pattern]) => error instanceof Error && pattern.test(error.message))?.[1];
 
 /** Which of these names stand for nothing. */
 export function missingOf(names: string[], variables: object): string[] {

@@ -59,8 +59,23 @@ describe('a template that is saved', () => {
     expect(await faultsOf({ subject: '{% x %}', html: 'fine', text: '{{ a' })).toHaveLength(2);
   });
 
-  it('may take as long as it wants when it is rendered', async () => {
-    expect(await faultsOf({ text: '{% for i in (1..1000000000) %}{{ i }}{% endfor %}' })).toEqual([]);
+  it.each([
+    ['{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}', /takes longer than 250 ms to render$/],
+    ['{% assign a = "xxxxxxxxxx" %}{% for i in (1..40) %}{% assign a = a | append: a %}{% endfor %}', /its memory$/],
+    [`{% for i in (1..40) %}${'x'.repeat(30_000)}{% endfor %}`, /becomes longer than 1000000 characters$/],
+  ])('is refused when it runs into a limit all by itself (%#)', async (template, message) => {
+    for (const field of ['subject', 'html', 'text']) {
+      const [fault, ...more] = await faultsOf({ [field]: template, ...(field !== 'text' && { text: 'fine' }) });
+      expect(more).toEqual([]);
+      expect(fault).toMatch(new RegExp(`^${field} must be a template: the ${field} `));
+      expect(fault).toMatch(message);
+    }
+  });
+
+  it('may do with variables whatever they allow', async () => {
+    const text =
+      '{% for i in items %}{{ i.price | times: 2 }}{% endfor %}{{ name | append: "x" | slice: 0, 3 }}{{ a.b.c }}';
+    expect(await faultsOf({ subject: '{{ name | capitalize }}', text })).toEqual([]);
   });
 
   it('tells its variables over all parts', async () => {
@@ -71,18 +86,21 @@ describe('a template that is saved', () => {
 
 describe('MJML that is saved', () => {
   it.each([
-    ['', /Parsing failed/],
-    ['hello', /Parsing failed/],
-    ['<mjml></mjml>', /Malformed MJML/],
+    ['', /Parsing failed.* \(line 1, column 1\)$/],
+    ['hello', /Parsing failed.* \(line 1, column 1\)$/],
+    ['\n <mjml></mjml>', /Malformed MJML.* \(line 2, column 2\)$/],
     ['<mjml>\n <mj-body>\n</mjml>', /<mj-body> is not closed \(line 2, column 2\)$/],
     ['<mjml><mj-body>\n</mj-section></mj-body></mjml>', /<mj-body> is not closed \(line 1, column 7\)$/],
     ['<mjml><mj-body></mj-body></mjml></mjml>', /<\/mjml> closes nothing \(line 1, column 33\)$/],
     [column('\n<mj-text>x'), /<mj-text> is not closed \(line 2, column 1\)$/],
-    [column('\n<mj-foo>x</mj-foo>'), /Element mj-foo doesn't exist or is not registered \(line 2\)$/],
-    [column('\n\n<mj-text colour="red">x</mj-text>'), /Attribute colour is illegal \(line 3\)$/],
-    [column('\n<mj-text color="12?">x</mj-text>'), /Attribute color has invalid value.* \(line 2\)$/],
-    [column('\n<mj-section></mj-section>'), /mj-section cannot be used inside mj-column.* \(line 2\)$/],
-    [column('{{ a\n\n}}\n<mj-foo></mj-foo>'), /mj-foo.*\(line 4\)$/],
+    [column('\n<mj-foo>x</mj-foo>'), /Element mj-foo doesn't exist or is not registered \(line 2, column 1\)$/],
+    [
+      column('\n\n<mj-text>a</mj-text><mj-text colour="red">x</mj-text>'),
+      /Attribute colour is illegal \(line 3, column 21\)$/,
+    ],
+    [column('\n<mj-text color="12?">x</mj-text>'), /Attribute color has invalid value.* \(line 2, column 1\)$/],
+    [column('<mj-section></mj-section>'), /mj-section cannot be used inside mj-column.* \(line 1, column 39\)$/],
+    [column('{{ a\n\n}}\n<mj-foo></mj-foo>'), /mj-foo.*\(line 4, column 1\)$/],
     [column('\n  <mj-include path="/etc/passwd" />'), /mj-include cannot be used.* \(line 2, column 3\)$/],
     [column('<mj-include path="x.css" type="css" />'), /mj-include cannot be used.* \(line 1, column \d+\)$/],
     [column('<mj-text>\n{% if a %}</mj-text>'), /tag \{% if a %\} not closed \(line 2, column 1\)$/],
@@ -129,5 +147,20 @@ describe('MJML that is saved', () => {
   it('may say what stands for Liquid while it is compiled', async () => {
     const { html } = await inspected({ mjml: column('<mj-text>lq0z lqq0z {{ a }}</mj-text>') });
     expect(html).toContain('lq0z lqq0z {{ a }}');
+  });
+});
+
+describe('MJML that becomes too long', () => {
+  const long = 'x'.repeat(3_000);
+  it.each([
+    column(`<mj-text>${long}</mj-text>`.repeat(320)),
+    column(`<mj-text>{% comment %}${long}{% endcomment %}</mj-text>`.repeat(320)),
+    `<mjml><mj-head><mj-attributes><mj-text font-family="{{ f | default: '${long}' }}" /></mj-attributes></mj-head>` +
+      `<mj-body><mj-section><mj-column>${'<mj-text>x</mj-text>'.repeat(400)}</mj-column></mj-section></mj-body></mjml>`,
+  ])('is refused (%#)', async (source) => {
+    expect(source.length).toBeLessThan(1_000_000);
+    expect(await faultsOf({ mjml: source })).toEqual([
+      'mjml must be a template: its HTML becomes longer than 1000000 characters',
+    ]);
   });
 });

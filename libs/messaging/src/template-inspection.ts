@@ -1,7 +1,7 @@
-import type { FieldFault } from '@dundun/domain';
+import { TemplateError, type FieldFault } from '@dundun/domain';
 import { compileMjml, type Mjml } from './mjml-compiler.js';
-import { engineOf } from './template-engine.js';
-import { faultOf } from './source-fault.js';
+import { faultOf, SourceFault } from './source-fault.js';
+import { engineOf, renderParts, type TemplateParts } from './template-engine.js';
 import { variablesOf } from './template-variables.js';
 
 /** A template as its author writes it; the html is made from the MJML where there is one. */
@@ -33,6 +33,7 @@ export async function inspect(
   const read = (field: keyof TemplateSources, source: string) => {
     for (const used of variablesOf(engineOf(field).parse(source)))
       required.set(used.name, used.required || required.get(used.name) === true);
+    tryOut(field === 'mjml' ? 'html' : field, source);
   };
   const trying = async (field: string, work: () => void | Promise<void>) => {
     try {
@@ -55,4 +56,13 @@ export async function inspect(
   if (faults.length > 0) return { faults };
   const variables = [...required.keys()].sort();
   return { html, variables, required: variables.filter((name) => required.get(name)) };
+}
+
+/** What runs into a limit without any variable would never be sent. @throws SourceFault */
+function tryOut(part: keyof TemplateParts, source: string): void {
+  try {
+    renderParts({ [part]: source }, {}, false);
+  } catch (error) {
+    if (error instanceof TemplateError) throw new SourceFault(error.detail);
+  }
 }

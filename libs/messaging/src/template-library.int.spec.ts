@@ -120,8 +120,10 @@ describe('templates', () => {
     expect([template.name, version.version]).toEqual(['welcome', 1]);
   });
 
-  it('that take too long or too much are refused when they are rendered', async () => {
-    await create({ text: '{% for i in (1..1000000000) %}{{ i }}{% endfor %}' }, 'endless');
+  it('that take too long or too much are refused when they are saved, and when a variable makes them so', async () => {
+    const endless = '{% for i in (1..1000000000) %}{{ i }}{% endfor %}';
+    await expect(create({ text: endless }, 'endless')).rejects.toThrow(/^text must be a template: the text /);
+    await create({ text: `{% if name %}${endless}{% endif %}` }, 'endless');
     await expect(templates.render(workspace, 'endless', { name: 'x' }, {})).rejects.toBeInstanceOf(TemplateError);
     await create({ mjml: MJML, text: null }, 'fine');
     expect((await templates.render(workspace, 'fine', { name: 'x' }, {})).html).toContain('Hi x');

@@ -109,7 +109,7 @@ export class TemplateLibrary {
     return this.find(workspaceId, id);
   }
 
-  /** Sends that name it are refused from now on. @throws TemplateNotFoundError */
+  /** Sends that name it are refused from now on, also where a provider has templates of its own. @throws TemplateNotFoundError */
   async archive(workspaceId: number, id: string): Promise<void> {
     await this.find(workspaceId, id);
     await this.database

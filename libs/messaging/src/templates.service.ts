@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnknownTemplateError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { LRUCache } from 'lru-cache';
-import { IsNull } from 'typeorm';
 import { v7, validate } from 'uuid';
 import { checkedContent, partsOf } from './template-content.js';
 import type { TemplateParts } from './template-engine.js';
@@ -21,7 +20,7 @@ export interface TemplateInput {
 
 interface UsedTemplate {
   version: TemplateVersion;
-  firstIntegrationId: string | null;
+  profile: SendingProfile | null;
 }
 
 const FRESH_MS = 1_000;
@@ -63,9 +62,9 @@ export class Templates {
     );
   }
 
-  /** What the template's sending profile names to send through. @throws UnknownTemplateError */
-  async firstIntegrationId(workspaceId: number, nameOrId: string): Promise<string | null> {
-    return (await this.find(workspaceId, nameOrId)).firstIntegrationId;
+  /** The template's sending profile, where it names one. @throws UnknownTemplateError */
+  async profileOf(workspaceId: number, nameOrId: string): Promise<SendingProfile | null> {
+    return (await this.find(workspaceId, nameOrId)).profile;
   }
 
   /** After a change of ours: this process forgets at once, others within the second. */
@@ -77,16 +76,17 @@ export class Templates {
     const key = `${workspaceId} ${nameOrId}`;
     const cached = this.cache.get(key);
     if (cached) return cached;
-    const named = { workspaceId, name: nameOrId, archivedAt: IsNull() };
-    const where = validate(nameOrId) ? [{ workspaceId, id: nameOrId, archivedAt: IsNull() }, named] : [named];
-    const template = await this.database.repository(Template).findOne({ where });
-    if (!template) throw new UnknownTemplateError(nameOrId);
+    const named = { workspaceId, name: nameOrId };
+    const where = validate(nameOrId) ? [{ workspaceId, id: nameOrId }, named] : [named];
+    const order = { archivedAt: { direction: 'ASC', nulls: 'FIRST' } } as const;
+    const template = await this.database.repository(Template).findOne({ where, order });
+    if (!template || template.archivedAt !== null) throw new UnknownTemplateError(nameOrId, template !== null);
     const version = await this.database
       .repository(TemplateVersion)
       .findOneByOrFail({ workspaceId, templateId: template.id, version: template.version });
     const { profileId: id } = template;
-    const profile = id && (await this.database.repository(SendingProfile).findOneBy({ workspaceId, id }));
-    const used = { version, firstIntegrationId: profile ? profile.integrationId : null };
+    const profile = id === null ? null : await this.database.repository(SendingProfile).findOneBy({ workspaceId, id });
+    const used = { version, profile };
     this.cache.set(key, used);
     return used;
   }

@@ -7,16 +7,20 @@ export interface Deadline {
   clear(): void;
 }
 
-/** Starts the clock of a call (milliseconds). A plain timer: AbortSignal.any leaks on a caller's long-lived signal. */
+/**
+ * Starts the clock of a call (milliseconds). A plain timer: AbortSignal.any leaks on a caller's long-lived signal. When the
+ * caller is a deadline itself, its reason is the call's.
+ */
 export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController();
   let error: Error | undefined;
-  const end = (code: string, message: string) => {
-    error ??= Object.assign(new Error(message), { code });
-    controller.abort();
+  const end = (why: Error) => {
+    error ??= why;
+    controller.abort(why);
   };
-  const timer = setTimeout(() => end('ETIMEDOUT', `No answer within ${timeoutMs} ms`), timeoutMs);
-  const abort = () => end('EABORT', 'Aborted by the caller');
+  const timer = setTimeout(() => end(new Ended('ETIMEDOUT', `No answer within ${timeoutMs} ms`)), timeoutMs);
+  const abort = () =>
+    end(caller?.reason instanceof Ended ? caller.reason : new Ended('EABORT', 'Aborted by the caller'));
   if (caller?.aborted) abort();
   else caller?.addEventListener('abort', abort, { once: true });
   return {
@@ -27,4 +31,13 @@ export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline
       caller?.removeEventListener('abort', abort);
     },
   };
+}
+
+class Ended extends Error {
+  constructor(
+    readonly code: 'ETIMEDOUT' | 'EABORT',
+    message: string,
+  ) {
+    super(message);
+  }
 }

@@ -78,6 +78,16 @@ export class HttpClient {
     }
   }
 
+  /** Calls that follow each other, such as the pages of a list: together they get the time of three. */
+  async series<T>(calls: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const deadline = startDeadline(3 * this.timeoutMs);
+    try {
+      return await calls(deadline.signal);
+    } finally {
+      deadline.clear();
+    }
+  }
+
   /** Lets running calls finish. */
   async close(): Promise<void> {
     await this.pool.close();

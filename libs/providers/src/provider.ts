@@ -40,6 +40,7 @@ export interface Mail {
   cc: Address[];
   bcc: Address[];
   replyTo?: string;
+  replyToName?: string;
   subject: string;
   html?: string;
   text?: string;

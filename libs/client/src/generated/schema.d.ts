@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress addresses
-         * @description Credentials: API key and secret, or a console session.
+         * @description An export is taken as it is too, with the content type text/csv: addresses, reasons, details and dates are as they were. All are taken or none. Credentials: API key and secret, or a console session.
          */
         post: operations["suppressions_add"];
         delete?: never;
@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * Export every suppressed address as CSV
-         * @description Credentials: API key and secret, or a console session.
+         * @description What a spreadsheet would run as a formula has a quote before it; the import takes it off again. Credentials: API key and secret, or a console session.
          */
         get: operations["suppressions_export"];
         put?: never;
@@ -3018,6 +3018,7 @@ export interface components {
             list?: string;
             /** @description Files to send along. */
             attachments?: {
+                /** @description Its last part is taken where it is a path. */
                 filename: string;
                 /** Format: byte */
                 content: string;
@@ -3026,7 +3027,7 @@ export interface components {
                 content_id?: string;
             }[];
             /**
-             * @description When to send it, at most 90 days ahead; at once when absent or past. Until then it can be canceled.
+             * @description When to send it, at most 90 days ahead; at once when absent or past. An epoch time is in milliseconds; what is before the year 2000 is refused. Until then it can be canceled.
              * @example 2026-12-24T08:00:00Z
              */
             send_at?: string | number;
@@ -3050,7 +3051,7 @@ export interface components {
              */
             to: string;
             /**
-             * @description The text of the message.
+             * @description The text of the message, at most 10 segments.
              * @example Your code is 123456
              */
             body: string;
@@ -3077,7 +3078,7 @@ export interface components {
              */
             list?: string;
             /**
-             * @description When to send it, at most 90 days ahead; at once when absent or past. Until then it can be canceled.
+             * @description When to send it, at most 90 days ahead; at once when absent or past. An epoch time is in milliseconds; what is before the year 2000 is refused. Until then it can be canceled.
              * @example 2026-12-24T08:00:00Z
              */
             send_at?: string | number;
@@ -3395,12 +3396,26 @@ export interface components {
              *       "2348012345678"
              *     ]
              */
-            addresses: string[];
+            addresses?: string[];
             /**
              * @description Why, for your own records.
              * @example Asked by phone.
              */
             note?: string;
+            /**
+             * @description Suppressions with all that an export says of them: `address`, `reason`, `detail` and `created_at`.
+             * @example [
+             *       {
+             *         "address": "grace@example.com",
+             *         "reason": "complaint",
+             *         "detail": null,
+             *         "created_at": "2026-11-20T09:30:00.000Z"
+             *       }
+             *     ]
+             */
+            suppressions?: {
+                [key: string]: unknown;
+            }[];
         };
         SuppressedView: {
             /**

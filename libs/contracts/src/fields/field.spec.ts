@@ -12,6 +12,9 @@ class Sample {
   @Text({ description, min: 2, max: 4 })
   required!: string;
 
+  @Text({ description, optional: true, min: 36, max: 36 })
+  id?: string;
+
   @Text({ description, optional: true })
   optional?: string;
 
@@ -48,6 +51,7 @@ describe('a field', () => {
     [{ required: null }, { required: 'must be 2 to 4 characters' }],
     [{ required: 'ok', optional: undefined }, {}],
     [{ required: 'ok', optional: null }, { optional: 'must be text' }],
+    [{ required: 'ok', id: 'x' }, { id: 'must be 36 characters' }],
     [{ required: 'ok', nullable: null }, {}],
     [{ required: 'ok', nullable: 5 }, { nullable: 'must be text or null' }],
     [{ required: 'ok', blank: '' }, {}],

@@ -10,6 +10,7 @@ export interface TextOptions extends FieldOptions {
 }
 
 function lengthOf({ min = 0, max }: TextOptions): string {
+  if (min === max) return `${max} characters`;
   if (max !== undefined) return min > 0 ? `${min} to ${max} characters` : `at most ${max} characters`;
   if (min > 1) return `at least ${min} characters`;
   return min === 1 ? 'text that is not empty' : 'text';

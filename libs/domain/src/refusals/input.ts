@@ -35,8 +35,9 @@ export class MalformedBodyError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'malformed_body';
 
-  constructor(detail = 'it is not valid JSON') {
-    super(`The body cannot be read: ${detail}.`);
+  /** @param fields what is wrong where, when it is a value and not the whole body */
+  constructor(detail = 'it is not valid JSON', fields?: FieldFault[]) {
+    super(`The body cannot be read: ${detail}.`, { fields });
   }
 }
 

@@ -36,6 +36,31 @@ export class TooManyRecipientsError extends Refusal {
   }
 }
 
+/** The messages of a batch come to more than it may hold once they are rendered. */
+export class BatchTooLargeError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'batch_too_large';
+
+  constructor(mostBytes: number) {
+    super(
+      `The messages of this batch come to more than ${mostBytes / 1_000_000} MB once they are rendered: ` +
+        'send this one in another batch.',
+    );
+  }
+}
+
+/** An SMS of more parts than are sent as one. */
+export class SmsTooLongError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'sms_too_long';
+
+  constructor(segments: number, limit: number) {
+    super(`The text takes ${segments} segments; at most ${limit} are sent as one SMS.`, {
+      fields: [{ field: 'body', message: `must be at most ${limit} segments` }],
+    });
+  }
+}
+
 /** The free plan's recipients of this UTC day are used up. */
 export class DailyLimitError extends Refusal {
   readonly kind = 'limited';

@@ -39,13 +39,3 @@ export class ForbiddenOriginError extends Refusal {
     super('This call is only taken from the console itself.');
   }
 }
-
-/** The member's role does not allow the action. */
-export class RoleNotAllowedError extends Refusal {
-  readonly kind = 'forbidden';
-  readonly code = 'role_not_allowed';
-
-  constructor() {
-    super('Your role does not allow this.');
-  }
-}

@@ -5,8 +5,12 @@ export class UnknownTemplateError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'unknown_template';
 
-  constructor(template: string) {
-    super(`There is no template ${template}.`, {
+  /** @param isArchived it was one of the workspace's own */
+  constructor(
+    template: string,
+    readonly isArchived = false,
+  ) {
+    super(isArchived ? `The template ${template} is archived.` : `There is no template ${template}.`, {
       fields: [{ field: 'template', message: 'must be the name or id of a template' }],
     });
   }
@@ -29,7 +33,7 @@ export class TemplateError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'template_error';
 
-  constructor(detail: string) {
+  constructor(readonly detail: string) {
     super(`The template cannot be rendered: ${detail}`);
   }
 }

@@ -107,7 +107,9 @@ export const environment = z.object({
     .describe('Private ranges (CIDR, optional port) that addresses entered by users may reach; default: none'),
   INBOUND_SMTP_PORT: optionalPort('The worker listens there for bounces; unset: it does not'),
   API_WORKERS: whole(1, 64).default(1).describe('API processes that share API_PORT'),
-  WORKER_CONCURRENCY: whole(1, 1_000).default(50).describe('Network calls a worker has in flight for each lane'),
+  WORKER_CONCURRENCY: whole(1, 1_000)
+    .default(50)
+    .describe('Network calls a worker has in flight for each provider account and lane'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Least level that is logged'),

@@ -41,6 +41,25 @@ describe('composeMail', () => {
     expect(decodeWords(mail.headers.find((header) => header.key === 'x-kitchen')?.value ?? '')).toBe('Küche 🍲');
   });
 
+  it.each([
+    ['an encoded word', '=?utf-8?Q?=0D=0ABcc:_evil=40evil.test?='],
+    ['one among others', 'Invoice =?iso-8859-1?B?ZXZpbA==?= of May'],
+    ['many, longer than a line', '=?utf-8?Q?a?= '.repeat(40).trim()],
+    ['one that is none', '=?x?'],
+    ['one with quotes', 'Say "=?utf-8?Q?a?=" \\ bye'],
+    ['one beyond ASCII', 'Größe =?utf-8?Q?a?='],
+  ])('shows a text that looks like %s as it was written', async (_name, text) => {
+    const named = { name: text, email: 'ada@example.test' };
+    const mail = await parse({ subject: text, from: { ...named, name: text }, to: [named, named], cc: [named] });
+    expect(mail.subject).toBe(text);
+    const shown = { name: text, address: named.email };
+    expect([mail.from, mail.to, mail.cc]).toEqual([shown, [shown, shown], [shown]]);
+    // What a reader decodes may stand in no quotes.
+    const written = await wire({ subject: text, from: { ...named, name: text }, to: [named] });
+    expect(written).not.toMatch(/"[^"\r\n]*=\?/);
+    expect(written.split('\r\n').every((line) => line.length <= 78)).toBe(true);
+  });
+
   it('derives the text from the html, with the addresses of its links', async () => {
     const mail = await parse({
       text: undefined,

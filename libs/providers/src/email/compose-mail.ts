@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Address, Attachment, Mail } from '../provider.js';
+import { asShown, withoutQuotes } from './encoded-words.js';
 import { textFromHtml } from './text-from-html.js';
 
 type Composed = NonNullable<ConstructorParameters<typeof MailComposer>[0]>;
@@ -25,11 +26,11 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
   const composed: Composed = {
     messageId: mail.messageId,
     date: mail.date,
-    from: { name: mail.from.name, address: mail.from.email },
+    from: named(mail.from),
     to: mail.to.map(named),
     cc: mail.cc.map(named),
-    replyTo: mail.replyTo === undefined ? undefined : named({ email: mail.replyTo }),
-    subject: mail.subject,
+    replyTo: mail.replyTo === undefined ? undefined : named({ name: mail.replyToName, email: mail.replyTo }),
+    subject: asShown(mail.subject),
     text: crlf(text),
     html: mail.html === undefined ? undefined : crlf(mail.html),
     headers: customHeaders(mail.headers ?? {}),
@@ -38,12 +39,12 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  return new MailComposer(composed).compile().build();
+  return withoutQuotes(new MailComposer(composed).compile()).build();
 }
 
 /** As an object, so that a comma or a colon in it cannot make it a list or a group. */
 function named({ name = '', email }: Address): { name: string; address: string } {
-  return { name, address: email };
+  return { name: asShown(name), address: email };
 }
 
 /** What an HTML part shows as `cid:…` goes beside it, the rest is listed after the text. */

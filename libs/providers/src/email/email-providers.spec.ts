@@ -285,14 +285,25 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
     expect(await email.send(aMail())).toMatchObject({ kind: 'accepted' });
   });
 
-  it('waiting for a connection until the timeout is not_sent, unless it left in the last moment', async () => {
-    const { fake, email } = await started({ mode: 'timeout' }, { maxConnections: 1, timeoutMs: 500 });
-    const [first, second] = await Promise.all([email.send(aMail()), email.send(aMail())]);
-    expect(first).toMatchObject({ kind: 'unknown' });
-    // The first one's timeout frees the connection in the same moment as the second one's ends the wait.
-    if (second.kind === 'unknown') return;
-    expect(second).toMatchObject({ ...passing, code: 'ETIMEDOUT' });
-    expect(fake.messages).toHaveLength(1);
+  it('waiting for a connection until the timeout is not_sent, and it never leaves', async () => {
+    let connections = 0;
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    // A second connection would take it away in the moment in which the first one's timeout ends its wait.
+    const resolve = async () => {
+      connections += 1;
+      if (connections > 1) await opened;
+      return '127.0.0.1';
+    };
+    const { fake, email } = await started({ mode: 'timeout' }, { maxConnections: 1, timeoutMs: 500, resolve });
+    const first = email.send(aMail());
+    await fake.waitFor(1);
+    expect(await email.send(aMail())).toMatchObject({ ...passing, code: 'ETIMEDOUT' });
+    expect(await first).toMatchObject({ kind: 'unknown' });
+    fake.mode = 'ok';
+    open();
+    expect(await email.send(aMail())).toMatchObject({ kind: 'accepted' });
+    expect(fake.messages).toHaveLength(2);
   });
 
   it('an abort after it left is unknown', async () => {

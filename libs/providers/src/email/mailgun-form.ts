@@ -20,7 +20,9 @@ export async function mailgunForm(mail: Mail): Promise<FormPart[]> {
 function templated(mail: Mail): FormPart[] {
   const { to, cc, bcc } = openRecipients(mail);
   const list = (name: string, addresses: Address[]) => addresses.map((each) => ({ name, value: mailbox(each) }));
-  const own = [['Message-Id', mail.messageId], ...(mail.replyTo ? [['Reply-To', onTheWire(mail.replyTo)]] : [])];
+  const { replyTo, replyToName } = mail;
+  const reply = replyTo ? [['Reply-To', mailbox({ name: replyToName, email: replyTo })]] : [];
+  const own = [['Message-Id', mail.messageId], ...reply];
   return [
     { name: 'from', value: mailbox(mail.from) },
     ...(to.length > 0 ? [...list('to', to), ...list('cc', cc), ...list('bcc', bcc)] : apart(bcc)),

@@ -74,11 +74,20 @@ class Mailgun implements EmailProvider {
     return answer.answered ? outcomeOfMailgun(answer, mail.recipients) : outcomeOfSilence(answer);
   }
 
-  async verify(): Promise<Verification> {
+  verify(): Promise<Verification> {
+    return this.http.series((signal) => this.tried(signal));
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+
+  private async tried(signal: AbortSignal): Promise<Verification> {
     const found = new Map<string, unknown>();
     for (let page = 0; page < MAX_PAGES; page++) {
       const path = `/v4/domains?limit=${DOMAINS_A_PAGE}&skip=${page * DOMAINS_A_PAGE}`;
-      const answer = await this.http.call({ method: 'GET', path, headers: { authorization: this.authorization } });
+      const headers = { authorization: this.authorization };
+      const answer = await this.http.call({ method: 'GET', path, headers, signal });
       if (!answer.answered) return { ok: false, detail: answer.detail };
       const items = answer.status === 200 ? jsonObject(answer.text)?.items : undefined;
       if (!Array.isArray(items)) return { ok: false, detail: mailgunDetail(answer) };
@@ -92,9 +101,5 @@ class Mailgun implements EmailProvider {
     if (state === undefined) return { ok: false, detail: `The account has no domain ${this.domain} in this region` };
     if (state !== 'active') return { ok: false, detail: `The domain ${this.domain} is ${String(state)}` };
     return { ok: true, domains: [...found].filter(([, each]) => each === 'active').map(([name]) => name) };
-  }
-
-  close(): Promise<void> {
-    return this.http.close();
   }
 }

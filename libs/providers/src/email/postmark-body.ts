@@ -1,5 +1,5 @@
 import type { Attachment, Mail, ProviderTemplate } from '../provider.js';
-import { openRecipients, onTheWire } from './open-recipients.js';
+import { openRecipients } from './open-recipients.js';
 import { bodiesOf, inOneLine, mailbox, ownHeaders } from './wire-mail.js';
 
 /** The longest value that a mail is taken with. */
@@ -8,12 +8,12 @@ const MAX_METADATA = 80;
 /** A mail as POST /email and, with a template, POST /email/withTemplate take it. */
 export function postmarkBody(mail: Mail, messageStream: string): object {
   const { to, cc, bcc } = openRecipients(mail);
-  const { replyTo, template, attachments = [] } = mail;
+  const { replyTo, replyToName, template, attachments = [] } = mail;
   const fields = Object.entries({ To: to, Cc: cc, Bcc: bcc }).filter(([, addresses]) => addresses.length > 0);
   return {
     From: mailbox(mail.from),
     ...Object.fromEntries(fields.map(([field, addresses]) => [field, addresses.map(mailbox).join(', ')])),
-    ...(replyTo !== undefined && { ReplyTo: onTheWire(inOneLine(replyTo)) }),
+    ...(replyTo !== undefined && { ReplyTo: mailbox({ name: replyToName, email: inOneLine(replyTo) }) }),
     ...(template ? templateOf(template) : contentOf(mail)),
     Headers: [
       { Name: 'Message-ID', Value: inOneLine(mail.messageId) },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Attachment, Mail, ProviderTemplate } from '../provider.js';
-import { type OpenRecipients, onTheWire, sameAddress } from './open-recipients.js';
+import { type OpenRecipients, sameAddress } from './open-recipients.js';
 import { bodiesOf, inOneLine, mailbox, ownHeaders } from './wire-mail.js';
 
 /** What a tag's value may hold, so that webhooks can bring it back. */
@@ -22,7 +22,7 @@ function sha256(text: string): string {
 
 /** A mail as POST /emails takes it. Its Message-ID is Resend's own, which cannot be set. */
 export function resendBody(mail: Mail, { to, cc, bcc }: OpenRecipients): object {
-  const { reference, replyTo, template, attachments = [] } = mail;
+  const { reference, replyTo, replyToName, template, attachments = [] } = mail;
   const subject = inOneLine(mail.subject);
   const headers = ownHeaders(mail);
   return {
@@ -30,7 +30,7 @@ export function resendBody(mail: Mail, { to, cc, bcc }: OpenRecipients): object 
     to: to.map(mailbox),
     ...(cc.length > 0 && { cc: cc.map(mailbox) }),
     ...(bcc.length > 0 && { bcc: bcc.map(mailbox) }),
-    ...(replyTo !== undefined && { reply_to: onTheWire(replyTo) }),
+    ...(replyTo !== undefined && { reply_to: mailbox({ name: replyToName, email: replyTo }) }),
     ...(template ? templateOf(template, subject) : { subject, ...bodiesOf(mail) }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
     ...(attachments.length > 0 && { attachments: attachments.map(attachmentOf) }),

@@ -83,10 +83,18 @@ class Resend implements EmailProvider {
       : { ...outcome, recipients };
   }
 
-  async verify(): Promise<Verification> {
+  verify(): Promise<Verification> {
+    return this.http.series((signal) => this.tried(signal));
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+
+  private async tried(signal: AbortSignal): Promise<Verification> {
     const domains: string[] = [];
     for (let page = 0, after = ''; page < MAX_PAGES; page++) {
-      const answer = await this.get(`/domains?limit=${DOMAINS_A_PAGE}${after}`);
+      const answer = await this.get(`/domains?limit=${DOMAINS_A_PAGE}${after}`, signal);
       if (!answer.answered) return { ok: false, detail: answer.detail };
       const body = jsonObject(answer.text);
       // A key that may send and nothing else is the best one to give away.
@@ -100,12 +108,8 @@ class Resend implements EmailProvider {
     return { ok: true, domains };
   }
 
-  close(): Promise<void> {
-    return this.http.close();
-  }
-
-  private get(path: string) {
-    return this.http.call({ method: 'GET', path, headers: { authorization: this.authorization } });
+  private get(path: string, signal: AbortSignal) {
+    return this.http.call({ method: 'GET', path, headers: { authorization: this.authorization }, signal });
   }
 }
 

@@ -14,14 +14,14 @@ const NO_TRACKING = {
 
 /** A mail as POST /v3/mail/send takes it. */
 export function sendGridBody(mail: Mail, open: OpenRecipients): object {
-  const { template, replyTo, subject, attachments = [] } = mail;
+  const { template, replyTo, replyToName, subject, attachments = [] } = mail;
   return {
     personalizations: personalizations(open).map((each) => ({
       ...each,
       ...(template && { dynamic_template_data: template.variables }),
     })),
     from: named(mail.from),
-    ...(replyTo !== undefined && { reply_to: { email: onTheWire(replyTo) } }),
+    ...(replyTo !== undefined && { reply_to: named({ name: replyToName, email: replyTo }) }),
     // A template brings its own subject and content.
     ...(subject && { subject: inOneLine(subject) }),
     ...(template ? { template_id: template.id } : { content: contentOf(mail) }),

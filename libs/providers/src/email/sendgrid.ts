@@ -72,25 +72,30 @@ class SendGrid implements EmailProvider {
     return answer.answered ? outcomeOfSendGrid(answer, mail.recipients, open) : outcomeOfSilence(answer);
   }
 
-  async verify(): Promise<Verification> {
-    const answer = await this.get('/v3/scopes');
-    if (!answer.answered) return { ok: false, detail: answer.detail };
-    const scopes = answer.status === 200 ? jsonObject(answer.text)?.scopes : undefined;
-    if (!Array.isArray(scopes)) return { ok: false, detail: sendGridDetail(answer) };
-    if (!scopes.includes('mail.send')) return { ok: false, detail: 'The API key may not send mail (scope mail.send)' };
-    const domains = await this.domains();
-    return domains ? { ok: true, domains } : { ok: true };
+  verify(): Promise<Verification> {
+    return this.http.series((signal) => this.tried(signal));
   }
 
   close(): Promise<void> {
     return this.http.close();
   }
 
-  /** The authenticated domains; undefined where the key may not read them. */
-  private async domains(): Promise<string[] | undefined> {
+  private async tried(signal: AbortSignal): Promise<Verification> {
+    const answer = await this.get('/v3/scopes', signal);
+    if (!answer.answered) return { ok: false, detail: answer.detail };
+    const scopes = answer.status === 200 ? jsonObject(answer.text)?.scopes : undefined;
+    if (!Array.isArray(scopes)) return { ok: false, detail: sendGridDetail(answer) };
+    if (!scopes.includes('mail.send')) return { ok: false, detail: 'The API key may not send mail (scope mail.send)' };
+    const domains = await this.domains(signal);
+    return domains ? { ok: true, domains } : { ok: true };
+  }
+
+  /** The authenticated domains; undefined where the key may not read them, or they take too long. */
+  private async domains(signal: AbortSignal): Promise<string[] | undefined> {
     const found = new Set<string>();
     for (let page = 0; page < MAX_PAGES; page++) {
-      const answer = await this.get(`/v3/whitelabel/domains?limit=${DOMAINS_A_PAGE}&offset=${page * DOMAINS_A_PAGE}`);
+      const path = `/v3/whitelabel/domains?limit=${DOMAINS_A_PAGE}&offset=${page * DOMAINS_A_PAGE}`;
+      const answer = await this.get(path, signal);
       const domains = answer.answered && answer.status === 200 ? listIn(answer.text) : null;
       if (!domains) return undefined;
       for (const { valid, domain } of domains) {
@@ -101,8 +106,8 @@ class SendGrid implements EmailProvider {
     return [...found];
   }
 
-  private get(path: string) {
-    return this.http.call({ method: 'GET', path, headers: { authorization: this.authorization } });
+  private get(path: string, signal: AbortSignal) {
+    return this.http.call({ method: 'GET', path, headers: { authorization: this.authorization }, signal });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Address, Attachment, Mail } from '../provider.js';
 import { composeMail } from './compose-mail.js';
+import { asShown } from './encoded-words.js';
 import { onTheWire, openRecipients } from './open-recipients.js';
-import { mailbox, ownHeaders } from './wire-mail.js';
+import { inOneLine, mailbox, ownHeaders } from './wire-mail.js';
 
 /** What a tag may hold; a reference with more goes without, and its events are known by the id of the message. */
 const TAG = /^[\w.@-]{1,256}$/;
@@ -36,7 +37,7 @@ function templated(mail: Mail): object {
       CcAddresses: cc.map(asciiMailbox),
       BccAddresses: bcc.map(asciiMailbox),
     },
-    ...(mail.replyTo && { ReplyToAddresses: [onTheWire(mail.replyTo)] }),
+    ...(mail.replyTo && { ReplyToAddresses: [asciiMailbox({ name: mail.replyToName, email: mail.replyTo })] }),
     Content: {
       Template: {
         TemplateName: mail.template?.id,
@@ -61,12 +62,13 @@ function attached({ filename, contentType, content, contentId }: Attachment): ob
 
 /** SES takes names in ASCII only. */
 function asciiMailbox({ name, email }: Address): string {
-  const line = name?.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line && !isAscii(line) ? `${asciiWords(line)} <${onTheWire(email)}>` : mailbox({ name: line, email });
+  const line = inOneLine(name ?? '');
+  const words = asciiWords(asShown(line));
+  return words === line ? mailbox({ name: line, email }) : `${words} <${onTheWire(email)}>`;
 }
 
 function asciiWords(text: string): string {
-  if (isAscii(text)) return text;
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
   const words = [''];
   for (const character of text) {
     const word = words.at(-1) + character;
@@ -74,8 +76,4 @@ function asciiWords(text: string): string {
     else words[words.length - 1] = word;
   }
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
-}
-
-function isAscii(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text);
 }

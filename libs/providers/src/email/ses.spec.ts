@@ -92,6 +92,7 @@ describe('a mail over Amazon SES', () => {
       aMail({
         from: { name: 'Größe', email: 'shop@sender.test' },
         to: [{ name: 'Lovelace, Ada', email: 'ada@example.test' }],
+        cc: [{ name: '=?utf-8?Q?x?=', email: 'cy@example.test' }],
         bcc: [{ email: 'bob@bücher.example' }],
         replyTo: 'help@sender.test',
         headers: { 'X-A': 'ä\r\nBcc: evil@evil.test', Subject: 'x' },
@@ -107,7 +108,7 @@ describe('a mail over Amazon SES', () => {
       ReplyToAddresses: ['help@sender.test'],
       Destination: {
         ToAddresses: ['"Lovelace, Ada" <ada@example.test>'],
-        CcAddresses: [],
+        CcAddresses: ['=?UTF-8?Q?=3D=3Futf-8=3FQ=3Fx=3F=3D?= <cy@example.test>'],
         BccAddresses: ['bob@xn--bcher-kva.example'],
       },
       Content: {

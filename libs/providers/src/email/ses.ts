@@ -96,28 +96,33 @@ class Ses implements EmailProvider {
     return answer.answered ? outcomeOfSes(answer, mail.recipients) : outcomeOfSilence(answer);
   }
 
-  async verify(): Promise<Verification> {
-    const answer = await this.call('GET', '/v2/email/account');
-    if (!answer.answered) return { ok: false, detail: answer.detail };
-    const account = answer.status === 200 ? jsonObject(answer.text) : null;
-    if (!account) return { ok: false, detail: sesDetail(answer) };
-    if (account.SendingEnabled !== true || account.EnforcementStatus === 'SHUTDOWN') {
-      return { ok: false, detail: oneLine(`Sending is off for this account (${String(account.EnforcementStatus)})`) };
-    }
-    const domains = await this.domains();
-    return domains ? { ok: true, domains } : { ok: true };
+  verify(): Promise<Verification> {
+    return this.http.series((signal) => this.tried(signal));
   }
 
   close(): Promise<void> {
     return this.http.close();
   }
 
-  /** The verified domains; undefined where the key may not list them. */
-  private async domains(): Promise<string[] | undefined> {
+  private async tried(signal: AbortSignal): Promise<Verification> {
+    const answer = await this.call('GET', '/v2/email/account', undefined, signal);
+    if (!answer.answered) return { ok: false, detail: answer.detail };
+    const account = answer.status === 200 ? jsonObject(answer.text) : null;
+    if (!account) return { ok: false, detail: sesDetail(answer) };
+    if (account.SendingEnabled !== true || account.EnforcementStatus === 'SHUTDOWN') {
+      return { ok: false, detail: oneLine(`Sending is off for this account (${String(account.EnforcementStatus)})`) };
+    }
+    const domains = await this.domains(signal);
+    return domains ? { ok: true, domains } : { ok: true };
+  }
+
+  /** The verified domains; undefined where the key may not list them, or it takes too long. */
+  private async domains(signal: AbortSignal): Promise<string[] | undefined> {
     const found = new Set<string>();
     let next = '';
     for (let page = 0; page < MAX_PAGES; page++) {
-      const answer = await this.call('GET', `/v2/email/identities?PageSize=${IDENTITIES_A_PAGE}${next}`);
+      const path = `/v2/email/identities?PageSize=${IDENTITIES_A_PAGE}${next}`;
+      const answer = await this.call('GET', path, undefined, signal);
       const body = answer.answered ? pageIn(answer) : null;
       if (!body) return undefined;
       for (const domain of body.domains) found.add(domain);

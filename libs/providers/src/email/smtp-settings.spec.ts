@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { mustEncrypt, smtpSettings } from './smtp-settings.js';
 
 const complaint = (input: unknown) => smtpSettings.safeParse(input).error?.message ?? '';
@@ -40,6 +41,39 @@ describe('smtpSettings', () => {
     null,
   ])('refuses %j', (input) => {
     expect(smtpSettings.safeParse(input).success).toBe(false);
+  });
+
+  it.each<[unknown, string, string]>([
+    [{}, 'host', 'The host is missing'],
+    [{ host: 1 }, 'host', 'The host is missing'],
+    [{ host: ' ' }, 'host', 'The host is missing'],
+    [{ host: 'mail.test', port: 'abc' }, 'port', 'The port must be a whole number from 1 to 65535'],
+    [{ host: 'mail.test', port: 70_000 }, 'port', 'The port must be a whole number from 1 to 65535'],
+    [{ host: 'mail.test', port: 1.5 }, 'port', 'The port must be a whole number from 1 to 65535'],
+    [{ host: 'mail.test', port: true }, 'port', 'The port must be a whole number from 1 to 65535'],
+    [{ host: 'mail.test', port: [25] }, 'port', 'The port must be a whole number from 1 to 65535'],
+    [{ host: 'mail.test', tls: 'maybe' }, 'tls', 'tls must be auto, required, none or insecure'],
+    [{ host: 'mail.test', secure: 'yes' }, 'secure', 'secure must be true or false'],
+    [{ host: 'mail.test', user: 1 }, 'user', 'The user name must be a text'],
+    [{ host: 'mail.test', pass: {} }, 'pass', 'The password must be a text'],
+    [{ url: 'http://mail.test' }, 'url', 'The URL must begin with smtp:// or smtps://'],
+    [{ url: 'smtp://mail.test?tls=maybe' }, 'url', 'tls must be auto, required, none or insecure'],
+    [{ url: 1 }, 'url', 'Not a URL of the form smtp://user:pass@host:port'],
+    [{ url: 'smtp://a', host: 'b' }, 'host', 'It stands in the URL, which is given too'],
+    ['mail.test', '', 'Not a URL of the form smtp://user:pass@host:port'],
+  ])('says of %j which field is wrong and how', (input, field, message) => {
+    const { issues } = smtpSettings.safeParse(input).error!;
+    expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[field, message]]);
+  });
+
+  it('is described by its three forms', () => {
+    expect(z.toJSONSchema(smtpSettings, { io: 'input', unrepresentable: 'any' })).toMatchObject({
+      anyOf: [
+        { type: 'string' },
+        { properties: { url: { type: 'string' } }, required: ['url'] },
+        { properties: { port: { type: 'integer', maximum: 65_535 }, tls: { default: 'auto' } }, required: ['host'] },
+      ],
+    });
   });
 
   it('says what is wrong without repeating the password', () => {

@@ -25,6 +25,11 @@ describe('an SMS over Twilio', () => {
     ]);
   });
 
+  it('tells no segments where Twilio does not', async () => {
+    const { sms } = await fakeAndProvider({ countsSegments: false });
+    expect(await sms.send(anSms())).toMatchObject({ kind: 'accepted', detail: 'queued' });
+  });
+
   it.each([
     ['15005550006', '+15005550006'],
     ['+15005550006', '+15005550006'],

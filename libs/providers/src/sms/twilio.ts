@@ -106,7 +106,8 @@ function outcomeOfCreated(answer: Answered, body: Record<string, unknown> | null
   }
   // It is billed as a negative amount, and mostly not known yet: the callbacks do not tell it either.
   const cost = smsCost(String(body.price).replace(/^-/, ''), body.price_unit);
-  const detail = oneLine(`${String(status)}, segments: ${String(segments)}`);
+  const parts = typeof segments === 'string' || typeof segments === 'number' ? `, segments: ${segments}` : '';
+  const detail = oneLine(`${String(status)}${parts}`);
   return { kind: 'accepted', providerId: sid, detail, ...(cost && { cost }) };
 }
 

@@ -21,6 +21,8 @@ export interface FakeTwilioSms {
 export interface FakeTwilioOptions extends FakeSmsOptions {
   accountSid?: string;
   authToken?: string;
+  /** Whether it says at once how many segments there are; true. */
+  countsSegments?: boolean;
 }
 
 /** A running fake of Twilio's Messages resource. */
@@ -60,7 +62,7 @@ export async function startFakeTwilio(options: FakeTwilioOptions = {}): Promise<
           from,
           body,
           status: 'queued',
-          num_segments: '1',
+          ...(options.countsSegments !== false && { num_segments: '1' }),
           error_code: null,
         },
       }),

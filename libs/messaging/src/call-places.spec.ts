@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { CallPlaces } from './call-places.js';
+
+const NEVER_MS = 60_000;
+
+describe('CallPlaces', () => {
+  it('gives so many at once, each line its own', async () => {
+    const places = new CallPlaces(2, NEVER_MS);
+    expect(await Promise.all([places.take('a'), places.take('a'), places.take('b')])).toEqual([true, true, true]);
+    const third = places.take('a');
+    const first = await Promise.race([third, Promise.resolve('waits')]);
+    expect(first).toBe('waits');
+    places.give('b');
+    expect(await Promise.race([third, Promise.resolve('waits')])).toBe('waits');
+    places.give('a');
+    expect(await third).toBe(true);
+  });
+
+  it('lets those who wait in, one after the other', async () => {
+    const places = new CallPlaces(1, NEVER_MS);
+    await places.take('a');
+    const order: number[] = [];
+    const all = [1, 2, 3].map((who) => places.take('a').then(() => (order.push(who), places.give('a'))));
+    places.give('a');
+    await Promise.all(all);
+    expect(order).toEqual([1, 2, 3]);
+    expect(await places.take('a')).toBe(true);
+  });
+
+  it('sends those who wait away when nothing ends for a while, and whoever comes then', async () => {
+    const places = new CallPlaces(1, 50);
+    await places.take('a');
+    const began = performance.now();
+    expect(await Promise.all([places.take('a'), places.take('a')])).toEqual([false, false]);
+    expect(performance.now() - began).toBeGreaterThan(45);
+    expect(await places.take('a')).toBe(false);
+    expect(await places.take('b')).toBe(true);
+    places.give('a');
+    expect(await places.take('a')).toBe(true);
+  });
+
+  it('sends nobody away while calls end, however long the line is', async () => {
+    const places = new CallPlaces(1, 150);
+    await places.take('a');
+    const all = Promise.all(Array.from({ length: 30 }, () => places.take('a')));
+    const slow = setInterval(() => places.give('a'), 10);
+    try {
+      expect(new Set(await all)).toEqual(new Set([true]));
+    } finally {
+      clearInterval(slow);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, it } from '@jest/globals';
+import type { Mail } from '../provider.js';
+import { aMail } from '../testing/index.js';
+import { composeMail } from './compose-mail.js';
+import { mailgunForm } from './mailgun-form.js';
+import { openRecipients } from './open-recipients.js';
+import { postmarkBody } from './postmark-body.js';
+import { resendBody } from './resend-body.js';
+import { sendGridBody } from './sendgrid-body.js';
+import { sesBody } from './ses-body.js';
+
+const reply = { replyTo: 'help@bücher.test', replyToName: 'Desk, "Help"\r\nBcc: x' };
+const shown = '"Desk, \\"Help\\" Bcc: x" <help@xn--bcher-kva.test>';
+const template = { id: 'welcome', variables: {} };
+
+it.each<[string, (mail: Mail) => unknown, unknown]>([
+  ['Postmark', (mail) => postmarkBody(mail, 'outbound'), { ReplyTo: shown }],
+  ['Resend', (mail) => resendBody(mail, openRecipients(mail)), { reply_to: shown }],
+  [
+    'SendGrid',
+    (mail) => sendGridBody(mail, openRecipients(mail)),
+    { reply_to: { email: 'help@xn--bcher-kva.test', name: 'Desk, "Help" Bcc: x' } },
+  ],
+  ['SES', (mail) => sesBody({ ...mail, template }), { ReplyToAddresses: [shown] }],
+  [
+    'Mailgun',
+    (mail) => mailgunForm({ ...mail, template }),
+    expect.arrayContaining([{ name: 'h:Reply-To', value: shown }]),
+  ],
+])('%s is told the name beside the reply address', async (_, write, expected) => {
+  const written = await write(aMail(reply));
+  if (Array.isArray(written)) expect(written).toEqual(expected);
+  else expect(written).toMatchObject(expected as object);
+});
+
+it('our own mail has the name beside the reply address', async () => {
+  const mail = (await composeMail(aMail({ ...reply, replyToName: 'Help Desk' }))).toString();
+  expect(mail).toMatch(/^Reply-To: Help Desk <help@xn--bcher-kva\.test>\r$/m);
+});
