@@ -39,6 +39,8 @@ export default {
   testTimeout: 30_000,
   // One more than cores: most of our suites wait for processes and a database.
   maxWorkers: availableParallelism() + 1,
+  // Jest gives back little of what a file took; beyond this a new process costs less than its garbage.
+  workerIdleMemoryLimit: '800MB',
   projects: [
     project('unit', ['<rootDir>/{apps,libs}/*/src/**/*.spec.ts', '<rootDir>/tools/**/*.spec.ts'], {
       testPathIgnorePatterns: ['/node_modules/', '\\.(int|e2e)\\.spec\\.ts$'],

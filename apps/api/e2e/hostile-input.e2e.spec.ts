@@ -118,7 +118,8 @@ describe('hostile bodies', () => {
     const began = performance.now();
     const almost = await call('POST /v1/send/email', { raw: keys(800_000) });
     expectRefusal(almost, 400, 'invalid_input', /^from must be an object/);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    // Two seconds where nothing else runs; what takes the square of the keys would take minutes.
+    expect(performance.now() - began).toBeLessThan(20_000);
     await everywhere(keys(8_000), (answer) => expect(answer.status).toBe(400));
   });
 

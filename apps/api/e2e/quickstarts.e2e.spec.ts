@@ -172,7 +172,7 @@ describe('the quick start for', () => {
       expect(errors).toEqual([]);
       return { titles: await tab.locator('summary').allTextContents(), code: await code.textContent() };
     });
-    expect(shown.titles).toEqual(['curl', 'Node', 'Browser', 'Python', 'PHP']);
+    expect(shown.titles).toEqual(['curl', 'Node', 'Browser', 'Python', 'PHP', 'Every code of Dundun-Error']);
     const { blocks } = await readQuickStart('python', 'python');
     expect(shown.code).toBe(blocks.slice(0, 2).join('\n'));
   }, 60_000);

@@ -8,6 +8,7 @@ import { FileSpool } from './file-spool.js';
 const HOUR_S = 3_600;
 
 describe('FileSpool', () => {
+  let folder: string;
   let root: string;
   let told: unknown[];
   const opened: FileSpool[] = [];
@@ -34,13 +35,14 @@ describe('FileSpool', () => {
   };
 
   beforeEach(() => {
-    root = join(fs.mkdtempSync(join(tmpdir(), 'dundun-spool-')), 'made', 'on demand');
+    folder = fs.mkdtempSync(join(tmpdir(), 'dundun-spool-'));
+    root = join(folder, 'made', 'on demand');
     told = [];
   });
   afterEach(() => {
     jest.restoreAllMocks();
     for (const spool of opened.splice(0)) spool.close();
-    fs.rmSync(root, { recursive: true, force: true });
+    fs.rmSync(folder, { recursive: true, force: true });
   });
 
   it('gives back what it took, in its order, and leaves no file', () => {
