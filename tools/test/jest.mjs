@@ -9,9 +9,11 @@ export function runJest({ kinds, jest }, { env, resultFile, signal }) {
   const args = [...projects, '-c', inRoot('jest.config.mjs'), '--json', `--outputFile=${resultFile}`, ...jest];
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
+    // A test file loads thousands of modules, which stay: with little room for young objects each is copied several times.
+    const room = '--max-semi-space-size=64';
     const endWithUs = ['--import', new URL('../end-with-parent.mjs', import.meta.url).href];
     const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-    const child = spawn(process.execPath, [...endWithUs, bin, ...args], { cwd: ROOT, env, stdio });
+    const child = spawn(process.execPath, [room, ...endWithUs, bin, ...args], { cwd: ROOT, env, stdio });
     signal.addEventListener('abort', () => child.kill('SIGTERM'));
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
