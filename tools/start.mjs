@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Cannot } from './cannot.mjs';
 import { banner } from './start/banner.mjs';
-import { buildChanged, PROGRAMS } from './start/build.mjs';
+import { buildChanged, FLAGS, PROGRAMS } from './start/build.mjs';
 import { credentials, secretKey } from './start/credentials.mjs';
 import { embeddedDatabase } from './start/database.mjs';
 import { awaitEarlierRun } from './start/earlier-run.mjs';
@@ -40,7 +40,9 @@ async function start() {
   await step('Environment', () => checkEnvironment(environment, { embedded, faults, signal: asked }));
 
   const run = (name, env) =>
-    processes.push(supervise({ name, file: PROGRAMS[name], env, dataDir, show: showTrouble(name) }));
+    processes.push(
+      supervise({ name, file: PROGRAMS[name], flags: FLAGS[name], env, dataDir, show: showTrouble(name) }),
+    );
   run('console', consoleEnvironment(settings, ports, environment)); // needs no database, so it starts meanwhile
   if (embedded) {
     await step('PostgreSQL', async () => {

@@ -11,11 +11,11 @@ const END_WITH_US = ['--import', new URL('../end-with-parent.mjs', import.meta.u
 const running = new Set();
 
 /** Starts a Node program that ends with us; its output goes to a file, as a log would. */
-export function startProgram(name, file, { env = {}, folder, args = [] }) {
+export function startProgram(name, file, { env = {}, folder, flags = [] }) {
   const logFile = join(folder, `${name}.log`);
   const log = openSync(logFile, 'a', 0o600);
   const node = process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [];
-  const child = spawn(process.execPath, [...END_WITH_US, ...node, file, ...args], {
+  const child = spawn(process.execPath, [...END_WITH_US, ...flags, ...node, file], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     stdio: ['ignore', log, log, 'ipc'],
     cwd: folder,

@@ -3,7 +3,7 @@ import { Cannot } from '../cannot.mjs';
 import { freePort } from '../free-port.mjs';
 import { ask, withDatabase } from '../postgres/ask.mjs';
 import { run, tail } from '../run.mjs';
-import { PROGRAMS } from '../start/build.mjs';
+import { FLAGS, PROGRAMS } from '../start/build.mjs';
 import { startProgram, waitReady } from './processes.mjs';
 import { KEY, PEOPLE, SECRET, uidOf } from './requests.mjs';
 
@@ -36,19 +36,20 @@ export async function makeProduct({ folder, postgres, redis }, { queue = 'postgr
   const query = (sql, values) => ask(env.DATABASE_URL, sql, values);
   await query(PEOPLE_KNOWN, [Array.from({ length: PEOPLE }, (_, number) => uidOf(number))]);
 
-  const start = async (label, file, portName, more = {}) => {
+  const start = async (program, portName) => {
     const port = await freePort();
-    const child = startProgram(`${label}-${name}`, file, {
+    const child = startProgram(`${program}-${name}`, PROGRAMS[program], {
       folder,
-      env: { ...env, [portName]: String(port), ...more },
+      flags: FLAGS[program],
+      env: { ...env, [portName]: String(port) },
     });
-    await waitReady(child, `http://127.0.0.1:${port}/health/${label === 'nest' ? 'live' : 'ready'}`);
+    await waitReady(child, `http://127.0.0.1:${port}/health/ready`);
     return { child, port };
   };
   return {
     env,
     query,
-    startApi: () => start('api', PROGRAMS.api, 'API_PORT'),
-    startWorker: () => start('worker', PROGRAMS.worker, 'WORKER_PORT'),
+    startApi: () => start('api', 'API_PORT'),
+    startWorker: () => start('worker', 'WORKER_PORT'),
   };
 }

@@ -13,6 +13,9 @@ export const PROGRAMS = {
   console: inRoot('apps/console/.next/standalone/apps/console/server.js'),
 };
 
+/** What Node is told besides, by program. New objects of the api get by with 8 MB: beyond that they cost memory and gain no time. */
+export const FLAGS = { api: ['--max-semi-space-size=4'] };
+
 const MARK = inRoot('node_modules', '.cache', 'built');
 const SHARED = ['package-lock.json', '.swcrc', 'tsconfig.base.json', 'nx.json', 'tools/bundle.mjs'];
 const MADE = new Set(['node_modules', 'dist', '.next', '.nx', 'coverage', 'e2e', 'next-env.d.ts']);

@@ -15,7 +15,7 @@ const DRAIN_MS = 25_000;
  * Runs a program and starts it again whenever it ends, until `stop()`. `show` gets its warnings and errors. `deaths()` counts
  * how often it ended by itself.
  */
-export function supervise({ name, file, env, dataDir, show }) {
+export function supervise({ name, file, flags = [], env, dataDir, show }) {
   const log = openLog(join(dataDir, 'logs', `${name}.log`));
   let child;
   let delay = FIRST_DELAY_MS;
@@ -29,7 +29,7 @@ export function supervise({ name, file, env, dataDir, show }) {
   const start = () => {
     from = Date.now();
     // A group of its own: Ctrl-C in the terminal reaches it only through us, in order.
-    child = spawn(process.execPath, ['--import', markOf(dataDir), file], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }); // prettier-ignore
+    child = spawn(process.execPath, [...flags, '--import', markOf(dataDir), file], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }); // prettier-ignore
     const { pid } = child;
     if (pid) remember(dataDir, name, pid);
     listen(child.stdout, (line) => readable(line));

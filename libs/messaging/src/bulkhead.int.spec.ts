@@ -98,7 +98,7 @@ describe('of two SMTP servers of a workspace', () => {
     const all = await mails(3 * SLOTS, 'b.test');
     begin(attempts);
     await until('each was cut short', () => left <= 0);
-    await db.database.execute("UPDATE messages SET due_at = now() WHERE status = 'queued'");
+    await db.database.execute("UPDATE messages SET due_at = now() - interval '1 second' WHERE status = 'queued'");
     await working.waitFor(all.length, 20_000);
   }, 40_000);
 });

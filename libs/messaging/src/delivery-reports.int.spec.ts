@@ -173,7 +173,7 @@ describe('delivery reports', () => {
   it('that find nothing are looked at ever more seldom, and forgotten after a week', async () => {
     const stranger = { workspaceId: workspace, integrationId: v7() };
     await reports().take(stranger, [aReport({ providerId: 'nobody’s' })]);
-    const age = (interval: string) => db.database.execute(`UPDATE delivery_reports SET received_at = now() - interval '${interval}', look_at = now() WHERE integration_id = $1`, [stranger.integrationId]); // prettier-ignore
+    const age = (interval: string) => db.database.execute(`UPDATE delivery_reports SET received_at = now() - interval '${interval}', look_at = now() - interval '1 second' WHERE integration_id = $1`, [stranger.integrationId]); // prettier-ignore
     const waits = async () => {
       await reports().matchWaiting();
       const [row] = await db.database.query<{ seconds: number }>('SELECT extract(epoch FROM look_at - now())::float AS seconds FROM delivery_reports WHERE integration_id = $1', [stranger.integrationId]); // prettier-ignore

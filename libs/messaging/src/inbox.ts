@@ -30,7 +30,7 @@ export class Inbox {
     const { sender, channel } = message;
     const raw =
       channel === 'email'
-        ? await composeMail(mailOf(message, recipients))
+        ? composeMail(mailOf(message, recipients))
         : Buffer.from((message.content as SmsContent).body);
     const subject = channel === 'email' ? (message.content as EmailContent).subject : null;
     const from = sender.name ? `${sender.name} <${sender.address}>` : sender.address;

@@ -172,7 +172,9 @@ describe('a batch', () => {
     await stage.rows(
       `UPDATE batch_items SET state = 'waiting', body = '{"type":"event","id":"old","event":"once"}' WHERE workspace_id = $1`,
     );
-    await stage.rows(`UPDATE user_jobs SET state = 'running', due_at = now(), done = 0 WHERE workspace_id = $1`);
+    await stage.rows(
+      `UPDATE user_jobs SET state = 'running', due_at = now() - interval '1 second', done = 0 WHERE workspace_id = $1`,
+    );
     await stage.work(run);
     expect(await newest()).toMatchObject({ state: 'done', done: 2 });
     expect(await stage.rows('SELECT count(*)::int AS count FROM events WHERE workspace_id = $1')).toEqual([
@@ -203,7 +205,7 @@ describe('jobs of a workspace', () => {
   it('pass to another worker when a lease has run out, and the first can write no more', async () => {
     await accept([event('a', 'one')]);
     const lost = await stage.claim();
-    await stage.rows(`UPDATE user_jobs SET due_at = now() WHERE workspace_id = $1`);
+    await stage.rows(`UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1`);
     await stage.work(run);
     expect(await newest()).toMatchObject({ state: 'done', done: 1 });
     if (!lost) throw new Error('nothing was claimed');
@@ -233,7 +235,9 @@ describe('jobs of a workspace', () => {
       await accept([{ type: 'create', id: 'poison' }, event('fine', 'e')]);
       const loop = aLoop();
       for (let tries = 0; tries < 15; tries++) {
-        await stage.rows(`UPDATE user_jobs SET due_at = now() WHERE workspace_id = $1 AND due_at IS NOT NULL`);
+        await stage.rows(
+          `UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1 AND due_at IS NOT NULL`,
+        );
         await loop.drain();
         await until('nobody holds it', async () => loop.isIdle);
       }
@@ -256,7 +260,7 @@ describe('jobs of a workspace', () => {
     await accept([event('a', 'e')]);
     for (let deaths = 0; deaths < 10; deaths++) {
       expect(await stage.claim()).toBeDefined();
-      await stage.rows('UPDATE user_jobs SET due_at = now() WHERE workspace_id = $1');
+      await stage.rows(`UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1`);
     }
     await aLoop().drain();
     await until('the job has ended', async () => (await newest())?.state === 'failed');

@@ -27,7 +27,10 @@ const EVENTS = 30;
 
 /** Everything that waits, its later sweeps too. */
 async function workOff(stage: Stage, wake = false): Promise<void> {
-  if (wake) await stage.rows('UPDATE user_jobs SET due_at = now() WHERE workspace_id = $1 AND due_at IS NOT NULL');
+  if (wake)
+    await stage.rows(
+      `UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1 AND due_at IS NOT NULL`,
+    );
   for (let job = await stage.claim(); job; job = await stage.claim()) {
     await worker.get(job.kind === 'merge' ? MergeRun : EraseRun, { strict: false }).run(job, NO_HURRY);
   }

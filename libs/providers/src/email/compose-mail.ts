@@ -1,6 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Address, Attachment, Mail } from '../provider.js';
 import { asShown, withoutQuotes } from './encoded-words.js';
+import { writtenBytes } from './mime-writer.js';
 import { textFromHtml } from './text-from-html.js';
 
 type Composed = NonNullable<ConstructorParameters<typeof MailComposer>[0]>;
@@ -21,9 +22,11 @@ const MAX_LINE = 998;
  * attachments in base64, never a Bcc header, no header that the mail did not ask for whatever its values hold. Throws a TypeError for a header
  * name that is none.
  */
-export async function composeMail(mail: Mail): Promise<Buffer> {
+export function composeMail(mail: Mail): Buffer {
   const text = mail.text ?? (mail.html === undefined ? '' : textFromHtml(mail.html));
+  const parts = [mail.subject, text, mail.html ?? ''];
   const composed: Composed = {
+    textEncoding: parts.every(isMostlyAscii) ? 'quoted-printable' : undefined,
     messageId: mail.messageId,
     date: mail.date,
     from: named(mail.from),
@@ -39,8 +42,11 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  return withoutQuotes(new MailComposer(composed).compile()).build();
+  return writtenBytes(withoutQuotes(new MailComposer(composed).compile()));
 }
+
+/** Told so, the composer does not count the letters of each part to find out that quoted-printable suits it. */
+const isMostlyAscii = (text: string) => Buffer.byteLength(text) <= 1.2 * text.length;
 
 /** As an object, so that a comma or a colon in it cannot make it a list or a group. */
 function named({ name = '', email }: Address): { name: string; address: string } {

@@ -8,7 +8,7 @@ import { mailbox, ownHeaders } from './wire-mail.js';
 export async function mailgunForm(mail: Mail): Promise<FormPart[]> {
   const reference = { name: 'v:reference', value: mail.reference };
   if (mail.template) return [...templated(mail), reference];
-  const value = await composeMail(mail);
+  const value = composeMail(mail);
   return [
     // The envelope alone: the headers are those of the message.
     ...mail.recipients.map((email) => ({ name: 'to', value: onTheWire(email) })),

@@ -24,7 +24,7 @@ describe("Mailgun's own client", () => {
 
   it('is understood by the fake', async () => {
     const { fake, sdk } = await client();
-    const message = await composeMail(aMail({ messageId: '<id-1@sender.test>', text: 'äöü 🥁' }));
+    const message = composeMail(aMail({ messageId: '<id-1@sender.test>', text: 'äöü 🥁' }));
     const sent = await sdk.messages.create('sender.test', { to: ['ada@example.test'], message, 'v:reference': 'r-1' });
     expect(sent).toMatchObject({ id: '<id-1@sender.test>', message: 'Queued. Thank you.' });
     expect(fake.messages[0]).toMatchObject({ raw: message, recipients: ['ada@example.test'] });
@@ -59,7 +59,7 @@ describe('a mail over Mailgun', () => {
       detail: '200 Queued. Thank you.',
     });
     expect(fake.messages[0]).toMatchObject({
-      raw: await composeMail(mail),
+      raw: composeMail(mail),
       recipients: ['ada@example.test', 'dora@xn--bcher-kva.example'],
       fields: { 'v:reference': 'r-1' },
     });

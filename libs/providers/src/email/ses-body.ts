@@ -19,7 +19,7 @@ export async function sesBody(mail: Mail, configurationSet?: string): Promise<ob
 }
 
 async function raw(mail: Mail): Promise<object> {
-  const message = await composeMail(mail);
+  const message = composeMail(mail);
   return {
     FromEmailAddress: onTheWire(mail.from.email),
     // The envelope alone: the headers are those of the message.

@@ -87,4 +87,4 @@ class Smtp implements EmailProvider {
   }
 }
 
-const writtenMail = async (mail: Mail): Promise<Buffer> => signMail(await composeMail(mail), mail.signWith ?? []);
+const writtenMail = async (mail: Mail): Promise<Buffer> => signMail(composeMail(mail), mail.signWith ?? []);

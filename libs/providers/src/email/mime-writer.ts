@@ -1,0 +1,33 @@
+import { encode as base64, wrap as wrapBase64 } from 'nodemailer/lib/base64';
+import type MimeNode from 'nodemailer/lib/mime-node';
+import { encode as quotedPrintable, wrap as wrapQuotedPrintable } from 'nodemailer/lib/qp';
+
+/**
+ * The bytes of a composed mail whose contents are all in memory, as `mail.build()` gives them: it pipes every part through
+ * streams of its own, which costs a worker a fifth of its time.
+ */
+export function writtenBytes(mail: MimeNode): Buffer {
+  const text = written(mail);
+  return Buffer.from(text.endsWith('\n') ? text : `${text}\r\n`);
+}
+
+function written(node: MimeNode): string {
+  // These give a multipart its boundary.
+  const headers = node.buildHeaders();
+  const own = `${headers}\r\n\r\n${content(node)}`;
+  if (node.childNodes.length === 0) return own;
+  const delimiter = `--${String(node.boundary)}`;
+  return `${own}${node.childNodes.map((child) => `${delimiter}\r\n${written(child)}\r\n`).join('')}${delimiter}--\r\n`;
+}
+
+function content(node: MimeNode): string {
+  const bytes = (node.content ?? '') as string | Buffer;
+  switch (node.getTransferEncoding()) {
+    case 'base64':
+      return wrapBase64(base64(bytes));
+    case 'quoted-printable':
+      return wrapQuotedPrintable(quotedPrintable(bytes));
+    default:
+      return bytes.toString();
+  }
+}
