@@ -1,7 +1,7 @@
 // `node tools/bundle.mjs <entry…>`, in the folder of an app: makes dist/<entry>.js of dist/modules/<entry>.js and all that it imports.
 // Node needs longer to open three thousand files than to run them; bundled, a process is ready in less than half the time.
 import { build } from 'esbuild';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { ROOT } from './root.mjs';
 
@@ -55,6 +55,7 @@ const { metafile, outputFiles } = await build({
 
 // Functions go without: giving a closure its name back costs more than most of them do, a fifth of a hot route in all.
 if (!outputFiles.some(({ text }) => text.includes(KEEP))) throw new Error('esbuild keeps names in another way now');
+rmSync('dist/chunks', { recursive: true, force: true }); // those of earlier builds have other names
 for (const { path, text } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });
   const named = text.replaceAll(KEEP_CLASS, 'Object.defineProperty(this, "name", { value: $1, configurable: true })');
