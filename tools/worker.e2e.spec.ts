@@ -56,16 +56,30 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('starts one more worker for an installation, and ends it with 0 when asked to', async () => {
+const status = (port: number) => fetch(`http://127.0.0.1:${port}/health/ready`).then((answer) => answer.status, () => 0); // prettier-ignore
+
+/** Starts one and waits until it works. */
+async function working() {
   const port = await freePort();
   const one = worker({ WORKER_PORT: String(port) });
-  const ready = () => fetch(`http://127.0.0.1:${port}/health/ready`).then(({ status }) => status, () => 0); // prettier-ignore
-  while ((await ready()) !== 200) {
+  while ((await status(port)) !== 200) {
     if (one.child.exitCode !== null) throw new Error(`it ended:\n${one.said()}`);
     await sleep(50);
   }
-  one.child.kill('SIGTERM');
-  expect(await one.ended).toBe(0);
+  return { ...one, port };
+}
+
+it('starts one more worker for an installation, and ends it with 0 when asked to', async () => {
+  const { child, ended } = await working();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+it('leaves no worker behind when it is killed', async () => {
+  const { child, ended, port } = await working();
+  child.kill('SIGKILL');
+  await ended; // the worker has its output, so that is closed only when both are gone
+  expect(await status(port)).toBe(0);
 });
 
 it.each([

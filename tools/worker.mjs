@@ -9,6 +9,7 @@ import { step } from './start/progress.mjs';
 import { readSettings } from './start/settings.mjs';
 import { stopSignals } from './start/signals.mjs';
 
+const END_WITH_US = new URL('end-with-parent.mjs', import.meta.url).href;
 const { asked } = stopSignals();
 
 async function work() {
@@ -18,9 +19,9 @@ async function work() {
   }
   await step('Packages', () => installPackages({ signal: asked }));
   await step('Build', () => buildChanged({ signal: asked }));
-  const worker = spawn(process.execPath, [PROGRAMS.worker], {
+  const worker = spawn(process.execPath, ['--import', END_WITH_US, PROGRAMS.worker], {
     env: { NODE_ENV: 'production', ...env },
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   asked.addEventListener('abort', () => worker.kill('SIGTERM'));
   const [code] = await once(worker, 'exit');

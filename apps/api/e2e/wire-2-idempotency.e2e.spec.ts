@@ -162,11 +162,8 @@ describe('idempotency keys', () => {
     expectOk(await keyed('POST /v1/lists', key, { title: 'Secret' }));
     const body = { title: 'Secret' };
     expectRefusal(await keyed('POST /v1/lists', key, body, { as: 'none' }), 401, 'wrong_credentials');
-    expectRefusal(
-      await keyed('POST /v1/lists', key, body, { as: { key: 'dk_test', secret: 'wrong' } }),
-      401,
-      'wrong_credentials',
-    );
+    const forged = { as: { key: subject.product.apiKey, secret: 'wrong' } };
+    expectRefusal(await keyed('POST /v1/lists', key, body, forged), 401, 'wrong_credentials');
     expectRefusal(await keyed('POST /v1/lists', key, body, { as: 'key' }), 403, 'secret_needed');
     const { id } = await aList(call);
     const join = unique('key');

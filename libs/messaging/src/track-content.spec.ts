@@ -296,7 +296,7 @@ describe('links in text', () => {
   it('are found in time, however many brackets there are', () => {
     const began = performance.now();
     text(`https://a.test/${')'.repeat(1_000_000)} https://${'('.repeat(1_000_000)}${'.'.repeat(1_000_000)}`);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(2_000);
   });
 });
 

@@ -109,7 +109,7 @@ describe('a queue that is away', () => {
     const jobs = new Jobs(openQueueBackend(away, logger, 'producer'), logger);
     const started = performance.now();
     for (let count = 0; count < 1_000; count++) jobs.wake(Ring, { bell: 'x' }, `x${count % 8}`);
-    expect(performance.now() - started).toBeLessThan(250);
+    expect(performance.now() - started).toBeLessThan(1_000);
     await jobs.close();
   });
 });
