@@ -67,7 +67,7 @@ const DRAW = {
   name: 'provider-rates-draw',
   text: `
     WITH filled AS (
-      SELECT least(greatest($3::float, 2), tokens + $3 * extract(epoch FROM clock_timestamp() - filled_at)) AS tokens,
+      SELECT least(greatest($3::float, 2), tokens + $3 * greatest(0, extract(epoch FROM clock_timestamp() - filled_at))) AS tokens,
         CASE WHEN bulk_asked_at > clock_timestamp() - interval '1 minute' THEN before_bulk END AS before_bulk
       FROM provider_rates WHERE workspace_id = $1 AND integration_id = $2 FOR UPDATE
     ),
