@@ -5,7 +5,7 @@ import { onTheWire, openRecipients } from './open-recipients.js';
 import { mailbox, ownHeaders } from './wire-mail.js';
 
 /** The form of POST …/messages.mime with our own message as it is, or of …/messages with a template of the account's. */
-export async function mailgunForm(mail: Mail): Promise<FormPart[]> {
+export function mailgunForm(mail: Mail): FormPart[] {
   const reference = { name: 'v:reference', value: mail.reference };
   if (mail.template) return [...templated(mail), reference];
   const value = composeMail(mail);

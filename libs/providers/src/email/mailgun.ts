@@ -63,7 +63,7 @@ class Mailgun implements EmailProvider {
   async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
     const unsendable = outcomeOfUnsendable(mail);
     if (unsendable) return unsendable;
-    const { headers, body } = multipart(await mailgunForm(mail));
+    const { headers, body } = multipart(mailgunForm(mail));
     const answer = await this.http.call({
       method: 'POST',
       path: `/v3/${this.domain}/${mail.template ? 'messages' : 'messages.mime'}`,

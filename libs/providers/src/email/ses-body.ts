@@ -10,15 +10,15 @@ const TAG = /^[\w.@-]{1,256}$/;
 const WORD_BYTES = 42;
 
 /** The body of POST /v2/email/outbound-emails: our own message as it is, or a template of the account's. */
-export async function sesBody(mail: Mail, configurationSet?: string): Promise<object> {
+export function sesBody(mail: Mail, configurationSet?: string): object {
   return {
-    ...(mail.template ? templated(mail) : await raw(mail)),
+    ...(mail.template ? templated(mail) : raw(mail)),
     EmailTags: TAG.test(mail.reference) ? [{ Name: 'reference', Value: mail.reference }] : [],
     ...(configurationSet && { ConfigurationSetName: configurationSet }),
   };
 }
 
-async function raw(mail: Mail): Promise<object> {
+function raw(mail: Mail): object {
   const message = composeMail(mail);
   return {
     FromEmailAddress: onTheWire(mail.from.email),

@@ -91,7 +91,7 @@ class Ses implements EmailProvider {
   async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
     const unsendable = outcomeOfUnsendable(mail);
     if (unsendable) return unsendable;
-    const body = JSON.stringify(await sesBody(mail, this.account.configurationSet));
+    const body = JSON.stringify(sesBody(mail, this.account.configurationSet));
     const answer = await this.call('POST', '/v2/email/outbound-emails', body, signal);
     return answer.answered ? outcomeOfSes(answer, mail.recipients) : outcomeOfSilence(answer);
   }
