@@ -232,6 +232,27 @@ describe('hostile HTTP', () => {
     for (const path of ['/px', '/things', '/v1/p/x']) expectRefusal(await call(`GET ${path}`), 404, 'unknown_route');
   });
 
+  it.each([
+    ['/hooks/providers/x', 'text/plain', 1_100_000, 413],
+    ['/hooks/sources/x', 'application/octet-stream', 1_100_000, 413],
+    ['/hooks/sources/x', 'application/json', 1_100_000, 413],
+    ['/hooks/sources/x', 'application/x-www-form-urlencoded', 1_100_000, 413],
+    ['/v1/lists', 'application/json', 1_100_000, 413],
+    ['/v1/lists', 'text/plain', 500_000, 415],
+    ['/v1/lists', 'text/plain', 1_100_000, 413],
+  ])(
+    'leaves the connection to the next request after POST %s with %s that is refused',
+    async (path, type, size, status) => {
+      const first = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\nContent-Type: ${type}\r\n`;
+      const second = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const stream = await bytes(url(), [`${first}Content-Length: ${size}\r\n\r\n`, 'x'.repeat(size), second]);
+      const statuses = answersIn(stream).map((answer) => answer.status);
+      // It may be closed, but not left open without an answer.
+      expect([[status, 200], [status]]).toContainEqual(statuses);
+      if (statuses.length === 1) expect(stream).toMatch(/\r\nConnection: close\r\n/i);
+    },
+  );
+
   it('serves a request whose Host is empty or odd', async () => {
     for (const host of ['', 'a b', 'x:99999', '[::1', '../..', 'ä']) {
       const [answer] = await raw(

@@ -100,18 +100,23 @@ export function useJsonBodies(fastify: FastifyInstance): void {
     done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });
   fastify.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
+    // Read in any case: a connection that is closed over an unread body is cut before its answer arrives.
+    const bytes = await bytesOf(body);
     if (!request.url.startsWith(HOOKS)) throw new UnsupportedMediaTypeError();
-    return bytesOf(body);
+    return bytes;
   });
 }
 
-/** @throws BodyTooLargeError */
-async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
+/** The rest of what is too large is read and forgotten, or its connection would be stuck for the next request. @throws BodyTooLargeError */
+async function bytesOf(body: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of body) {
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_HOOK) throw new BodyTooLargeError();
+    if (size > LARGEST_HOOK) {
+      body.resume();
+      throw new BodyTooLargeError();
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
