@@ -17,7 +17,7 @@ describe('creating a list', () => {
     [{}, { title }],
     [{ title: '' }, { title }],
     [{ title: null }, { title }],
-    [{ title: 5 }, { title }],
+    [{ title: 5 }, { title: `${title}; it is not text` }],
     [{ title: '😀'.repeat(65) }, { title }],
     [{ title: '❤️'.repeat(64) }, { title }],
     [{ title: 'News\r\nBcc: eve@example.com' }, { title }],

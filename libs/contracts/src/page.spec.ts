@@ -27,5 +27,5 @@ it.each([
   [{ next_cursor: 'a', previous_cursor: 'b' }, { next_cursor: cursor }],
   [{ next_cursor: 'a', prev_cursor: 'b' }, { next_cursor: cursor }],
   [{ previous_cursor: 'a', prev_cursor: 'b' }, { next_cursor: cursor }],
-  [{ next_cursor: ['a', 'b'] }, { next_cursor: 'must be at most 1024 characters' }],
+  [{ next_cursor: ['a', 'b'] }, { next_cursor: 'must be at most 1024 characters; it is not text' }],
 ])('refuses %j', (query, faults) => expect(faultsOf(PageQuery, query)).toEqual(faults));

@@ -12,7 +12,7 @@ export interface AttachmentInput {
 
 const MOST = 20;
 /** What Gmail and most others take, before base64. */
-const MOST_BYTES = 7 * 1024 * 1024;
+const MOST_MEGABYTES = 7;
 const MIME_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 const CONTENT_ID = /^[\w.@+-]{1,200}$/;
 
@@ -22,31 +22,40 @@ const isAbsent = (value: unknown) => value === undefined || value === '';
 const isText = (value: unknown, most: number) =>
   typeof value === 'string' && hasLength(value, 1, most) && isHeaderText(value);
 
-function isAttachment(value: unknown): boolean {
-  if (!isJsonObject(value)) return false;
+/** What is wrong with one, or nothing. */
+function faultOf(value: unknown): string | undefined {
+  if (!isJsonObject(value)) return ' is not an object';
   const { filename, content, content_type: type, content_id: id } = value;
-  return (
-    isText(filename, 255) &&
-    typeof content === 'string' &&
-    isBase64(content) &&
-    (isAbsent(type) || (typeof type === 'string' && MIME_TYPE.test(type))) &&
-    (isAbsent(id) || (typeof id === 'string' && CONTENT_ID.test(id)))
-  );
+  if (!isText(filename, 255)) return '.filename is not 1 to 255 characters without line breaks';
+  if (typeof content !== 'string' || !isBase64(content)) return '.content is not base64';
+  if (!isAbsent(type) && !(typeof type === 'string' && MIME_TYPE.test(type))) return '.content_type is not one';
+  if (!isAbsent(id) && !(typeof id === 'string' && CONTENT_ID.test(id)))
+    return '.content_id is not 1 to 200 letters, digits or . _ @ + -';
+  return undefined;
 }
 
-const areAttachments = (values: unknown): boolean =>
-  Array.isArray(values) &&
-  values.length <= MOST &&
-  values.every(isAttachment) &&
-  (values as AttachmentInput[]).reduce((sum, { content }) => sum + content.length * 0.75, 0) <= MOST_BYTES;
+const sizeOf = (values: AttachmentInput[]) => values.reduce((sum, { content }) => sum + content.length * 0.75, 0);
+
+/** The first that is wrong, or how many or how large they are together. */
+function faultOfAll(values: unknown): string | undefined {
+  if (!Array.isArray(values)) return '';
+  if (values.length > MOST) return `; they are ${values.length}`;
+  for (const [at, value] of values.entries()) {
+    const fault = faultOf(value);
+    if (fault !== undefined) return `; [${at}]${fault}`;
+  }
+  const megabytes = sizeOf(values as AttachmentInput[]) / 1024 / 1024;
+  return megabytes > MOST_MEGABYTES ? `; they are ${megabytes.toFixed(1)} MB` : undefined;
+}
 
 /** Files for an email: at most 20, and 7 MB together. */
 export function Attachments(options: FieldOptions): PropertyDecorator {
   return field(
     {
       name: 'attachments',
-      message: `must be a list of at most ${MOST} objects with filename, content (base64) and, if you like, content_type and content_id; at most ${MOST_BYTES / 1024 / 1024} MB together`,
-      test: areAttachments,
+      message: `must be a list of at most ${MOST} objects with filename, content (base64) and, if you like, content_type and content_id; at most ${MOST_MEGABYTES} MB together`,
+      hint: (values) => faultOfAll(values) ?? '',
+      test: (values) => faultOfAll(values) === undefined,
       schema: {
         type: 'array',
         maxItems: MOST,

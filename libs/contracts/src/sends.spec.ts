@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SendEmailBody, SendSmsBody } from './sends.js';
+import { SendBatchBody, SendEmailBody, SendSmsBody } from './sends.js';
 import { faultsOf } from './testing.js';
 
 const email = {
@@ -36,13 +36,16 @@ describe('an email to send', () => {
     [{ from: { ...email.from, email: 'ada@example.com\n' } }, { 'from.email': 'must be an email address' }],
     [{ to: undefined }, { to: 'must be an email address or a list of 1 to 100 of them' }],
     [{ to: [] }, { to: expect.any(String) }],
-    [{ to: ['grace@example.com', 'nobody'] }, { to: expect.any(String) }],
+    [{ to: ['grace@example.com', 'nobody'] }, { to: expect.stringMatching(/ of them; see \[1\]$/) }],
     [{ to: 'a@example.com, b@example.com' }, { to: expect.any(String) }],
     [{ to: distinct(101) }, { to: expect.any(String) }],
     [{ to: `Grace <grace@example.com>\r\nBcc: eve@example.com` }, { to: expect.any(String) }],
-    [{ cc: [LINE_BREAK] }, { cc: 'must be a list of at most 100 email addresses' }],
+    [{ cc: [LINE_BREAK] }, { cc: 'must be a list of at most 100 email addresses; see [0]' }],
     [{ bcc: 'dan@example.com' }, { bcc: 'must be a list of at most 100 email addresses' }],
-    [{ subject: '' }, { subject: expect.any(String) }],
+    [{ subject: '' }, { subject: 'must be 1 to 998 characters without line breaks' }],
+    [{ subject: ' \t ' }, { subject: 'must be 1 to 998 characters without line breaks; it has only spaces' }],
+    [{ from: { ...email.from, name: ' ' } }, { 'from.name': expect.stringMatching(/; it has only spaces$/) }],
+    [{ subject: 5 }, { subject: 'must be 1 to 998 characters without line breaks; it is not text' }],
     [{ subject: LINE_BREAK }, { subject: 'must be 1 to 998 characters without line breaks' }],
     [{ text: '' }, { html: 'must be given when there is no text and no template' }],
     [{ text: undefined, html: '', template: '' }, { html: 'must be given when there is no text and no template' }],
@@ -75,6 +78,21 @@ describe('an email to send', () => {
     expect(faults(...Array.from({ length: 21 }, () => file(3)))).toEqual({ attachments: expect.any(String) });
   });
 
+  const file = { filename: 'a.txt', content: 'SGk=' };
+  it.each([
+    ['; [1] is not an object', [file, null]],
+    ['; [0].filename is not 1 to 255 characters without line breaks', [{ content: 'SGk=' }]],
+    ['; [1].content is not base64', [file, { ...file, content: 'Hi' }]],
+    ['; [0].content_type is not one', [{ ...file, content_type: 'text' }]],
+    ['; [0].content_id is not 1 to 200 letters, digits or . _ @ + -', [{ ...file, content_id: '<a>' }]],
+    ['; they are 21', Array.from({ length: 21 }, () => file)],
+    ['', 'a.txt'],
+  ])('says of attachments%s', (said, attachments) => {
+    const { attachments: fault } = faultsOf(SendEmailBody, { ...email, attachments });
+    expect(fault).toMatch(/^must be a list of at most 20 objects .* 7 MB together/);
+    expect(fault?.split(' together')[1]).toBe(said);
+  });
+
   it('has every missing field named', () => {
     expect(Object.keys(faultsOf(SendEmailBody, {})).sort()).toEqual(['from', 'html', 'subject', 'to']);
   });
@@ -95,10 +113,17 @@ describe('an SMS to send', () => {
     [{ to: ['2348012345678'] }, { to: expect.any(String) }],
     [{ from: '' }, { from: expect.any(String) }],
     [{ body: '' }, { body: 'must be text that is not empty' }],
+    [{ body: ' \n' }, { body: 'must be text that is not empty; it has only spaces' }],
     [{ source: 'nexmo' }, { source: expect.stringContaining('twilio, termii, at, kudisms, hollatags') }],
     [{ source: undefined }, { source: expect.any(String) }],
     [{ channel: 'whatsapp' }, { channel: 'must be one of generic, dnd' }],
   ])('is refused with %j', (change, faults) => {
     expect(faultsOf(SendSmsBody, { ...sms, ...change })).toEqual(faults);
+  });
+});
+
+it('points to the message of a batch that is none', () => {
+  expect(faultsOf(SendBatchBody, { messages: [{}, null, 5] })).toEqual({
+    messages: 'must be a list of 1 to 500 objects; see [1]',
   });
 });

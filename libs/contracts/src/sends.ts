@@ -37,7 +37,15 @@ const SEND_AT = {
 
 /** The sender of an email. */
 export class SenderBody {
-  @Text({ ...REQUIRED, min: 1, max: 255, header: true, description: 'The name that readers see.', example: 'Ada' })
+  @Text({
+    ...REQUIRED,
+    min: 1,
+    max: 255,
+    header: true,
+    notBlank: true,
+    description: 'The name that readers see.',
+    example: 'Ada',
+  })
   name!: string;
 
   @Email({ description: 'Under a connected domain or a subdomain of it.', example: 'ada@example.com' })
@@ -62,7 +70,15 @@ export class SendEmailBody {
   @AddressList({ ...OPTIONAL, description: 'Blind carbon copy recipients.', example: ['dan@example.com'] })
   bcc?: MailAddress[];
 
-  @Text({ ...REQUIRED, min: 1, max: 998, header: true, description: 'Wins over a template’s.', example: 'Welcome' })
+  @Text({
+    ...REQUIRED,
+    min: 1,
+    max: 998,
+    header: true,
+    notBlank: true,
+    description: 'Wins over a template’s.',
+    example: 'Welcome',
+  })
   subject!: string;
 
   @Across('content', 'must be given when there is no text and no template', (_, body) => hasContent(body))
@@ -124,6 +140,7 @@ export class SendSmsBody {
   @Text({
     ...REQUIRED,
     min: 1,
+    notBlank: true,
     description: 'The text of the message, at most 10 segments.',
     example: 'Your code is 123456',
   })
@@ -168,6 +185,14 @@ export class SendBatchBody {
 export class BatchItemView {
   @ApiProperty({ required: false, description: 'Identifies the message; absent when it was refused.' })
   id?: string;
+
+  @ApiProperty({
+    type: [String],
+    required: false,
+    description: 'What the single send would have said in the header Dundun-Notice; absent when that is nothing.',
+    example: ['ignored unknown keys: template_varibles'],
+  })
+  notices?: string[];
 
   @ApiProperty({ required: false, description: 'Why it was refused.' })
   error?: string;

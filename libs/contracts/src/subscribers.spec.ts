@@ -25,7 +25,7 @@ describe('subscribing', () => {
     [{ number: '' }, { number }],
     [
       { number: '1', first_name: 5 },
-      { number, first_name: 'must be at most 255 characters or null' },
+      { number, first_name: 'must be at most 255 characters or null; it is not text' },
     ],
   ])('refuses %j', (body, faults) => expect(faultsOf(SubscribeBody, body)).toEqual(faults));
 

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SendEmailBody, SendSmsBody } from '@dundun/contracts';
 import { BatchTooLargeError, InvalidInputError, Refusal, UnavailableError, type JsonObject } from '@dundun/domain';
 import { Database, once, type IdempotencyClaim, type Replayed, type StoredAnswer } from '@dundun/platform/database';
-import { compileValidator, type Caller, type Checked } from '@dundun/platform/http';
+import { compileValidator, ignoredKeys, type Caller, type Checked } from '@dundun/platform/http';
 import { AcceptEmail } from './accept-email.service.js';
 import { AcceptSms } from './accept-sms.service.js';
 import { AcceptedMessages, sizeOf, type CheckedMessage } from './accepted-messages.js';
 
 /** One answer of a batch, as the wire has it. */
-export type BatchItem = { id: string } | { error: string; code: string };
+export type BatchItem = { id: string; notices?: string[] } | { error: string; code: string };
 
 const TYPE_FAULT = { field: 'type', message: 'must be email or sms' };
 /** Rendering and checking go side by side, yet not all of a large batch at once. */
@@ -18,7 +18,8 @@ const MOST_BYTES = 32_000_000;
 /** The same over every batch that this process holds; what waits for a commit elsewhere is bounded alike. */
 const MOST_BYTES_HELD = 64_000_000;
 
-type Result = CheckedMessage | Refusal;
+type Noticed = CheckedMessage & { notices: string[] };
+type Result = Noticed | Refusal;
 
 /** Accepts many sends with one commit: what is wrong is answered in its place and keeps nothing else back. */
 @Injectable()
@@ -81,8 +82,14 @@ export class AcceptBatch {
 
   private async check(caller: Caller, { type, ...body }: JsonObject, requestId: string): Promise<Result> {
     try {
-      if (type === 'email') return await this.emails.check(caller, valueOf(this.checkEmail(body)), requestId);
-      if (type === 'sms') return await this.texts.check(caller, valueOf(this.checkSms(body)), requestId);
+      if (type === 'email') {
+        const [email, notices] = valueOf(this.checkEmail(body));
+        return { ...(await this.emails.check(caller, email, requestId)), notices };
+      }
+      if (type === 'sms') {
+        const [sms, notices] = valueOf(this.checkSms(body));
+        return { ...(await this.texts.check(caller, sms, requestId)), notices };
+      }
       return new InvalidInputError([TYPE_FAULT]);
     } catch (error) {
       if (error instanceof Refusal && error.kind !== 'unavailable') return error;
@@ -91,21 +98,21 @@ export class AcceptBatch {
   }
 
   private async store(checked: Result[]): Promise<BatchItem[]> {
-    const right = checked.filter((each): each is CheckedMessage => !(each instanceof Refusal));
+    const right = checked.filter((each): each is Noticed => !(each instanceof Refusal));
     const stored = right.length > 0 ? await this.accepted.acceptAll(right) : [];
     const results = new Map(right.map((each, index) => [each, stored[index]]));
-    return checked.map((each) => itemOf(each instanceof Refusal ? each : results.get(each)));
+    return checked.map((each) => (each instanceof Refusal ? itemOf(each) : itemOf(results.get(each), each.notices)));
   }
 }
 
-/** @throws InvalidInputError */
-function valueOf<T>(checked: Checked<T>): T {
+/** With what is to be said about it. @throws InvalidInputError */
+function valueOf<T>(checked: Checked<T>): [value: T, notices: string[]] {
   if (!checked.ok) throw new InvalidInputError(checked.faults);
-  return checked.value;
+  return [checked.value, ignoredKeys(checked.unknownKeys)];
 }
 
-function itemOf(result: { id: string } | Error | undefined): BatchItem {
+function itemOf(result: { id: string } | Error | undefined, notices: string[] = []): BatchItem {
   if (result instanceof Refusal) return { error: result.message, code: result.code };
   if (!result || result instanceof Error) throw result ?? new Error('a message of a batch was lost');
-  return { id: result.id };
+  return { id: result.id, ...(notices.length > 0 && { notices }) };
 }

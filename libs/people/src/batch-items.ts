@@ -1,6 +1,6 @@
 import { TrackEventBody, UpdateUserBody, UserBatchItem } from '@dundun/contracts';
 import { InvalidInputError, isWellFormed, JSON_DEPTH, type FieldFault, type JsonObject } from '@dundun/domain';
-import { compileValidator, type Checked } from '@dundun/platform/http';
+import { compileValidator, ignoredKeys, type Checked } from '@dundun/platform/http';
 import type { UserFields } from './users.service.js';
 
 /** What is shown of an item, whatever it is; null is nothing that could be shown. */
@@ -19,7 +19,6 @@ const checkUser = compileValidator(UpdateUserBody);
 const checkEvent = compileValidator(TrackEventBody);
 
 const LONGEST_TYPE = 20;
-const MOST_NAMED = 20;
 const UNSTORABLE = `must hold only well-formed text and numbers that a double holds, at most ${JSON_DEPTH} deep`;
 
 export function nameOf({ type, id }: JsonObject): ItemName {
@@ -48,8 +47,7 @@ export function workOf(item: JsonObject | null): ItemWork {
 
 /** As of a single call, for what no field of either part is. */
 function unknownIn(checked: Checked<object>): string[] {
-  const unknown = checked.ok ? checked.unknownKeys.filter((key) => key !== 'type' && key !== 'id') : [];
-  return unknown.length === 0 ? [] : [`ignored unknown keys: ${unknown.slice(0, MOST_NAMED).join(', ')}`];
+  return checked.ok ? ignoredKeys(checked.unknownKeys.filter((key) => key !== 'type' && key !== 'id')) : [];
 }
 
 function right<A extends object, B extends object>(one: Checked<A>, other: Checked<B>): [A, B] {

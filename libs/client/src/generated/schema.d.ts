@@ -3103,6 +3103,13 @@ export interface components {
         BatchItemView: {
             /** @description Identifies the message; absent when it was refused. */
             id?: string;
+            /**
+             * @description What the single send would have said in the header Dundun-Notice; absent when that is nothing.
+             * @example [
+             *       "ignored unknown keys: template_varibles"
+             *     ]
+             */
+            notices?: string[];
             /** @description Why it was refused. */
             error?: string;
             /** @description The code that the header Dundun-Error would have. */
@@ -5616,7 +5623,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -5777,7 +5784,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -6132,7 +6139,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -6416,7 +6423,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -6601,7 +6608,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -6805,7 +6812,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -7158,7 +7165,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -7446,7 +7453,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -7607,7 +7614,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -7792,7 +7799,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -8040,7 +8047,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -8267,7 +8274,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -8567,7 +8574,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -8876,7 +8883,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -9058,7 +9065,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -9247,7 +9254,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -9474,7 +9481,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -9636,7 +9643,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -10172,7 +10179,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -10378,7 +10385,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -10605,7 +10612,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -10792,7 +10799,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -11204,7 +11211,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -11584,7 +11591,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -11867,7 +11874,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -12130,7 +12137,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -12409,7 +12416,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -12697,7 +12704,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -12858,7 +12865,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -13175,7 +13182,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -13383,7 +13390,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -13591,7 +13598,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -13882,7 +13889,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -14170,7 +14177,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -14331,7 +14338,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -14516,7 +14523,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -14839,7 +14846,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -15245,7 +15252,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -15449,7 +15456,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -15758,7 +15765,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -15940,7 +15947,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -16108,7 +16115,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -16337,7 +16344,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -16522,7 +16529,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -16684,7 +16691,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -17224,7 +17231,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -17408,7 +17415,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -17712,7 +17719,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -18054,7 +18061,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -18235,7 +18242,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -18397,7 +18404,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -18539,7 +18546,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -18726,7 +18733,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -18953,7 +18960,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -19306,7 +19313,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -19594,7 +19601,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -19755,7 +19762,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -20075,7 +20082,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -20279,7 +20286,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -20487,7 +20494,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -20866,7 +20873,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -21154,7 +21161,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -21315,7 +21322,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -21500,7 +21507,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -21704,7 +21711,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -22148,7 +22155,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -22356,7 +22363,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The body must be JSON, sent with the content type application/json."
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

@@ -17,6 +17,7 @@ export interface FieldOptions {
 export interface Kind {
   name: string;
   message: string;
+  hint?: Rule['hint'];
   test: (value: unknown) => boolean;
   parse?: (value: unknown) => unknown;
   nested?: () => DtoClass;
@@ -25,12 +26,13 @@ export interface Kind {
 
 function ruleOf(kind: Kind, options: FieldOptions): Rule {
   const { optional = false, nullable = false, blankIsAbsent = false } = options;
-  const { parse } = kind;
+  const { parse, hint } = kind;
   const isAbsent = (value: unknown) => value === undefined || (blankIsAbsent && value === '');
   const mayNeedParsing = parse !== undefined || blankIsAbsent;
   return {
     name: kind.name,
     message: nullable ? `${kind.message} or null` : kind.message,
+    ...(hint && { hint }),
     test: (value) => (isAbsent(value) ? optional : value === null ? nullable : kind.test(value)),
     ...(mayNeedParsing && {
       parse: (value: unknown) => (isAbsent(value) ? undefined : value === null || !parse ? value : parse(value)),

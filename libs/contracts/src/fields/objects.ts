@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { field, type FieldOptions } from './field.js';
 import type { DtoClass } from './rule.js';
+import { whichOf } from './which-of.js';
 
 const { properties: most, propertyNameBytes: bytes, depth } = EVENT_LIMITS;
 const names = `an object of at most ${most} names of 1 to ${bytes} bytes`;
@@ -57,15 +58,13 @@ export function JsonMap(options: FieldOptions): PropertyDecorator {
  */
 export function JsonMapList(options: FieldOptions & { most: number; isLoose?: boolean }): PropertyDecorator {
   const { most, isLoose = false } = options;
+  const isRight = isLoose ? isJsonObject : isStorableObject;
   return field(
     {
       name: 'json_list',
       message: `must be a list of 1 to ${most} objects`,
-      test: (values) =>
-        Array.isArray(values) &&
-        values.length > 0 &&
-        values.length <= most &&
-        values.every(isLoose ? isJsonObject : isStorableObject),
+      test: (values) => Array.isArray(values) && values.length > 0 && values.length <= most && values.every(isRight),
+      hint: whichOf(isRight),
       schema: {
         type: 'array',
         minItems: 1,

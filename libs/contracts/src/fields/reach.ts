@@ -1,5 +1,6 @@
 import { emailKey, isEmail, LONGEST_EMAIL, parseMailAddress, parsePhone, parseStrictPhone } from '@dundun/domain';
 import { field, type FieldOptions } from './field.js';
+import { whichOf } from './which-of.js';
 
 /** A plain email address. */
 export function Email(options: FieldOptions): PropertyDecorator {
@@ -71,6 +72,7 @@ function areAddresses(values: readonly unknown[], least: number): boolean {
   });
 }
 
+const whichAddress = whichOf((value) => parse(value) !== null);
 const items = { type: 'array', items: { type: 'string' }, maxItems: MOST_ENTRIES } as const;
 
 /** A list of addresses, at most 100 different ones. The result is MailAddress[]. */
@@ -79,6 +81,7 @@ export function AddressList(options: FieldOptions): PropertyDecorator {
     {
       name: 'addresses',
       message: `must be a list of at most ${MOST_ADDRESSES} email addresses`,
+      hint: whichAddress,
       test: (value) => Array.isArray(value) && areAddresses(value, 0),
       parse: (value) => (value as unknown[]).map(parse),
       schema: items,
@@ -93,6 +96,7 @@ export function OneOrManyAddresses(options: FieldOptions): PropertyDecorator {
     {
       name: 'addresses',
       message: `must be an email address or a list of 1 to ${MOST_ADDRESSES} of them`,
+      hint: whichAddress,
       test: (value) => (Array.isArray(value) ? areAddresses(value, 1) : parse(value) !== null),
       parse: (value) => (Array.isArray(value) ? value : [value]).map(parse),
       schema: { oneOf: [{ type: 'string' }, { ...items, minItems: 1 }] },

@@ -15,6 +15,8 @@ export interface Rule {
   readonly name: string;
   /** Reads on from the field's name: "must be …". */
   readonly message: string;
+  /** What to look at in a value that is wrong, such as which of a list; empty when there is nothing to add. */
+  readonly hint?: (value: unknown) => string;
   /** Whether the field is right; undefined is a field that is not there. */
   readonly test: (value: unknown, body: Body) => boolean;
   /** Turns a right value into the form that the code works with; undefined leaves the field out. */
@@ -22,6 +24,9 @@ export interface Rule {
   /** The class of the object in this field. */
   readonly nested?: () => DtoClass;
 }
+
+/** What is said of a value that breaks the rule. */
+export const saidOf = ({ message, hint }: Rule, value: unknown): string => message + (hint?.(value) ?? '');
 
 const rules = new WeakSet<object>();
 
@@ -40,7 +45,7 @@ export function addRule(target: object, propertyName: string, rule: Rule): void 
     constraints: [rule],
     validator: {
       validate: (value, args) => rule.test(value, (args?.object ?? {}) as Body),
-      defaultMessage: () => rule.message,
+      defaultMessage: (args) => saidOf(rule, args?.value),
     },
   });
 }

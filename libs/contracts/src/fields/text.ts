@@ -1,5 +1,6 @@
 import { hasLength, isHeaderText, isWebUrl, isWellFormed } from '@dundun/domain';
 import { field, type FieldOptions } from './field.js';
+import { whichOf } from './which-of.js';
 
 /** Limits of a text, in code points. */
 export interface TextOptions extends FieldOptions {
@@ -7,6 +8,8 @@ export interface TextOptions extends FieldOptions {
   max?: number;
   /** The text becomes part of a message header: no line breaks. */
   header?: boolean;
+  /** Spaces alone are no text. */
+  notBlank?: boolean;
 }
 
 function lengthOf({ min = 0, max }: TextOptions): string {
@@ -16,15 +19,31 @@ function lengthOf({ min = 0, max }: TextOptions): string {
   return min === 1 ? 'text that is not empty' : 'text';
 }
 
+const isBlank = (value: string) => value.trim() === '';
+
+/** What a value that has the right length lacks. */
+const hintOn =
+  ({ notBlank = false }: TextOptions, message: string) =>
+  (value: unknown) => {
+    if (typeof value === 'string') return notBlank && value !== '' && isBlank(value) ? '; it has only spaces' : '';
+    return value === undefined || value === null || message.includes('text') ? '' : '; it is not text';
+  };
+
 /** A text, well-formed (no NUL, no lone surrogate). */
 export function Text(options: TextOptions): PropertyDecorator {
-  const { min = 0, max, header } = options;
+  const { min = 0, max, header, notBlank = false } = options;
   const isSound = header ? isHeaderText : isWellFormed;
+  const message = `must be ${lengthOf(options)}${header ? ' without line breaks' : ''}`;
   return field(
     {
       name: 'text',
-      message: `must be ${lengthOf(options)}${header ? ' without line breaks' : ''}`,
-      test: (value) => typeof value === 'string' && hasLength(value, min, max ?? Infinity) && isSound(value),
+      message,
+      hint: hintOn(options, message),
+      test: (value) =>
+        typeof value === 'string' &&
+        hasLength(value, min, max ?? Infinity) &&
+        isSound(value) &&
+        !(notBlank && isBlank(value)),
       schema: { type: 'string', ...(min > 0 && { minLength: min }), ...(max !== undefined && { maxLength: max }) },
     },
     options,
@@ -47,17 +66,15 @@ export function Url(options: FieldOptions): PropertyDecorator {
 /** A list of texts; `holes` lets null stand among them. */
 export function TextList(options: TextOptions & { fewest?: number; most: number; holes?: boolean }): PropertyDecorator {
   const { min = 0, max, fewest = 0, most, holes = false } = options;
-  const isText = (value: unknown) =>
-    typeof value === 'string' && hasLength(value, min, max ?? Infinity) && isHeaderText(value);
+  const isRight = (value: unknown) =>
+    typeof value === 'string' ? hasLength(value, min, max ?? Infinity) && isHeaderText(value) : holes && value === null;
   return field(
     {
       name: 'texts',
       message: `must be a list of ${fewest > 0 ? `${fewest} to` : 'at most'} ${most}, each ${lengthOf(options)}${holes ? ' or null' : ''}`,
       test: (values) =>
-        Array.isArray(values) &&
-        values.length >= fewest &&
-        values.length <= most &&
-        values.every((value) => isText(value) || (holes && value === null)),
+        Array.isArray(values) && values.length >= fewest && values.length <= most && values.every(isRight),
+      hint: whichOf(isRight),
       schema: {
         type: 'array',
         ...(fewest > 0 && { minItems: fewest }),

@@ -57,7 +57,7 @@ export class UnsupportedMediaTypeError extends Refusal {
   readonly code = 'unsupported_media_type';
 
   constructor() {
-    super('The body must be JSON, sent with the content type application/json.');
+    super('The body must be JSON, not compressed, sent with the content type application/json.');
   }
 }
 

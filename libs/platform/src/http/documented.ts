@@ -42,7 +42,10 @@ const EXAMPLES: Record<number, [code: string, error: string]> = {
   404: ['unknown_list', 'There is no such list.'],
   409: ['list_archived', 'The list is archived.'],
   413: ['body_too_large', 'The body is larger than 102400 bytes.'],
-  415: ['unsupported_media_type', 'The body must be JSON, sent with the content type application/json.'],
+  415: [
+    'unsupported_media_type',
+    'The body must be JSON, not compressed, sent with the content type application/json.',
+  ],
   422: ['idempotency_key_reused', 'This Idempotency-Key was used with another body or other credentials.'],
   429: ['rate_limited', 'Too many requests. Slow down and try again.'],
   503: ['unavailable', 'The service is not available right now. Try again shortly.'],

@@ -16,7 +16,7 @@ export type { EndpointOptions } from './route-facts.js';
 export { answerPeople, type ErrorPage } from './error-pages.js';
 export { createHttpApp, versioned } from './http-app.js';
 export { answered } from './idempotency.interceptor.js';
-export { addNotice } from './notice.js';
+export { addNotice, ignoredKeys } from './notice.js';
 export { KEY_LIMITS, keyLimits, network } from './key-limits.js';
 export { openApiDocument, serveSwagger, type OpenApiOptions } from './openapi.js';
 export { OperationsModule, EXPECTED_MIGRATIONS } from './operations.module.js';

@@ -14,7 +14,7 @@ import type { RouteFacts } from './route-facts.js';
 import { claimOf } from './idempotency.js';
 import { textRule } from './json-body.js';
 import { keyLimits } from './key-limits.js';
-import { addNotice, noticesOf } from './notice.js';
+import { addNotice, ignoredKeys, noticesOf } from './notice.js';
 import { RouteTimes } from './request-times.js';
 import { compileValidator, type Checked } from './validation/index.js';
 
@@ -115,8 +115,7 @@ function inputReader(facts: RouteFacts): ReadInput {
     if (checkBody) {
       const checked = checkBody(request.body);
       request.body = accepted(checked);
-      if (checked.ok && checked.unknownKeys.length > 0)
-        addNotice(reply, `ignored unknown keys: ${checked.unknownKeys.slice(0, 20).join(', ')}`);
+      if (checked.ok) for (const notice of ignoredKeys(checked.unknownKeys)) addNotice(reply, notice);
     }
     if (request.claim) request.claim.notices = noticesOf(reply);
   };

@@ -1,4 +1,4 @@
-import type { Body, DtoClass } from '@dundun/contracts';
+import { type Body, type DtoClass, saidOf } from '@dundun/contracts';
 import { type FieldFault, isJsonObject } from '@dundun/domain';
 import { type FieldPlan, fieldPlans } from './field-plans.js';
 
@@ -19,7 +19,7 @@ function check(field: Field, value: unknown, body: Body, prefix: string, faults:
   for (const rule of field.rules) {
     if (rule.test(value, body)) continue;
     isRight = false;
-    faults.push({ field: prefix + field.name, message: rule.message });
+    faults.push({ field: prefix + field.name, message: saidOf(rule, value) });
   }
   return isRight;
 }
