@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
-import { freePort } from './free-port.mjs';
+import { nextFree } from './free-port.mjs';
 import { startPostgres } from './postgres.mjs';
 import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
@@ -60,7 +61,7 @@ const status = (port: number) => fetch(`http://127.0.0.1:${port}/health/ready`).
 
 /** Starts one and waits until it works. */
 async function working() {
-  const port = await freePort();
+  const port = await nextFree(randomInt(12_000, 24_000));
   const one = worker({ WORKER_PORT: String(port) });
   while ((await status(port)) !== 200) {
     if (one.child.exitCode !== null) throw new Error(`it ended:\n${one.said()}`);

@@ -1,9 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { freePort } from '../free-port.mjs';
+import { freePort, nextFree } from '../free-port.mjs';
 import { addressFor, choosePorts, rememberPorts } from './ports.mjs';
 
 const host = '127.0.0.1';
@@ -30,14 +31,15 @@ it('takes another port when the usual one is taken, and the same one next time',
   const first = await choosePorts({ env: {}, host, dataDir });
   expect(first.faults).toEqual([]);
   expect(first.ports.api).not.toBe(3000);
-  const remembered = await freePort();
+  const remembered = await nextFree(randomInt(12_000, 24_000));
   rememberPorts(dataDir, { api: remembered });
   expect((await choosePorts({ env: {}, host, dataDir })).ports.api).toBe(remembered);
 });
 
 it('names every port that was asked for and is taken', async () => {
-  const [api, console] = [await freePort(), await freePort()];
+  const api = await freePort();
   await listen(api);
+  const console = await freePort();
   await listen(console);
   const { faults } = await choosePorts({ env: { API_PORT: `${api}`, CONSOLE_PORT: `${console}` }, host, dataDir });
   expect(faults).toEqual([

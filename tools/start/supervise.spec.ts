@@ -18,8 +18,8 @@ function run(program: string) {
 }
 const running = (): number | undefined => JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')).api;
 async function until(holds: () => boolean) {
-  for (const end = Date.now() + 10_000; !holds(); await sleep(20))
-    if (Date.now() > end) throw new Error('waited too long');
+  for (const end = performance.now() + 20_000; !holds(); await sleep(20))
+    if (performance.now() > end) throw new Error('waited too long');
 }
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ it('starts a process again that dies, keeps its log and shows its warnings', asy
     console.log(JSON.stringify({ level: 30, message: 'up' }));
     console.log(JSON.stringify({ level: 40, message: 'careful' }));
     setTimeout(() => process.exit(3), 50);`);
-  await until(() => one.deaths() === 2);
+  await until(() => one.deaths() >= 2);
   await one.stop();
   expect(shown).toContainEqual({ level: 'WARN', text: 'careful' });
   expect(shown).toContainEqual({ level: 'WARN', text: 'ended (code 3); started again in 0.5 s' });
@@ -46,9 +46,9 @@ it('waits for a process that drains, and is not waited for by one in a hurry', a
   const slow = `process.on('SIGTERM', () => setTimeout(() => process.exit(0), 600)); console.error('up'); setInterval(() => {}, 1e3);`;
   const patient = run(slow);
   await until(() => shown.length > 0);
-  const from = Date.now();
+  const from = performance.now();
   await patient.stop();
-  expect(Date.now() - from).toBeGreaterThanOrEqual(550);
+  expect(performance.now() - from).toBeGreaterThanOrEqual(550);
 
   shown = [];
   const stubborn = run(`process.on('SIGTERM', () => {}); console.error('up'); setInterval(() => {}, 1e3);`);

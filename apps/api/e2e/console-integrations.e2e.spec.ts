@@ -14,6 +14,7 @@ import {
   type SmtpSink,
 } from '@dundun/providers/testing';
 import { expectOk, expectRefusal } from './support/answers.js';
+import { closing } from './support/closing.js';
 import { rows } from './support/database.js';
 import { anAddress, anEmail, anSms, NOBODY } from './support/fixtures.js';
 import { accepted, ended } from './support/messages.js';
@@ -106,7 +107,7 @@ describe('the integrations of the console', () => {
 
   it('take a new credential without a gap while messages flow', async () => {
     const domains = ['rotation.test'];
-    const [fake, next] = [await startFakeResend({ domains }), await startFakeResend({ domains })];
+    const [fake, next] = [closing(await startFakeResend({ domains })), closing(await startFakeResend({ domains }))];
     // Where the next key is valid: both are, while a key is changed.
     (next.settings as { apiKey: string }).apiKey = 're_next';
     const { id } = await connected(call, 'resend', fake, { domains });
@@ -117,20 +118,22 @@ describe('the integrations of the console', () => {
     const flowing = (async () => {
       while (!isDone) sent.push(await accepted(call, 'email', anEmail({ from, to: anAddress() })));
     })();
-    const wrong = await call(`PUT /console/integrations/${id}`, { body: { settings: { apiKey: 're_wrong' } } });
-    expectRefusal(wrong, 400, 'connection_failed');
-    // With the address every secret is asked for again.
-    const body = { settings: next.settings, endpoint: next.origin };
-    expectOk(await call(`PUT /console/integrations/${id}`, { body }));
-    await next.waitFor(5);
-    isDone = true;
-    await flowing;
+    try {
+      const wrong = await call(`PUT /console/integrations/${id}`, { body: { settings: { apiKey: 're_wrong' } } });
+      expectRefusal(wrong, 400, 'connection_failed');
+      // With the address every secret is asked for again.
+      const body = { settings: next.settings, endpoint: next.origin };
+      expectOk(await call(`PUT /console/integrations/${id}`, { body }));
+      await next.waitFor(5, 20_000);
+    } finally {
+      isDone = true;
+      await flowing;
+    }
     for (const message of sent) expect((await ended(call, message)).status).toBe('sent');
     expect((await call(`GET /console/integrations/${id}`)).body.settings).not.toHaveProperty('apiKey');
     expect(fake.messages.length + next.messages.length).toBe(sent.length + 1);
     await call(`DELETE /console/integrations/${id}`);
-    await Promise.all([fake.close(), next.close()]);
-  }, 40_000);
+  }, 60_000);
 
   it('let SMS come from its sender IDs alone', async () => {
     const { id } = await connect('termii');

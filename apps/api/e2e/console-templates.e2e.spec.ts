@@ -268,6 +268,7 @@ describe('the templates of the console', () => {
       for (const answer of [await hostile, await tried, await sent])
         expectRefusal(answer, 400, 'template_error', /^The template cannot be rendered: the text /);
     },
+    60_000,
   );
 
   it.each(['{{ constructor }}', '{{ name.constructor }}', '{{ name.__proto__ }}', '{{ toString }}'])(
@@ -399,5 +400,5 @@ describe('the templates of the console', () => {
         expectOk(await call(`${operation.method} ${path}`, { body: body as object }));
       }
     }
-  });
+  }, 60_000);
 });

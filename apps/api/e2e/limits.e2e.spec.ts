@@ -1,10 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { caller, freePort, type Answer, type Call } from '@dundun/testing';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { rows } from './support/database.js';
 import { aList, anAddress, anEmail, anSms, aSubscriber, unique } from './support/fixtures.js';
 import { accepted, ended, received } from './support/messages.js';
 import { useProduct } from './support/product.js';
+import { withinOneDay } from './support/utc-day.js';
 import { anotherWorkspace, type Neighbour } from './support/workspaces.js';
 
 const DAY_SECONDS = 86_400;
@@ -13,6 +14,7 @@ describe('limits', () => {
   const subject = useProduct({ environment: { TRUST_PROXY: '1' } });
 
   describe('of a free workspace', () => {
+    beforeEach(async () => void (await withinOneDay()), 150_000);
     const aFreeWorkspace = () => anotherWorkspace(subject.product, { plan: 'free', domain: 'dundun.test' });
     const send = (call: Call, to: string | string[], more: object = {}) =>
       call('POST /v1/send/email', { body: anEmail({ to, ...more }) });
@@ -55,7 +57,7 @@ describe('limits', () => {
       const { key: apiKey, secret: apiSecret } = workspace;
       await race(workspace, [workspace.call, caller({ apiUrl: `http://127.0.0.1:${port}`, apiKey, apiSecret })]);
       expect(await second.stop()).toBe(0);
-    });
+    }, 60_000);
 
     it('[W6-15] recipients are counted, not messages, each once', async () => {
       const workspace = await aFreeWorkspace();

@@ -20,6 +20,7 @@ import {
 import { createHmac, randomUUID } from 'node:crypto';
 import { startAmazon, type Amazon } from './support/amazon.js';
 import { expectCivil } from './support/answers.js';
+import { closing } from './support/closing.js';
 import { until } from '@dundun/testing';
 import { aList, anAddress, anEmail, anSms, aSubscriber, countOf, standing } from './support/fixtures.js';
 import { useProduct } from './support/product.js';
@@ -240,7 +241,7 @@ describe('the hooks of providers', () => {
   });
 
   it('ses reports through SNS: its subscription is confirmed, and what Amazon signed counts once', async () => {
-    const fake = await startFakeSes({ domains: ['ses.test'] });
+    const fake = closing(await startFakeSes({ domains: ['ses.test'] }));
     const { webhook_url: url } = await connected(call, 'ses', { ...fake, settings: { ...fake.settings, topicArn: TOPIC } }, { domains: ['ses.test'] }); // prettier-ignore
     const { sns, asked } = amazon;
     const host = new URL(sns.certificateUrl).origin;
@@ -259,17 +260,15 @@ describe('the hooks of providers', () => {
     for (let times = 0; times < 3; times++) expect((await post(url as string, right)).status).toBe(200);
     const { timeline } = await becomes(call, message.id, 'delivered');
     expect(timeline.filter(({ type }) => type === 'delivered')).toMatchObject([{ provider: 'ses' }]);
-    await fake.close();
   });
 
   it('fetches no certificate from elsewhere than Amazon', async () => {
-    const fake = await startFakeSes({ domains: ['ses.test'] });
+    const fake = closing(await startFakeSes({ domains: ['ses.test'] }));
     const { webhook_url: url } = await connected(call, 'ses', fake);
     const foreign = fakeSns({ topicArn: fake.settings.topicArn });
     const SigningCertURL = `${fake.origin}/SimpleNotificationService-1.pem`;
     expect((await post(url as string, foreign.post({ Message: {}, SigningCertURL }))).status).toBe(401);
     expect(fake.requests).toEqual([]);
-    await fake.close();
   });
 
   it('knows no address that was tampered with, or whose integration is gone', async () => {
@@ -291,11 +290,10 @@ describe('the hooks of providers', () => {
       expect([token, status]).toEqual([token, token === '%00' ? expect.any(Number) : 404]);
       expect(status).toBeLessThan(500);
     }
-    const fake = await startFakePostmark();
+    const fake = closing(await startFakePostmark());
     const gone = await connected(call, 'postmark', fake);
     await call(`DELETE /console/integrations/${gone.id}`);
     expect((await post(gone.webhook_url as string, postmarkCall({}, HOOK_USER))).status).toBe(404);
-    await fake.close();
   });
 
   it.each(NAMES)('%s may send any garbage', async (name) => {

@@ -207,7 +207,8 @@ describe('@dundun/browser', () => {
       context = await browser.newContext();
       if (script) await context.addInitScript(script);
       const calls: string[] = [];
-      context.on('request', (request) => {
+      // Of those that came to the service: what is tried offline is tried again.
+      context.on('requestfinished', (request) => {
         if (request.method() === 'POST')
           calls.push((JSON.parse(request.postData() ?? '{}') as { event_id: string }).event_id);
       });
@@ -219,7 +220,6 @@ describe('@dundun/browser', () => {
       await context.setOffline(true);
       await Promise.all([track(tabs[0], namesOf('One', 15)), track(tabs[1], namesOf('Two', 15))]);
       await Promise.all(tabs.map((tab) => tab.evaluate(() => client.flush())));
-      calls.length = 0;
       await context.setOffline(false);
       await expectOnce(uid, [...namesOf('One', 15), ...namesOf('Two', 15)]);
       await until('nothing waits', async () => (await waiting(tabs[0])) === 0, { ms: WAIT_MS });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Call } from '@dundun/testing';
 import { expectOk, expectRefusal, TIMESTAMP } from './support/answers.js';
-import { aList, anAddress, aSubscriber, standing, type ListShown } from './support/fixtures.js';
+import { aList, anAddress, aSubscriber, newestFirst, standing, type ListShown } from './support/fixtures.js';
 import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
@@ -117,9 +117,9 @@ describe('operations on lists', () => {
     const all = () =>
       (made ??= (async () => {
         const { call: own } = await anotherWorkspace(subject.product);
-        const lists: string[] = [];
-        for (let index = 0; index < 32; index++) lists.unshift((await aList(own)).id);
-        return { call: own, lists };
+        const lists: ListShown[] = [];
+        for (let index = 0; index < 32; index++) lists.push(await aList(own));
+        return { call: own, lists: newestFirst(lists) };
       })());
     const page = async (query = '') => (await all()).call(`GET /v1/lists${query}`, { as: 'key' });
 

@@ -2,10 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { startFakePostmark } from '@dundun/providers/testing';
 import { until } from '@dundun/testing';
+import { closing } from './support/closing.js';
 import { aList, anAddress, anEmail } from './support/fixtures.js';
 import { accepted, type MessageShown } from './support/messages.js';
 import { useProduct } from './support/product.js';
 import { becomes, connected, REACHES_FAKES, sentThrough } from './support/providers.js';
+import { withinOneDay } from './support/utc-day.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 describe('limits', () => {
@@ -28,6 +30,7 @@ describe('limits', () => {
 
   it('[8-4, 4.2.1-15] a free account reaches a hundred a day', async () => {
     const to = Array.from({ length: 99 }, anAddress);
+    await withinOneDay();
     expectOk(await call('POST /v1/send/email', { body: anEmail({ to }) }));
     expectOk(await call('POST /v1/send/email', { body: anEmail({ to: anAddress() }) }));
     expectRefusal(
@@ -36,10 +39,10 @@ describe('limits', () => {
       'daily_limit',
       /recipients/,
     );
-  });
+  }, 150_000);
 
   it('[8-5, 4.2.1-19] through a connected provider a free account has that provider’s limits instead', async () => {
-    const fake = await startFakePostmark();
+    const fake = closing(await startFakePostmark());
     const { call: theirs } = await anotherWorkspace(subject.product, { plan: 'free' });
     await connected(theirs, 'postmark', fake, { domains: ['sender.test'] });
     const of = (to: string[]) => anEmail({ from: { name: 'Ada', email: 'ada@sender.test' }, to });
@@ -58,6 +61,5 @@ describe('limits', () => {
     fake.mode = 'ok';
     const { timeline } = await becomes(theirs, id, 'sent');
     expect(timeline.map(({ type }) => type)).toEqual(expect.arrayContaining(['not_sent', 'handed_over', 'sent']));
-    await fake.close();
   }, 60_000);
 });

@@ -108,7 +108,7 @@ describe('the reference at /docs', () => {
           expect(answer.headers.get('Dundun-Notice')).toBeNull();
         }
       }
-    });
+    }, 120_000);
 
     it('has an example of its answer', async () => {
       const document = await readDocument(subject);

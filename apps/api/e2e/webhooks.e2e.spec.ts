@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Seal } from '@dundun/platform/config';
-import { until, type Call } from '@dundun/testing';
+import { until, type Call, type Running } from '@dundun/testing';
 import { startReceiver, type FakeReceiver } from '@dundun/webhooks/testing';
 import type { ServerResponse } from 'node:http';
 import { setInterval } from 'node:timers/promises';
@@ -45,6 +44,9 @@ async function aWebhook(call: Call, url: string, fields: object = {}): Promise<W
   return body;
 }
 
+/** Calls of one receiver that a worker makes at the same time. */
+const PLACES = 10;
+
 /** From the beginning of the feed to its end. */
 async function everything(call: Call, types: string): Promise<EntryShown[]> {
   const entries: EntryShown[] = [];
@@ -61,8 +63,12 @@ const came = (receiver: FakeReceiver, count: number) =>
   until(`${count} calls came`, () => receiver.received.length >= count, { ms: 20_000 });
 
 describe('webhooks', () => {
-  const subject = useProduct({ environment: REACHES_FAKES });
+  const subject = useProduct({ workers: 0, environment: REACHES_FAKES });
   const { call } = subject;
+  let worker: Running;
+  beforeAll(async () => {
+    worker = await subject.product.startWorker();
+  }, 60_000);
 
   it('are told what happens, signed', async () => {
     const receiver = await aReceiver();
@@ -77,7 +83,8 @@ describe('webhooks', () => {
     const uid = await aSubscriber(call, list.id, { email });
     await call(`POST /v1/users/${uid}/events`, { body: { event: 'Order placed', value: 49.9 } });
     const message = await accepted(call, 'email', anEmail({ to: email }));
-    await came(receiver, 4);
+    const told = () => new Set(bodies(receiver).map(({ type }) => type)).size;
+    await until('all four are told', () => told() === 4, { ms: 20_000 });
     for (const { headers, body } of receiver.received)
       expect(new Webhook(webhook.secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
     const byType = Object.fromEntries(bodies(receiver).map(({ type, data }) => [type, data]));
@@ -214,7 +221,7 @@ describe('webhooks', () => {
     expect(new Set(receiver.received.map(({ id }) => id))).toEqual(new Set([waiting.id]));
     expectOk(await call(`POST ${path}/replay`, { body: { failed: true } }), { replayed: 0 });
     const before = receiver.received.length;
-    expectOk(await call(`POST ${path}/replay`, { body: { from: list.created_at } }), { replayed: 1 });
+    expectOk(await call(`POST ${path}/replay`, { body: { from: ended.payload.timestamp } }), { replayed: 1 });
     await came(receiver, before + 1);
     expectRefusal(await call(`POST ${path}/replay`, { body: {} }), 400, 'invalid_input', /^failed must be true/);
     const both = { failed: true, from: list.created_at };
@@ -243,17 +250,20 @@ describe('webhooks', () => {
     const uid = unique('user');
     let sent = 0;
     const track = async () => {
-      const { status } = await call(`POST /v1/users/${uid}/events`, { body: { event: 'Tick', value: sent } });
+      const { status } = await call(`POST /v1/users/${uid}/events`, { body: { event: 'Tick', value: sent++ } });
       expect(status).toBe(200);
-      sent += 1;
     };
-    const worker = await subject.product.startWorker();
+    const victim = await subject.product.startWorker();
+    const both = [worker.child, victim.child];
     const open: ServerResponse[] = [];
     receiver.answer = (response) => open.push(response);
-    for (let turn = 0; turn < 60; turn++) await track();
-    // Each has ten places for a receiver.
-    await until('both workers are in the middle of their calls', () => open.length > 10, { ms: 8_000 });
-    await worker.kill();
+    // Asleep until there is enough for both: who finds less than fits into its places first waits for what it has.
+    for (const child of both) child.kill('SIGSTOP');
+    await Promise.all(Array.from({ length: 60 }, track));
+    for (const child of both) child.kill('SIGCONT');
+    // Nothing is claimed then that has not arrived: of such a call nobody could tell.
+    await until('both workers have all their calls under way', () => open.length === 2 * PLACES);
+    await victim.kill();
     receiver.answer = (response) => response.end();
     for (const response of open) response.end();
     for (let turn = 0; turn < 60; turn++) await track();
@@ -271,7 +281,7 @@ describe('webhooks', () => {
     const calls = (id: string) => receiver.received.filter((each) => each.id === id).length;
     const twice = attempts.filter(({ id }) => calls(id) === 2).length;
     expect(twice).toBeGreaterThan(0);
-    expect(twice).toBeLessThanOrEqual(10);
+    expect(twice).toBeLessThanOrEqual(PLACES);
     expect(attempts.filter(({ id, attempts: count }) => calls(id) !== count)).toEqual([]);
   }, 150_000);
 
@@ -284,18 +294,19 @@ describe('webhooks', () => {
       response.writeHead(isUp ? 200 : 503).end();
     };
     const webhook = await aWebhook(call, receiver.url, { types: ['event.tracked'] });
-    const from = new Date().toISOString();
+    // The service has another clock, by which nothing was tracked for longer than a second.
+    const from = new Date(Date.now() - 1_000).toISOString();
     const uid = unique('user');
     const writing = (async () => {
       const answers: ReturnType<Call>[] = [];
       for await (const value of setInterval(20, 'Tick')) {
         answers.push(call(`POST /v1/users/${uid}/events`, { body: { event: value } }));
         if (answers.length === 400) break;
-        if (answers.length === 200) await until('many were refused', () => receiver.received.length >= 100, { ms: 30_000 });
+        if (answers.length === 200) await until('many were refused', () => receiver.received.length >= 100, { ms: 60_000 });
       }
       return (await Promise.all(answers)).map(({ status }) => status);
     })(); // prettier-ignore
-    await until('many were refused', () => receiver.received.length >= 100, { ms: 30_000 });
+    await until('many were refused', () => receiver.received.length >= 100, { ms: 60_000 });
     isUp = true;
     const replayed = await call(`POST /console/webhooks/${webhook.id}/replay`, {
       body: { from },
@@ -332,7 +343,7 @@ describe('the feed of people', () => {
     expectOk(await call('POST /v1/users/merge', { body: { source: uid, destination: other } }), { status: 'queued' });
     const entries = await until('the merge is told', async () => {
       const all = await everything(call, 'user.*');
-      return all.some(({ type }) => type === 'user.merged') && all;
+      return all.length >= 5 && all;
     }, { ms: 30_000 }); // prettier-ignore
     expect(entries.map(({ type, data }) => [type, data.uid, data.previous_uid ?? data.merged_uid ?? null])).toEqual([
       ['user.created', made, null],
@@ -341,86 +352,5 @@ describe('the feed of people', () => {
       ['user.merged', other, uid],
       ['user.updated', other, null],
     ]);
-  });
-});
-
-describe('the feed', () => {
-  const subject = useProduct({ workers: 0 });
-  const { call } = subject;
-  const read = async (query = '') => {
-    const answer = await call(`GET /v1/feed${query}`);
-    expectOk(answer);
-    return answer.body as { data: EntryShown[]; next: string; has_more: boolean };
-  };
-  let theirs: Awaited<ReturnType<typeof anotherWorkspace>>;
-  beforeAll(async () => {
-    theirs = await anotherWorkspace(subject.product);
-  });
-
-  it('is read from its beginning and on, whatever happens meanwhile', async () => {
-    const list = await aList(call);
-    await aSubscriber(call, list.id);
-    const all = await until('it is all there', async () => {
-      const page = await read();
-      return page.data.length >= 3 && page;
-    });
-    expect(all.data.map(({ type }) => type)).toEqual(['list.created', 'user.created', 'subscriber.subscribed']);
-    expect(all.data[0]).toEqual({
-      id: expect.stringMatching(UUID),
-      type: 'list.created',
-      timestamp: expect.stringMatching(TIMESTAMP),
-      data: expect.objectContaining({ list_id: list.id }),
-    });
-    expect(all.has_more).toBe(false);
-    const first = await read('?limit=1');
-    expect([first.data.length, first.has_more]).toEqual([1, true]);
-    const rest = await read(`?limit=1000&after=${encodeURIComponent(first.next)}`);
-    expect([...first.data, ...rest.data]).toEqual(all.data);
-    expect((await read(`?after=${encodeURIComponent(rest.next)}`)).data).toEqual([]);
-    await aList(call);
-    const later = await until('the next is there', async () => {
-      const page = await read(`?after=${encodeURIComponent(rest.next)}`);
-      return page.data.length > 0 && page;
-    });
-    expect(later.data.map(({ type }) => type)).toEqual(['list.created']);
-    expect((await read('?types=subscriber.*')).data.map(({ type }) => type)).toEqual(['subscriber.subscribed']);
-  });
-
-  it('asks for the secret, and shows nothing of others', async () => {
-    expectRefusal(await call('GET /v1/feed', { as: 'key' }), 403, 'secret_needed');
-    await aList(call);
-    expect((await theirs.call('GET /v1/feed')).body).toMatchObject({ data: [], has_more: false });
-  });
-
-  it('takes only cursors of its own, as long as nothing behind them was forgotten', async () => {
-    const { next } = await read();
-    const tampered = `${next.slice(0, 3)}${next[3] === 'A' ? 'B' : 'A'}${next.slice(4)}`;
-    for (const cursor of ['x', 'a.b', tampered, `${next}x`])
-      expectRefusal(await call(`GET /v1/feed?after=${encodeURIComponent(cursor)}`), 400, 'tampered_cursor');
-    expectRefusal(await theirs.call(`GET /v1/feed?after=${encodeURIComponent(next)}`), 400, 'tampered_cursor');
-    const text = `800:${Date.now() - 31 * 86_400_000} ${NOBODY}`;
-    const signature = new Seal(['cd'.repeat(32)]).sign('cursor events 1', text);
-    const old = `${Buffer.from(text).toString('base64url')}.${signature}`;
-    expectRefusal(await call(`GET /v1/feed?after=${old}`), 400, 'expired_cursor', /30 days/);
-  });
-
-  it.each([
-    ['limit=0', /^limit must be a whole number from 1 to 1000/],
-    ['limit=1001', /^limit must be a whole number from 1 to 1000/],
-    ['types=lists', /^types must be one of .*there is no lists/],
-    ['types=user.created,,', /^types must be one of/],
-  ])('refuses %s', async (query, sentence) => {
-    expectRefusal(await call(`GET /v1/feed?${query}`), 400, 'invalid_input', sentence);
-  });
-
-  it('is described, type by type', async () => {
-    const document = (await call('GET /docs-json', { as: 'none' })).body;
-    const types = Object.keys(document.webhooks as object);
-    expect(types).toEqual(expect.arrayContaining(['message.sent', 'user.merged', 'event.tracked', 'webhook.test']));
-    for (const type of types) {
-      const { schema } = document.webhooks[type].post.requestBody.content['application/json'];
-      const name = (schema.properties.data.$ref as string).split('/').at(-1) as string;
-      expect([type, Object.keys(document.components.schemas[name].properties as object)]).not.toEqual([type, []]);
-    }
   });
 });

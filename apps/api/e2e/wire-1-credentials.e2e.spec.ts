@@ -180,5 +180,5 @@ describe('credentials, on every operation of the document', () => {
       if (['/console/session', '/console/providers', '/console/source-kinds'].includes(path)) continue;
       expect([path, status, body.data ?? []]).toEqual([path, 200, []]);
     }
-  });
+  }, 120_000);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectOk, expectRefusal } from './support/answers.js';
-import { aList, aSubscriber, unique, type ListShown } from './support/fixtures.js';
+import { aList, aSubscriber, newestFirst, unique, type ListShown } from './support/fixtures.js';
 import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
@@ -12,8 +12,9 @@ describe('pages and their cursors', () => {
   /** A workspace of its own with this many lists, newest first. */
   async function workspaceWith(count: number) {
     const { call } = await anotherWorkspace(subject.product);
-    const made: string[] = [];
-    for (let index = 0; index < count; index++) made.unshift((await aList(call)).id);
+    const lists: ListShown[] = [];
+    for (let index = 0; index < count; index++) lists.push(await aList(call));
+    const made = newestFirst(lists);
     const get = (query: Record<string, string | number>) =>
       call(
         `GET /v1/lists?${Object.entries(query)
@@ -73,7 +74,7 @@ describe('pages and their cursors', () => {
   it('[W2-25] inserts neither repeat nor skip a row', async () => {
     const { call, made, page } = await workspaceWith(6);
     const first = await page({ limit: 2 });
-    const newer = [await aList(call), await aList(call), await aList(call)].map(({ id }) => id).reverse();
+    const newer = newestFirst([await aList(call), await aList(call), await aList(call)]);
     const second = await page({ limit: 2, next_cursor: first.next_cursor as string });
     const third = await page({ limit: 2, next_cursor: second.next_cursor as string });
     expect([first, second, third].flatMap(ids)).toEqual(made);

@@ -5,6 +5,7 @@ import { rows } from './support/database.js';
 import { aList, anAddress, aNumber, aSubscriber, countOf, put, standing } from './support/fixtures.js';
 import { capturedFor, received } from './support/messages.js';
 import { useWorkspace } from './support/product.js';
+import { withinOneDay } from './support/utc-day.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 describe('double opt-in', () => {
@@ -21,11 +22,7 @@ describe('double opt-in', () => {
   }
   const sentTo = async (address: string) =>
     (
-      await rows<{ sent: boolean }>(
-        subject.product,
-        'SELECT sent FROM confirmations WHERE address = $1 ORDER BY requested_at',
-        [address],
-      )
+      await rows<{ sent: boolean }>(subject.product, 'SELECT sent FROM confirmations WHERE address = $1', [address])
     ).map(({ sent }) => sent);
 
   it('[W3-21] the link shows a page, looking changes nothing, and the button confirms', async () => {
@@ -99,29 +96,36 @@ describe('double opt-in', () => {
   it('[W3-19, W6-24] sends three confirmations to an address a day over all lists, and records the fourth', async () => {
     const lists = [await optinList(), await optinList(), await optinList(), await optinList()];
     const email = anAddress();
+    await withinOneDay();
+    const sent: number[] = [];
     for (const spelt of [email, email.toUpperCase()]) {
-      for (const { id } of lists.slice(0, 2)) await aSubscriber(call, id, { email: spelt });
+      for (const { id } of lists.slice(0, 2)) {
+        await aSubscriber(call, id, { email: spelt });
+        sent.push((await sentTo(email)).filter(Boolean).length);
+      }
     }
+    expect(sent).toEqual([1, 2, 3, 3]);
     for (const { id } of lists.slice(2)) {
       const answer = await call(`POST /v1/lists/${id}/subscribers`, { body: { email } });
       expectOk(answer, { uid: expect.any(String) });
       expect(await standing(call, id, answer.body.uid)).toBe('pending');
     }
-    expect(await sentTo(email)).toEqual([true, true, true, false, false, false]);
+    expect((await sentTo(email)).sort()).toEqual([false, false, false, true, true, true]);
     const [{ count } = { count: '' }] = await rows<{ count: string }>(
       subject.product,
       'SELECT count(*) FROM messages WHERE recipients::text ILIKE $1',
       [`%${email}%`],
     );
     expect(Number(count)).toBe(3);
-  });
+  }, 150_000);
 
   it('[W3-19] counts exactly when many ask at once', async () => {
     const email = anAddress();
     const lists = await Promise.all(Array.from({ length: 10 }, () => optinList()));
+    await withinOneDay();
     await Promise.all(lists.map(({ id }) => aSubscriber(call, id, { email })));
     expect((await sentTo(email)).filter(Boolean)).toHaveLength(3);
-  });
+  }, 150_000);
 
   it('[W3-19] each workspace has its own count', async () => {
     const { call: theirs } = await anotherWorkspace(subject.product, { domain: 'neighbour.test' });
@@ -140,7 +144,8 @@ describe('double opt-in', () => {
     await press(confirmLink(mail!), { 'User-Agent': 'Mozilla/5.0 (reader)' });
     const evidence = await rows(
       subject.product,
-      `SELECT c.action, c.method, c.address, c.ip, c.user_agent, c.request_id, c.text_shown, c.at <= now() AS dated
+      `SELECT c.action, c.method, c.address, c.ip, c.user_agent, c.request_id, c.text_shown,
+         abs(extract(epoch FROM now() - c.at)) < 60 AS dated
        FROM consents c JOIN people p ON p.id = c.person_id WHERE p.uid = $1 ORDER BY c.at, c.id`,
       [body.uid],
     );

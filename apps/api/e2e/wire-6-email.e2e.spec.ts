@@ -15,6 +15,7 @@ import {
 } from './support/fixtures.js';
 import { accepted, capturedFor, delivered, ended, headerOf, received } from './support/messages.js';
 import { useWorkspace } from './support/product.js';
+import { closing } from './support/closing.js';
 import { connected, sentThrough } from './support/providers.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
@@ -313,7 +314,7 @@ describe('what the wire contract decides on email', () => {
     });
 
     it('goes first to what the sending profile of its template names', async () => {
-      const other = await startFakePostmark();
+      const other = closing(await startFakePostmark());
       const { id } = await connected(theirs, 'postmark', other, { domains: ['sender.test'] });
       const profile = await aProfile(theirs, { from_email: from.email, integration_id: id });
       const template = await aTemplate(theirs, { profile: profile.name });
@@ -326,8 +327,7 @@ describe('what the wire contract decides on email', () => {
       await sentThrough(theirs, 'email', anEmail(fields));
       await through({});
       expect([fake.messages.length - theirsSoFar, other.messages.length - othersSoFar]).toEqual([1, 1]);
-      await other.close();
-    });
+    }, 60_000);
   });
 
   it('[W6-27] has no daily limit on other plans than free', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { startFakeTermii, startFakeTwilio } from '@dundun/providers/testing';
 import { expectOk, expectRefusal, TIMESTAMP } from './support/answers.js';
+import { closing } from './support/closing.js';
 import { rows } from './support/database.js';
 import { aList, anSms, aNumber, aSubscriber, put } from './support/fixtures.js';
 import { until } from '@dundun/testing';
@@ -107,7 +108,7 @@ describe('what the wire contract decides on SMS', () => {
   });
 
   it('[W6-29, W6-30] leaves its source only along a fallback that the workspace mapped and that knows the sender ID', async () => {
-    const [twilio, termii] = [await startFakeTwilio(), await startFakeTermii()];
+    const [twilio, termii] = [closing(await startFakeTwilio()), closing(await startFakeTermii())];
     const { call: theirs } = await anotherWorkspace(subject.product);
     await connected(theirs, 'twilio', twilio, { sender_ids: ['DUNDUN', 'SHOP'] });
     const fallback = await connected(theirs, 'termii', termii, { sender_ids: ['DUNDUN'] });
@@ -129,8 +130,7 @@ describe('what the wire contract decides on SMS', () => {
     await becomes(theirs, await accepted(theirs, 'sms', anSms({ to })), 'sent');
     expect(termii.messages.map((sms) => sms.to)).toContain(to);
     expect(termii.messages.map((sms) => sms.from)).not.toContain('SHOP');
-    await Promise.all([twilio.close(), termii.close()]);
-  });
+  }, 60_000);
 
   it('[W6-27] has no daily limit: that is about email', async () => {
     expectOk(await send({ to: 2348012345678 }));

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { openBrowser, overflow, watch, type Watch } from './browser.js';
+
+jest.setTimeout(120_000);
 
 const HOSTILE = `<h1>Hello, Grace</h1><script>document.body.innerHTML = 'owned'; parent.document.title = 'owned'</script>
 <img src="x" onerror="document.body.innerHTML = 'owned'"><img src="https://tracker.example/open.gif">
@@ -19,7 +21,7 @@ describe('the console in a browser', () => {
     call = caller(product);
     browser = await openBrowser();
     page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     seen = watch(page, product.consoleUrl);
   }, 90_000);
 
@@ -42,7 +44,7 @@ describe('the console in a browser', () => {
 
   it('leads to the login, which says what is wrong', async () => {
     await page.goto('/events?uid=ada');
-    expect(new URL(page.url()).pathname).toBe('/login');
+    await page.waitForURL(({ pathname }) => pathname === '/login');
     await logIn('not the password');
     await page.getByRole('alert').getByText('do not belong together').waitFor();
     expect(seen.errors.splice(0).filter((text) => !text.includes('401'))).toEqual([]);
@@ -133,20 +135,26 @@ describe('the console in a browser', () => {
       body: { event: 'Order placed', properties: { sku: 'A-1', price: 49.9 } },
     });
     const row = page.getByRole('list', { name: /Events/ }).getByRole('button');
-    await row.getByText('Order placed').waitFor({ timeout: 2_000 });
+    await row.getByText('Order placed').waitFor();
     await row.click();
     await page.getByRole('dialog').getByText('"A-1"').waitFor();
     await button('Close the panel').click();
   });
 
   it('holds the events while it is paused', async () => {
+    const looks = new Set<Request>();
+    const isLook = (request: Request) => request.url().includes('/api/console/events');
+    page.on('request', (request) => void (isLook(request) && looks.add(request)));
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end as 'requestfinished', (request) => void looks.delete(request));
+    await page.waitForResponse((response) => isLook(response.request()));
     await button('Pause').click();
-    await page.waitForTimeout(1_000); // a look that was under way when it was pressed
+    await until('no look is under way', () => looks.size === 0);
     await call('POST /v1/users/grace/events', { body: { event: 'Signed up' } });
     await page.waitForTimeout(1_500);
     expect(await page.getByText('Signed up').count()).toBe(0);
     await button('Resume').click();
-    await page.getByText('Signed up').waitFor({ timeout: 2_000 });
+    await page.getByText('Signed up').waitFor();
     await page.getByLabel('User ID').fill('ada');
     await page.getByText('Signed up').waitFor({ state: 'detached' });
     await page.getByText('Order placed').waitFor();
@@ -224,7 +232,7 @@ describe('the console in a browser', () => {
     await page.waitForURL('/login');
     await page.context().addCookies(cookies);
     await page.goto('/lists');
-    expect(new URL(page.url()).pathname).toBe('/login');
+    await page.waitForURL(({ pathname }) => pathname === '/login');
   });
 
   it('has called nobody else, and complained about nothing', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { until } from '@dundun/testing';
 import pg from 'pg';
 import { patiently } from './migrate.js';
 import { migratorLogger } from './migrator-logger.js';
@@ -87,11 +88,19 @@ describe('migrate', () => {
     await traffic.connect();
     // It leaves finding the deadlock to us.
     await traffic.query("SET deadlock_timeout = '60s'; BEGIN; LOCK TABLE b");
+    const [{ pid }] = (await traffic.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows as [
+      { pid: number },
+    ];
+    const waits = async () => (await db.rows(`SELECT WHERE cardinality(pg_blocking_pids(${pid})) > 0`)).length > 0;
     let tries = 0;
     let crossing: Promise<unknown> = Promise.resolve();
     await patiently(migratorLogger('silent'), async () => {
       await db.client.query('BEGIN; LOCK TABLE a');
-      if (++tries === 1) crossing = traffic.query('LOCK TABLE a; COMMIT');
+      if (++tries === 1) {
+        crossing = traffic.query('LOCK TABLE a; COMMIT');
+        // We look for a deadlock once, a second after we began to wait: it has to be there by then.
+        await until('the traffic waits for us', waits);
+      }
       try {
         await db.client.query('LOCK TABLE b; COMMIT');
       } catch (error) {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { NotSignedInError, UnavailableError, WrongCredentialsError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
@@ -7,7 +7,7 @@ import { accountsEntities } from './accounts.entities.js';
 import { ApiKeys } from './api-keys.service.js';
 import { CredentialsAuthenticator } from './credentials.authenticator.js';
 import { Sessions } from './sessions.service.js';
-import { aKey, aMember } from './testing.js';
+import { aKey, aMember, lastOldAnswer } from './testing.js';
 
 const db = useDatabase(accountsEntities);
 let authenticator: CredentialsAuthenticator;
@@ -18,6 +18,12 @@ const another = (database: Database) => new CredentialsAuthenticator(new ApiKeys
 beforeAll(() => {
   authenticator = another(db.database);
 });
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** Nothing that is remembered grows old meanwhile, however slow the machine is. */
+const timeStandsStill = () => jest.spyOn(performance, 'now').mockReturnValue(performance.now());
 
 describe('API credentials', () => {
   it('with the secret are the workspace, in full', async () => {
@@ -111,8 +117,7 @@ describe('API credentials', () => {
         return true;
       }
     };
-    await until('the other process refuses it', isRefused, { every: 5 });
-    expect(performance.now() - revokedAt).toBeLessThan(1_000);
+    expect((await lastOldAnswer('the other process refuses it', isRefused)) - revokedAt).toBeLessThan(1_000);
     expect(await keys.revoke(key)).toBe(false);
   });
 
@@ -130,6 +135,7 @@ describe('API credentials', () => {
   it('are checked without a promise and in less than 50 µs', async () => {
     const { key, secret } = await aKey(db.database);
     const header = basic(key, secret);
+    timeStandsStill();
     await authenticate(header);
     const times = Array.from({ length: 20_000 }, () => {
       const started = process.hrtime.bigint();
@@ -146,11 +152,13 @@ describe('API credentials', () => {
     const { key, secret } = await aKey(db.database);
     const alone = await db.another();
     const away = another(alone);
+    const clock = timeStandsStill();
     expect((await away.authenticate(basic(key, secret), undefined)).level).toBe('full');
     jest.spyOn(alone, 'query').mockRejectedValue(new UnavailableError());
     expect((await away.authenticate(basic(key, secret), undefined)).level).toBe('full');
     const refused = async () => away.authenticate(basic('dk_unknown', 'x'), undefined);
     await expect(refused()).rejects.toThrow(UnavailableError);
+    clock.mockRestore();
     await until('the memory is too old', () => Promise.resolve(away.authenticate(basic(key, secret), undefined)).then(() => false, (error: Error) => error instanceof UnavailableError)); // prettier-ignore
   });
 });

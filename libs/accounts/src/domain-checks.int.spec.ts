@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { UnknownDomainError } from '@dundun/domain';
 import { CannotOpenError, createLogger, Seal } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
@@ -10,6 +10,7 @@ import { DomainCheckTimer } from './domain-check.timer.js';
 import { DomainChecks } from './domain-checks.js';
 import { DomainSetup } from './domain-setup.service.js';
 import { SendingDomains } from './sending-domains.service.js';
+import { lastOldAnswer } from './testing.js';
 
 const db = useDatabase(accountsEntities);
 const logger = createLogger('test', 'silent');
@@ -269,10 +270,8 @@ describe('the keys to sign with', () => {
     publish(added);
     await made.setup.check(workspaceId, added.id);
     const checkedAt = performance.now();
-    await until('they sign', async () => (await elsewhere.keys.signingKeys(workspaceId, email)).length === 2, {
-      every: 5,
-    });
-    expect(performance.now() - checkedAt).toBeLessThan(1_000);
+    const sign = async () => (await elsewhere.keys.signingKeys(workspaceId, email)).length === 2;
+    expect((await lastOldAnswer('they sign', sign)) - checkedAt).toBeLessThan(1_000);
   });
 
   it('are sealed, and can be sealed again under another SECRET_KEY', async () => {
@@ -303,8 +302,6 @@ describe('the timer', () => {
       hours,
     ]);
   const quiet = () => db.database.execute("UPDATE sending_domains SET next_check_at = now() + interval '1 day'");
-  const questions = (from: number, domain: Detail) =>
-    dns.asked.slice(from).filter((line) => line === `TXT ${domain.records[0]?.name}`).length;
 
   it('checks what is due, once, however many workers look', async () => {
     await quiet();
@@ -317,11 +314,14 @@ describe('the timer', () => {
     }
     const later = await add();
     await dueIn(1, later.id);
-    const from = dns.asked.length;
-    const workers = [made.timer, services(await db.another()).timer, services(await db.another()).timer];
-    await Promise.all(workers.map((timer) => timer.run()));
-    expect(all.map((domain) => questions(from, domain))).toEqual(all.map(() => 1));
-    expect(questions(from, later)).toBe(0);
+    const workers = [made, services(await db.another()), services(await db.another())];
+    // Not the questions to the name servers: one that is not answered in time is put again.
+    const spies = workers.map(({ checks }) => jest.spyOn(checks, 'check'));
+    await Promise.all(workers.map(({ timer }) => timer.run()));
+    const checked = spies.flatMap(({ mock }) => mock.calls.map(([, id]) => id));
+    spies.forEach((spy) => spy.mockRestore());
+    expect(checked.sort()).toEqual(all.map(({ id }) => id).sort());
+    expect(dns.asked).not.toContain(`TXT ${later.records[0]?.name}`);
     const { data } = await made.setup.list(workspaceId);
     expect(data.filter(({ status }) => status === 'connected')).toHaveLength(12);
     for (const { next_check_at, checked_at } of data.filter(({ status }) => status === 'connected')) {
@@ -334,9 +334,11 @@ describe('the timer', () => {
   it('makes the keys of a domain that was connected without them', async () => {
     await quiet();
     const { id } = await made.domains.connect(workspaceId, aName());
-    expect((await get(id)).records.filter(({ purpose }) => purpose === 'dkim')).toEqual([]);
-    await made.timer.run();
-    expect((await get(id)).records.filter(({ purpose }) => purpose === 'dkim')).toHaveLength(4);
+    const keys = async () => (await get(id)).records.filter(({ purpose }) => purpose === 'dkim');
+    expect(await keys()).toEqual([]);
+    // It is due from now on by the clock of the server, which may step back by some ms.
+    await until('it has keys', () => made.timer.run().then(async () => (await keys()).length > 0));
+    expect(await keys()).toHaveLength(4);
   });
 
   it('lets what it was doing end without a consequence when the worker ends', async () => {

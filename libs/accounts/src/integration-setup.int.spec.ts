@@ -20,7 +20,7 @@ describe('changing an integration', () => {
   const withKey = (key: string) => {
     const seal = new Seal([key]);
     const integrations = new Integrations(db.database, seal, new ProviderSets(db.database, seal));
-    return new IntegrationSetup(integrations, ({ endpoint }) => ({ origin: endpoint ?? undefined, timeoutMs: 2_000 }));
+    return new IntegrationSetup(integrations, ({ endpoint }) => ({ origin: endpoint ?? undefined, timeoutMs: 10_000 }));
   };
   beforeAll(async () => {
     [postmark, other] = [await startFakePostmark(), await startFakePostmark()];

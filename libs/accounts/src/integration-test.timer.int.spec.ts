@@ -39,7 +39,7 @@ describe('the hourly test of integrations', () => {
   const timer = () => {
     const setup = new IntegrationSetup(integrations, ({ endpoint }) => ({
       origin: endpoint ?? undefined,
-      timeoutMs: 2_000,
+      timeoutMs: 10_000,
     }));
     const { test } = setup;
     setup.test = (...of) => ((calls += 1), test.apply(setup, of));

@@ -37,7 +37,8 @@ describe('a password', () => {
       times[0].push(await timed(stored));
       times[1].push(await timed(null));
     }
-    const [known, unknown] = times.map((all) => all.sort((a, b) => a - b)[3] as number) as [number, number];
+    // The quickest of each: whatever else the machine does makes some of them slower and none quicker.
+    const [known, unknown] = times.map((all) => Math.min(...all)) as [number, number];
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
     expect(await verifyPassword('guess', 'not a hash')).toBe(false);

@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { InvalidInputError } from '@dundun/domain';
-import { aWorkspace, until, useDatabase } from '@dundun/testing';
+import { aWorkspace, useDatabase } from '@dundun/testing';
 import { accountsEntities } from './accounts.entities.js';
 import { SendingDomains } from './sending-domains.service.js';
+import { lastOldAnswer } from './testing.js';
 
 const db = useDatabase(accountsEntities);
 let domains: SendingDomains;
@@ -14,6 +15,14 @@ beforeAll(() => {
 beforeEach(async () => {
   workspaceId = await aWorkspace(db.database);
 });
+
+/** As if those that are there came a second earlier: the clock of the server may step back by some ms between two statements. */
+const aSecondPasses = () =>
+  db.database.execute(
+    `UPDATE sending_domains SET created_at = created_at - interval '1 second', connected_at = connected_at - interval '1 second'
+     WHERE workspace_id = $1`,
+    [workspaceId],
+  );
 
 describe('a sending domain', () => {
   it('covers its addresses and those under it once it is connected, for its workspace alone', async () => {
@@ -37,6 +46,7 @@ describe('a sending domain', () => {
     const first = await domains.connect(workspaceId, 'example.com');
     expect(await domains.add(workspaceId, 'example.com')).toEqual(first);
     expect(await domains.connect(workspaceId, 'EXAMPLE.com')).toEqual(first);
+    await aSecondPasses();
     await domains.connect(workspaceId, 'a.example');
     expect(await domains.connected(workspaceId)).toEqual(['example.com', 'a.example']);
     expect((await domains.list(workspaceId)).map(({ domain }) => domain)).toEqual(['example.com', 'a.example']);
@@ -47,8 +57,8 @@ describe('a sending domain', () => {
     expect(await elsewhere.covers(workspaceId, 'ada@example.com')).toBe(false);
     await domains.connect(workspaceId, 'example.com');
     const connectedAt = performance.now();
-    await until('the other process covers it', () => elsewhere.covers(workspaceId, 'ada@example.com'), { every: 5 });
-    expect(performance.now() - connectedAt).toBeLessThan(1_000);
+    const covers = () => elsewhere.covers(workspaceId, 'ada@example.com');
+    expect((await lastOldAnswer('the other process covers it', covers)) - connectedAt).toBeLessThan(1_000);
   });
 
   it('is seen inside the transaction that connects it, and by nobody when that fails', async () => {
@@ -94,6 +104,7 @@ describe('a sending domain', () => {
 
     it('is the next domain’s above the address, and the oldest domain’s without one', async () => {
       for (const domain of ['example.com', 'mail.example.com']) {
+        await aSecondPasses();
         await domains.connect(workspaceId, domain);
         await found(domain, `links.${domain}`, 'ok');
       }

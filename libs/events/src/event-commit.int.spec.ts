@@ -68,7 +68,7 @@ describe('storing events', () => {
     const occurredAt = new Date('1999-12-31T23:59:59.999Z');
     await commit.submit(anEvent(workspaceId, { occurredAt }));
     const [row] = await rowsOf(
-      "occurred_at, received_at, date_trunc('milliseconds', received_at) = received_at AS whole, abs(extract(epoch FROM clock_timestamp() - received_at)) < 5 AS fresh",
+      "occurred_at, received_at, date_trunc('milliseconds', received_at) = received_at AS whole, abs(extract(epoch FROM clock_timestamp() - received_at)) < 60 AS fresh",
     );
     expect(row).toMatchObject({ occurred_at: occurredAt, whole: true, fresh: true });
   });
@@ -107,11 +107,14 @@ describe('an event with a key of its own', () => {
     const other = await db.another();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
+    let hold = () => {};
+    const isHeld = new Promise<void>((resolve) => (hold = resolve));
     const holding = other.transaction(async () => {
       await other.execute('INSERT INTO event_keys (workspace_id, key) VALUES ($1, $2)', [workspaceId, 'api p busy']);
+      hold();
       await held;
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await isHeld;
     const started = performance.now();
     const busy = commit.submit(anEvent(workspaceId, { onceKey: 'api p busy' }));
     const first = expect(busy).rejects.toThrow(UnavailableError);
@@ -119,7 +122,7 @@ describe('an event with a key of its own', () => {
       commit.submit(anEvent(workspaceId, { name: key, onceKey: `api p ${key}` })),
     );
     await first;
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     await Promise.all(others);
     release();
     await holding;

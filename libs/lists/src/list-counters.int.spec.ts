@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aWorkspace, useDatabase } from '@dundun/testing';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { ListCounters } from './list-counters.js';
 import { listKey } from './list-key.js';
@@ -67,13 +67,17 @@ describe('lockForChange', () => {
     const lists = listsOn(db.database);
     const names = [{ workspaceId, listId: id }];
     const steps: string[] = [];
+    const isWaiting = async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return (await db.database.query(waiting)).length > 0;
+    };
     let archiving: Promise<void> | undefined;
     await db.database.transaction(async () => {
       await lists.lockForChange(names);
       await db.database.detached(() => db.database.transaction(() => lists.lockForChange(names)));
       steps.push('others in');
       archiving = db.database.detached(() => lists.archive(workspaceId, id)).then(() => void steps.push('archived'));
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await until('the archiving waits', () => db.database.detached(isWaiting));
       steps.push('end');
     });
     await archiving;

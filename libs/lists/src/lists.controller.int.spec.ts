@@ -200,11 +200,17 @@ describe('DELETE /v1/lists/:id', () => {
 describe('GET /v1/lists', () => {
   it('pages newest first in both directions, and stays stable when lists are added', async () => {
     home = await aWorkspace(db.database);
-    for (let number = 1; number <= 7; number++) await create({ title: `List ${number}` });
+    // A minute between them: the clock of the server may step back by some ms.
+    const createNext = async (number: number) => {
+      const { id } = await create({ title: `List ${number}` });
+      const at = new Date(Date.UTC(2026, 0, 1, 0, number));
+      await db.database.execute('UPDATE lists SET created_at = $3 WHERE workspace_id = $1 AND id = $2', [home, id, at]);
+    };
+    for (let number = 1; number <= 7; number++) await createNext(number);
     const first = (await call('GET /v1/lists?limit=3', undefined, as('key'))).body;
     expect(titles(first)).toEqual(['List 7', 'List 6', 'List 5']);
     expect(first.previous_cursor).toBeNull();
-    await create({ title: 'List 8' });
+    await createNext(8);
     const second = (await call(`GET /v1/lists?limit=3&next_cursor=${first.next_cursor}`)).body;
     expect(titles(second)).toEqual(['List 4', 'List 3', 'List 2']);
     const last = (await call(`GET /v1/lists?limit=3&next_cursor=${second.next_cursor}`)).body;

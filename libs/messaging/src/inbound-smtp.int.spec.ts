@@ -296,7 +296,7 @@ describe('bounces over SMTP', () => {
   });
 
   it('cannot be held up: silence and a trickle end, and more connections than the limit are told to come again', async () => {
-    const idle = await talking(await limited({ idle: 200 }));
+    const idle = await talking(await limited({ idle: 1_000 }));
     expect(await idle.next()).toMatch(/^421 /);
 
     const trickling = await talking(await limited({ idle: 60_000, session: 600 }));

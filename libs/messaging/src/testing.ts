@@ -1,5 +1,6 @@
 import type { Database } from '@dundun/platform/database';
 import { v7 } from 'uuid';
+import type { Lane } from './lane.js';
 import type { ClaimedMessage, NewMessage, Recipient } from './message.js';
 import { MessageRepository } from './message.repository.js';
 
@@ -30,9 +31,25 @@ export function aMessage(workspaceId: number, over: Partial<NewMessage> = {}): N
   };
 }
 
+/** Stores them, due for a second already: the clock of a virtual machine may step back before somebody looks. */
 export async function queued(database: Database, ...messages: NewMessage[]): Promise<NewMessage[]> {
-  await new MessageRepository(database).insert(messages);
+  await database.transaction(async () => {
+    await new MessageRepository(database).insert(messages);
+    await database.execute(
+      `UPDATE messages SET due_at = due_at - interval '1 second'
+       WHERE workspace_id = ANY ($1) AND id = ANY ($2) AND scheduled_at IS NULL`,
+      [[...new Set(messages.map(({ workspace_id }) => workspace_id))], messages.map(({ id }) => id)],
+    );
+  });
   return messages;
+}
+
+/** Keeps the leases of what these lanes have in hand, as a worker does. @returns what ends that */
+export function heartbeat(lanes: () => Lane[]): () => void {
+  const timer = setInterval(() => {
+    for (const lane of lanes()) lane.extend().catch(() => undefined);
+  }, 1_000);
+  return () => clearInterval(timer);
 }
 
 /** The row as it is now. */

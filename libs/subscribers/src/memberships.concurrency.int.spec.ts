@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { SubscribeBody } from '@dundun/contracts';
 import { ListArchivedError } from '@dundun/domain';
 import type { List } from '@dundun/lists';
-import { Database, isRetryable, Replayed, type IdempotencyClaim } from '@dundun/platform/database';
+import { Database, Replayed, sqlState, type IdempotencyClaim } from '@dundun/platform/database';
 import { useDatabase } from '@dundun/testing';
 import { Memberships } from './memberships.service.js';
 import {
@@ -31,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(processes.map((process) => process.close())));
 beforeEach(async () => {
   stage = await aStage(processes[0] as INestApplicationContext);
+  deadlocks = 0;
 });
 
 const turns = (count: number) => Array.from({ length: count }, (_, turn) => turn);
@@ -41,7 +42,7 @@ function countDeadlocks(database: Database): void {
     try {
       return await transaction(work);
     } catch (error) {
-      if (isRetryable(error)) deadlocks++;
+      if (sqlState(error) === '40P01') deadlocks++;
       throw error;
     }
   };

@@ -28,15 +28,17 @@ export async function createPrepared(name: string, prepare: (url: string) => Pro
   const own = new URL(made.url).pathname.slice(1);
   // Somebody else may be preparing the same: whoever is first has the name.
   await run(setting('TEST_DATABASE_URL'), `ALTER DATABASE ${own} RENAME TO ${prepared}`)
-    .catch(unless('42P04')) // there is one of that name
+    .catch(unless('42P04', '23505')) // there is one of that name, or was in the same moment
     .finally(made.drop);
   return copyOf(prepared);
 }
 
-const unless = (sqlState: string) => (error: unknown) => {
-  if ((error as { code?: string }).code !== sqlState) throw error;
-  return undefined;
-};
+const unless =
+  (...sqlStates: string[]) =>
+  (error: unknown) => {
+    if (!sqlStates.includes((error as { code?: string }).code ?? '')) throw error;
+    return undefined;
+  };
 
 async function copyOf(template: string): Promise<MadeDatabase> {
   const admin = setting('TEST_DATABASE_URL');

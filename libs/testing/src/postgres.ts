@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './processes.js';
 import { until } from './until.js';
 
 /** A durable PostgreSQL of one spec file's own, which it may kill. */
@@ -31,7 +32,8 @@ export async function aPrivatePostgres(): Promise<PrivatePostgres> {
   const { startPostgres } = (await import(TOOL)) as Tool;
   const dataDir = mkdtempSync(join(tmpdir(), 'dundun-postgres-'));
   chmodSync(dataDir, 0o755); // the user `postgres` has to enter it when root runs the tests
-  let server = await startPostgres({ dataDir });
+  // One that no other server takes while this one is down.
+  let server = await startPostgres({ dataDir, port: await freePort() });
   const { url, port, home } = server;
   return {
     url,

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -15,13 +16,29 @@ export interface Running {
   kill(): Promise<void>;
 }
 
-/** A port that was free a moment ago. */
+/** Below those that the system gives to whoever asks for any: nobody gets one of ours between now and its use. */
+const FIRST_PORT = 12_000;
+/** Every worker of Jest has a stretch of its own, and begins anywhere in it: others test on this machine too. */
+const STRETCH = 1_000;
+const STRETCHES = 12;
+const ownStretch = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % STRETCHES) * STRETCH;
+let given = randomInt(STRETCH);
+
+/** A port that nobody listens at, and that nobody is given again soon. */
 export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < STRETCH; tries++) {
+    const port = ownStretch + (given++ % STRETCH);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no port from ${ownStretch} on is free`);
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+  });
 }
 
 const DRAIN_MS = 26_000;

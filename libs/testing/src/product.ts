@@ -147,7 +147,8 @@ export const runAdmin = ({ environment }: Installation, ...args: string[]) => ru
 
 async function runMigrator(env: Record<string, string>, args: string[]): Promise<unknown> {
   const { child, output } = runNode(MIGRATOR, env, args);
-  const code = await new Promise((resolve) => child.once('exit', resolve));
+  // Not `exit`: what it wrote last may still be on its way then.
+  const code = await new Promise((resolve) => child.once('close', resolve));
   if (code !== 0) throw new Error(`migrator ${args.join(' ')} ended with ${String(code)}:\n${output()}`);
   const last = output().trim().split('\n').pop() ?? '';
   return last.startsWith('{') || last.startsWith('[') ? (JSON.parse(last) as unknown) : last;

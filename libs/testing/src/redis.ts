@@ -67,5 +67,6 @@ function ask(port: number, command: string): Promise<string> {
     socket.once('data', (data) => end(data.toString().trim()));
     socket.once('error', () => end(''));
     socket.once('timeout', () => end(''));
+    socket.once('close', () => end(''));
   });
 }

@@ -8,13 +8,13 @@ type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>;
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  { ms = 10_000, every = 20 } = {},
+  { ms = 20_000, every = 20 } = {},
 ): Promise<Truthy<T>> {
-  const end = Date.now() + ms;
+  const end = performance.now() + ms;
   for (;;) {
     const found = await look();
     if (found) return found as Truthy<T>;
-    if (Date.now() > end) throw new Error(`gave up waiting until ${what}`);
+    if (performance.now() > end) throw new Error(`gave up waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, every));
   }
 }

@@ -36,8 +36,8 @@ export function useStage() {
     get sender() {
       return sender;
     },
-    async aReceiver(answer?: FakeReceiver['answer'], port?: number): Promise<FakeReceiver> {
-      const receiver = await startReceiver({ port });
+    async aReceiver(answer?: FakeReceiver['answer']): Promise<FakeReceiver> {
+      const receiver = await startReceiver();
       if (answer) receiver.answer = answer;
       closing.push(receiver);
       return receiver;
@@ -45,15 +45,21 @@ export function useStage() {
     anEndpoint: (url: string, types?: string[]) => sender.endpoints.create(workspaceId, { url, types }),
     entry: (type: string, count?: number, data?: object) => happen(db.database, workspaceId, type, count, data),
     statesOf: async (endpointId: string) => (await deliveries(endpointId)).map(({ state }) => state),
-    /** What waits for its next attempt does not wait any longer. */
+    /** What waits for its next attempt has been due for a second: the clock of the server may step back by some ms. */
     timePasses: () =>
-      run(`UPDATE webhook_deliveries SET due_at = now() WHERE workspace_id = $1 AND due_at IS NOT NULL`),
-    /** Takes turns until it is done: others may hold the horizon back for a moment. */
+      run(
+        `UPDATE webhook_deliveries SET due_at = now() - interval '1 second' WHERE workspace_id = $1 AND due_at IS NOT NULL`,
+      ),
+    /** Takes turns until it is done: others may hold the horizon back for a while. */
     turnsUntil: (what: string, done: () => unknown) =>
-      until(what, async () => {
-        await sender.turn();
-        return done();
-      }),
+      until(
+        what,
+        async () => {
+          await sender.turn();
+          return done();
+        },
+        { ms: 25_000 },
+      ),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '@dundun/platform/database';
 import { OutboundGuard } from '@dundun/platform/http';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { Deliveries } from './deliveries.js';
 import { DeliveryLog } from './delivery-log.js';
 import { FanOut } from './fan-out.js';
@@ -25,13 +25,14 @@ export interface FakeReceiver {
   readonly received: Received[];
   /** How it answers from now on; 200 until told. */
   answer: (response: ServerResponse, call: Received) => void;
+  /** Resets every connection from now on, as if nobody were there. It keeps its port: another process could take it. */
+  goDown(): void;
+  comeBack(): void;
   close(): Promise<void>;
 }
 
-/** @param options a port to come back at; key and certificate for TLS */
-export async function startReceiver(
-  options: { port?: number; tls?: { key: string; cert: string } } = {},
-): Promise<FakeReceiver> {
+/** @param options key and certificate for TLS */
+export async function startReceiver(options: { tls?: { key: string; cert: string } } = {}): Promise<FakeReceiver> {
   const received: Received[] = [];
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
@@ -44,12 +45,21 @@ export async function startReceiver(
     });
   };
   const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  let isDown = false;
+  server.on('connection', (socket: Socket) => void (isDown && socket.resetAndDestroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const receiver: FakeReceiver = {
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}/hook`,
     received,
     answer: (response) => response.end('ok'),
+    goDown: () => {
+      isDown = true;
+      server.closeAllConnections();
+    },
+    comeBack: () => {
+      isDown = false;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,3 +1,4 @@
+import { freePort } from '@dundun/testing';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A PostgreSQL that a test can take away: a relay in front of the real one. */
@@ -15,7 +16,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
   let server: Server | undefined;
-  let port = 0;
+  const port = await freePort();
 
   const relay = (client: Socket) => {
     const behind = connect({ host: target.hostname, port: Number(target.port || 5432) });
@@ -35,7 +36,6 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const restore = async () => {
     server = createServer(relay);
     await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
-    port = (server.address() as { port: number }).port;
   };
   const kill = async () => {
     const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));

@@ -27,6 +27,10 @@ export async function aList(call: Call, fields: object = {}): Promise<ListShown>
   return body;
 }
 
+/** The ids in the order of `GET /v1/lists`: the clock that dates them may have stepped back between two. */
+export const newestFirst = (lists: Pick<ListShown, 'id' | 'created_at'>[]): string[] =>
+  lists.toSorted((one, other) => (one.created_at + one.id < other.created_at + other.id ? 1 : -1)).map(({ id }) => id);
+
 /** A sending domain as the console shows it. */
 export interface DomainShown {
   id: string;

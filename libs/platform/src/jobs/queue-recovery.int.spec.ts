@@ -87,6 +87,6 @@ describe('a queue that was away when the process started', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     const began = performance.now();
     await Promise.all(opened.splice(0).map((one) => one.close()));
-    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(performance.now() - began).toBeLessThan(4_500);
   }, 30_000);
 });

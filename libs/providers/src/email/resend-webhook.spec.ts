@@ -196,7 +196,7 @@ describe('a signature', () => {
     ],
     ['of an empty body', () => ({ ...call(delivered), body: Buffer.alloc(0) })],
     ['of another id', () => withHeaders({ 'svix-id': 'msg_other' })],
-    ['of another moment', () => withHeaders({ 'svix-timestamp': seconds(-1) })],
+    ['of another moment', () => withHeaders({ 'svix-timestamp': seconds(-60) })],
     ['six minutes old', () => call(delivered, { timestamp: seconds(360) })],
     ['from the future', () => call(delivered, { timestamp: seconds(-360) })],
     ['of a moment that is none', () => call(delivered, { timestamp: 'now' })],

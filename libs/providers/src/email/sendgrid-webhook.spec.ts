@@ -137,7 +137,7 @@ describe('a forged call', () => {
     ['with an empty body', () => ({ ...good(), body: Buffer.alloc(0) })],
     ['six minutes old', () => sendGridCall([delivered], { ...keys, timestamp: seconds(360) })],
     ['from the future', () => sendGridCall([delivered], { ...keys, timestamp: seconds(-360) })],
-    ['with an old body under a new timestamp', () => withHeaders({ [TIMESTAMP]: seconds(-1) })],
+    ['with an old body under a new timestamp', () => withHeaders({ [TIMESTAMP]: seconds(-60) })],
     ['with a timestamp that is none', () => sendGridCall([delivered], { ...keys, timestamp: 'yesterday' })],
     ['with a timestamp in milliseconds', () => sendGridCall([delivered], { ...keys, timestamp: String(Date.now()) })],
     ['without a signature', () => withHeaders({ [SIGNATURE]: undefined })],
@@ -164,7 +164,7 @@ describe('a forged call', () => {
     const key = theirs.convertPublicKeyToECDSA(keys.publicKey);
     const believes = ({ body, headers }: WebhookRequest) =>
       theirs.verifySignature(key, body, headers[SIGNATURE] ?? '', headers[TIMESTAMP] ?? '');
-    const calls = [good(), sendGridCall([delivered], stranger), withHeaders({ [TIMESTAMP]: seconds(-1) })];
+    const calls = [good(), sendGridCall([delivered], stranger), withHeaders({ [TIMESTAMP]: seconds(-60) })];
     expect(calls.map(believes)).toEqual([true, false, false]);
     const ours = await Promise.all(calls.map((call) => read(call)));
     expect(ours.map(({ kind }) => kind)).toEqual(['read', 'forged', 'forged']);

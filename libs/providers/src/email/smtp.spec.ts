@@ -138,9 +138,9 @@ describe('when the server does not play along', () => {
   );
 
   it.each(['dot', 'body'] as const)('silence at %s is unknown after the timeout', async (stage) => {
-    const { sink, smtp } = await sinkAndProvider({}, { timeoutMs: 1_000 });
+    const { sink, smtp } = await sinkAndProvider({}, { timeoutMs: 3_000 });
     sink.script({ stage, act: 'hang' });
-    expect(await smtp.send(aMail())).toMatchObject({ kind: 'unknown', detail: 'No answer within 1000 ms (ETIMEDOUT)' });
+    expect(await smtp.send(aMail())).toMatchObject({ kind: 'unknown', detail: 'No answer within 3000 ms (ETIMEDOUT)' });
     await gone(sink);
   });
 

@@ -22,9 +22,12 @@ export async function closeAll(): Promise<void> {
   for (const each of running.splice(0).reverse()) await each.close();
 }
 
+/** A machine that stands still for some seconds must not look like a server that hangs. */
+const TIMEOUT_MS = 20_000;
+
 /** An SMTP adapter for one test. */
 export function provider(settings: unknown, options: ProviderOptions = {}): EmailProvider {
-  const made = smtp.create(settings, { timeoutMs: 3_000, ...options });
+  const made = smtp.create(settings, { timeoutMs: TIMEOUT_MS, ...options });
   atTheEnd(made);
   return made;
 }
@@ -38,7 +41,7 @@ export async function sinkAndProvider(sinkOptions: SmtpSinkOptions = {}, options
 
 /** Resolves once the sink has seen every connection go. */
 export async function gone(sink: SmtpSink): Promise<void> {
-  const end = Date.now() + 2_000;
+  const end = Date.now() + 10_000;
   while (sink.connections.open > 0) {
     if (Date.now() > end) throw new Error(`${sink.connections.open} connections are still open`);
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -54,7 +57,7 @@ export async function fakeAndProvider<Fake extends FakeProvider<unknown, unknown
   const fake = await start(options);
   atTheEnd(fake);
   const create = (settings: unknown) => {
-    const made = descriptor.create(settings, { origin: fake.origin, timeoutMs: 2_000, ...own });
+    const made = descriptor.create(settings, { origin: fake.origin, timeoutMs: TIMEOUT_MS, ...own });
     atTheEnd(made);
     return made;
   };

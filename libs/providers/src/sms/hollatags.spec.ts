@@ -47,7 +47,7 @@ describe('an SMS over HollaTags', () => {
   });
 
   it('repeated after silence is one SMS', async () => {
-    const { fake, sms } = await started('timeout', { timeoutMs: 500 });
+    const { fake, sms } = await started('timeout', { timeoutMs: 2_000 });
     expect(await sms.send(anSms({ reference }))).toMatchObject({ kind: 'unknown' });
     fake.mode = 'ok';
     const { messageId } = fake.messages[0] ?? {};

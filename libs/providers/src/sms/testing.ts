@@ -15,6 +15,9 @@ export async function closeAll(): Promise<void> {
   for (const each of running.splice(0).reverse()) await each.close();
 }
 
+/** A machine that stands still for some seconds must not look like a provider that hangs. */
+const TIMEOUT_MS = 20_000;
+
 /** A fake of the provider and an adapter that sends to it. */
 export async function fakeAndProvider<Fake extends FakeSmsProvider<unknown, unknown>, Options extends FakeSmsOptions>(
   { start, descriptor }: { start(options?: Options): Promise<Fake>; descriptor: SmsProviderDescriptor },
@@ -23,7 +26,7 @@ export async function fakeAndProvider<Fake extends FakeSmsProvider<unknown, unkn
 ) {
   const fake = atTheEnd(await start(options));
   const create = (settings: unknown) =>
-    atTheEnd(descriptor.create(settings, { origin: fake.origin, timeoutMs: 2_000, ...own }));
+    atTheEnd(descriptor.create(settings, { origin: fake.origin, timeoutMs: TIMEOUT_MS, ...own }));
   return { fake, sms: create(fake.settings), create };
 }
 

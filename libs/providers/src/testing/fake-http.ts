@@ -67,6 +67,8 @@ export interface FakeProvider<Settings, Message> {
   mode: FakeMode;
   /** Resolves when so many messages were taken in all; rejects after `timeoutMs` (10 s). */
   waitFor(count: number, timeoutMs?: number): Promise<void>;
+  /** Cuts every connection: whoever waits for an answer gets none. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -124,6 +126,7 @@ export async function startFakeHttp<Settings, Message>(
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
+    hangUp: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
