@@ -116,6 +116,37 @@ describe('the explanation of a message', () => {
     expect(explain(aRow({ status: 'bounced' }), { attempts: [], reports, suppressed: [] }).advice).toMatch(advice);
   });
 
+  describe('of a message to several', () => {
+    const [why] = suppressedBy({}).map((one) => one.why);
+    const said = (over: Partial<MessageRow>, suppressed: Evidence['suppressed'], reports: ReportRow[] = []) =>
+      explain(aRow(over), { attempts: [anAttempt()], reports, suppressed });
+    const bob = { address: 'bob@example.com', why: why ?? null };
+
+    it.each<[MessageRow['status'], string, ReportRow[]]>([
+      ['sent', 'handed_over', []],
+      ['delivered', 'delivered', [aReport({})]],
+      ['bounced', 'bounced', [aReport({ kind: 'bounced', bounce: 'hard', detail: '550 nobody' })]],
+    ])('%s tells who was left out, behind the first reason', (status, reason, reports) => {
+      const alone = said({ status }, [], reports);
+      const text = `${alone.text} Left out: bob@example.com (suppressed after a bounce).`;
+      expect(said({ status }, [bob], reports)).toEqual({ ...alone, reason, text });
+    });
+
+    it('names three of them', () => {
+      const others = ['c', 'd', 'e', 'f'].map((name) => ({ address: `${name}@example.com`, why: null }));
+      expect(said({ status: 'sent', list_id: 'a list' }, [bob, ...others]).text).toMatch(
+        /\. Left out: bob@example\.com \(suppressed after a bounce\), c@example\.com \(unsubscribed from the list\), d@example\.com \(unsubscribed from the list\) and 2 more\.$/,
+      );
+    });
+
+    it('tells of the others where nobody was left', () => {
+      const ada = { address: 'ada@example.com', why: { ...bob.why, reason: 'manual' } as SuppressionRow };
+      expect(said({ status: 'suppressed' }, [bob, ada]).text).toMatch(
+        /^bob@example\.com is suppressed since [^L]*\. Left out: ada@example\.com \(put on the list of suppressions by hand\)\.$/,
+      );
+    });
+  });
+
   it('does not invite to write to somebody who said no', () => {
     for (const reason of ['complaint', 'stop'] as const) {
       const evidence = { attempts: [], reports: [], suppressed: suppressedBy({ reason }) };

@@ -19,8 +19,33 @@ const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** The first reason, in the order in which a message meets them, why it did or did not arrive. */
 export function explain(row: MessageRow, evidence: Evidence): ExplanationView {
-  return { ...reasonOf(row, evidence), status: row.status };
+  const said = reasonOf(row, evidence);
+  // Where nobody is left, the reason is already about the first of them.
+  const others = row.status === 'suppressed' ? evidence.suppressed.slice(1) : evidence.suppressed;
+  return { ...said, text: [said.text, ...leftOut(others, row)].join(' '), status: row.status };
 }
+
+const MOST_NAMED = 3;
+
+/** A message to several goes to those who may still get it. */
+function leftOut(suppressed: Evidence['suppressed'], { list_id }: MessageRow): string[] {
+  if (suppressed.length === 0) return [];
+  const reasonless = list_id === null ? 'suppressed at that time' : 'unsubscribed from the list';
+  const named = suppressed
+    .slice(0, MOST_NAMED)
+    .map(({ address, why }) => `${address} (${why ? (LEFT_OUT[why.reason] ?? why.reason) : reasonless})`);
+  const more = suppressed.length - named.length;
+  return [`Left out: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`];
+}
+
+const LEFT_OUT: Record<string, string> = {
+  bounce: 'suppressed after a bounce',
+  soft_bounces: 'suppressed after several bounces',
+  complaint: 'suppressed after a complaint',
+  unsubscribe: 'unsubscribed at the provider',
+  stop: 'answered STOP',
+  manual: 'put on the list of suppressions by hand',
+};
 
 function reasonOf(row: MessageRow, { attempts, reports, suppressed }: Evidence): Said {
   const last = attempts.at(-1);
