@@ -112,7 +112,7 @@ export class MessageView {
   @ApiProperty({ type: [RecipientView] })
   recipients!: RecipientView[];
 
-  @ApiProperty({ type: [TimelineEntry], description: 'Oldest first.' })
+  @ApiProperty({ type: [TimelineEntry], description: 'Oldest first; of opens and clicks the newest 1,000.' })
   timeline!: TimelineEntry[];
 }
 

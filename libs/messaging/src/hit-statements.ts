@@ -10,6 +10,10 @@ export interface MessageRow extends HitKey, Record<string, unknown> {
   ended_at: Date | null;
   /** Whether nothing more is kept of it than that it was sent: its time is over, or its recipient is erased. */
   is_forgotten: boolean;
+  /** How many hits of it are stored; nobody needs to know of more than 2,000. */
+  stored: number;
+  /** The links that have a hit; null is an open. */
+  links: (number | null)[];
 }
 
 export interface SeenRow extends HitKey, Record<string, unknown> {
@@ -21,16 +25,25 @@ export interface SeenRow extends HitKey, Record<string, unknown> {
 
 const ASKED = `jsonb_to_recordset($1::jsonb) AS asked(workspace_id int, message_id uuid, since timestamptz, until timestamptz)`;
 
-/** When the messages of these hits were handed over; a message that is gone is missing. */
+/** When the messages of these hits were handed over, and what is stored of them; a message that is gone is missing. */
 export const MESSAGES = {
   name: 'hits-messages',
   text: `
     SELECT m.workspace_id, m.id AS message_id, m.ended_at,
       coalesce(m.created_at < now() - w.content_days * interval '1 day', false)
-        OR m.recipients @> '[{"address": "${ERASED}"}]' AS is_forgotten
+        OR m.recipients @> '[{"address": "${ERASED}"}]' AS is_forgotten,
+      kept.stored, kept.links
     FROM ${ASKED}
     JOIN messages m ON m.workspace_id = asked.workspace_id AND m.id = asked.message_id
-    JOIN workspaces w ON w.id = m.workspace_id`,
+    JOIN workspaces w ON w.id = m.workspace_id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS stored, coalesce(array_agg(DISTINCT newest.link), '{}') AS links
+      FROM (
+        SELECT hits.link FROM hits
+        WHERE hits.workspace_id = asked.workspace_id AND hits.message_id = asked.message_id
+        ORDER BY hits.at DESC LIMIT 2000
+      ) AS newest
+    ) AS kept`,
 };
 
 /** May run again with the same hits. */
@@ -71,6 +84,9 @@ export const JUDGE = {
 export const OF_MESSAGE = {
   name: 'hits-of-message',
   text: `
-    SELECT id, kind, link, at, host(ip) AS ip, user_agent, machine, reason FROM hits
-    WHERE workspace_id = $1 AND message_id = $2 ORDER BY at, id LIMIT 1000`,
+    SELECT * FROM (
+      SELECT id, kind, link, at, host(ip) AS ip, user_agent, machine, reason FROM hits
+      WHERE workspace_id = $1 AND message_id = $2 ORDER BY at DESC, id DESC LIMIT 1000
+    ) AS newest
+    ORDER BY at, id`,
 };

@@ -48,6 +48,9 @@ interface Pending extends Hit {
 /** Enough to compare a month with the same one of the year before. */
 export const hitsExpiry: Expiry[] = [{ table: 'hits', column: 'at', after: '400 days' }];
 
+/** Whoever got a mail can ask for its pixel and its links for ever. */
+const MOST_HITS = 1_000;
+
 const WARN_EVERY_MS = 10_000;
 const HIT_BYTES = 600;
 
@@ -87,7 +90,7 @@ export class Hits implements BeforeApplicationShutdown {
     await this.last;
   }
 
-  /** Opens and clicks of a message, the oldest first. */
+  /** The newest opens and clicks of a message, the oldest of them first. */
   hitsOf(workspaceId: number, messageId: string): Promise<HitRow[]> {
     return this.database.query<HitRow>(OF_MESSAGE, [workspaceId, messageId]);
   }
@@ -95,10 +98,10 @@ export class Hits implements BeforeApplicationShutdown {
   private async store(batch: Pending[]): Promise<null[]> {
     const keys = keysOf(batch);
     const messages = await this.database.query<MessageRow>(MESSAGES, [keys]);
-    const byKey = new Map(messages.map((row) => [keyOf(row), row]));
+    const byKey = new Map(messages.map((row) => [keyOf(row), { row, room: new Room(row) }]));
     const rows = batch.flatMap((hit) => {
       const message = byKey.get(keyOf(hit));
-      return message ? [rowOf(hit, message)] : [];
+      return message?.room.takes(hit) ? [rowOf(hit, message.row)] : [];
     });
     await this.database.execute(STORE, [JSON.stringify(rows)]);
     await this.judge(batch, keys);
@@ -129,6 +132,24 @@ export class Hits implements BeforeApplicationShutdown {
     this.logger.warn({ err: error, dropped: this.dropped }, 'opens and clicks could not be recorded');
     this.warnedAt = performance.now();
     this.dropped = 0;
+  }
+}
+
+/** What is still stored of a message: the first hit of each link always, whatever else was asked for how often. */
+class Room {
+  private stored: number;
+  private readonly links: Set<number | null>;
+
+  constructor({ stored, links }: MessageRow) {
+    this.stored = stored;
+    this.links = new Set(links);
+  }
+
+  takes({ link }: Hit): boolean {
+    if (this.stored >= MOST_HITS && this.links.has(link)) return false;
+    this.stored += 1;
+    this.links.add(link);
+    return true;
   }
 }
 

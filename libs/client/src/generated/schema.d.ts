@@ -3242,7 +3242,7 @@ export interface components {
             /** @description Null once it was forgotten. */
             content: components["schemas"]["MessageContentView"] | null;
             recipients: components["schemas"]["RecipientView"][];
-            /** @description Oldest first. */
+            /** @description Oldest first; of opens and clicks the newest 1,000. */
             timeline: components["schemas"]["TimelineEntry"][];
         };
         ExplanationView: {
