@@ -2,6 +2,7 @@
 export type MailFields = ReadonlyMap<string, string>;
 
 const LONGEST_FIELD = 8_192;
+const LONGEST_DATE = 200;
 
 /** Reads `Name: value` lines up to the first blank line, folded ones included. */
 export function mailFields(block: string): MailFields {
@@ -36,6 +37,6 @@ export function messageIdIn(value: string | undefined): string | null {
 
 /** A date as mails write it; null where it is missing or none. */
 export function dateIn(...values: (string | undefined)[]): Date | null {
-  const dates = values.map((value) => new Date(value?.replace(/\s*\([^()]*\)\s*$/, '') ?? NaN));
+  const dates = values.map((value) => new Date(value?.slice(0, LONGEST_DATE).replace(/\s*\([^()]*\)\s*$/, '') ?? NaN));
   return dates.find((date) => !Number.isNaN(date.getTime())) ?? null;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readBounceMail } from './bounce-mail.js';
+import { dateIn } from './mail-fields.js';
 import { aComplaint, aNotification, aReport, aReturnedMail, ORIGINAL } from './testing.js';
 
 const plain = 'Content-Type: text/plain; charset=utf-8';
@@ -118,7 +119,7 @@ describe('a hostile mail', () => {
     expect((await readBounceMail(mail))?.reports).toHaveLength(100);
   });
 
-  it('is read up to its first megabyte', async () => {
+  it('is read only at its start', async () => {
     const long = 'a line of the message\r\n'.repeat(200_000);
     expect(await readBounceMail(aNotification([group(0)], ['message/rfc822', ORIGINAL + long]))).toMatchObject({
       messageId: '<order-1@sender.test>',
@@ -129,6 +130,30 @@ describe('a hostile mail', () => {
       ['message/delivery-status', group(0)],
     ]);
     expect(await readBounceMail(late)).toBeNull();
+  });
+
+  const status = ['message/delivery-status', group(0)] as const;
+  it.each<[string, readonly (readonly [string, string])[]]>([
+    ['five thousand lines', [['text/plain', '\n'.repeat(5_000)]]],
+    ['two hundred parts', Array.from({ length: 200 }, () => ['text/plain', 'a'] as const)],
+    ['256 KB', [['text/plain', 'a'.repeat(262_144)]]],
+  ])('is not read behind %s', async (_, before) => {
+    expect(await readBounceMail(aReport('delivery-status', [...before, status]))).toBeNull();
+    expect((await readBounceMail(aReport('delivery-status', [status, ...before])))?.reports).toHaveLength(1);
+  });
+
+  it('hides no more lines behind its encoding', async () => {
+    const encoded = Buffer.from('\n'.repeat(5_000) + group(0)).toString('base64');
+    const hidden = `message/delivery-status\nContent-Transfer-Encoding: base64`;
+    expect(await readBounceMail(aReport('delivery-status', [[hidden, encoded]]))).toBeNull();
+  });
+
+  it('brings a date whose blanks cost no time', () => {
+    const began = Date.now();
+    expect(dateIn(`x${'\t'.repeat(200_000)}y`, 'Fri, 20 Nov 2026 10:00:00 +0000 (UTC)')).toEqual(
+      new Date('2026-11-20T10:00:00Z'),
+    );
+    expect(Date.now() - began).toBeLessThan(10_000);
   });
 
   const nested = (depth: number) => {
