@@ -40,6 +40,18 @@ describe('a thread that can be killed', () => {
     for (const answer of await Promise.all(asked)) expect(answer).toBeInstanceOf(UnavailableError);
   });
 
+  it('says nothing of its innards when a part needs too much', async () => {
+    const html = '{% if a %}'.repeat(5_000) + '{% endif %}'.repeat(5_000);
+    const refused = await aThread()
+      .ask(1, { sources: { html } })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(TemplateError);
+    // Which of the two it is depends on how busy the machine is.
+    expect((refused as TemplateError).detail).toMatch(
+      /^(the html takes too much memory: |it did not finish in)[^()]*$/,
+    );
+  });
+
   it('is killed by MJML that needs too much, and the next has another', async () => {
     const thread = aThread();
     const huge = `<mjml><mj-body>${'<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>'.repeat(14_000)}</mj-body></mjml>`;

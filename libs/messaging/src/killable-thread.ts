@@ -84,7 +84,7 @@ export class KillableThread {
     const file = createRequire(import.meta.url).resolve('@dundun/messaging/render-thread');
     const thread = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: 128, stackSizeMb: 4 }, env: {} });
     thread.on('message', (reply: ThreadReply) => this.settle(thread, reply));
-    thread.on('error', (error) => this.kill(thread, `it used up its memory or failed (${error.message})`));
+    thread.on('error', (error: NodeJS.ErrnoException) => this.kill(thread, reasonOf(error, this.current?.request)));
     return thread;
   }
 
@@ -111,4 +111,17 @@ export class KillableThread {
     this.current = undefined;
     return current;
   }
+}
+
+/** What an author can do something about; what the thread itself says of its end is about its innards. */
+export function reasonOf({ code }: NodeJS.ErrnoException, request: ThreadRequest | undefined): string {
+  const needs = code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'takes too much memory' : 'is too complex';
+  return `${request ? partOf(request) : 'it'} ${needs}: make it shorter, or nest its tags less deeply`;
+}
+
+/** The only part that was asked about; of several, nobody knows in which one the thread was. */
+function partOf(request: ThreadRequest): string {
+  const parts = Object.entries('sources' in request ? request.sources : request.parts);
+  const given = parts.filter(([, source]) => source !== undefined).map(([part]) => part);
+  return given.length === 1 ? `the ${given[0]}` : 'it';
 }

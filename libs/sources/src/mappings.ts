@@ -88,7 +88,9 @@ export class Mappings implements OnApplicationShutdown {
     const thread = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: 64, stackSizeMb: 4 }, env: {} });
     this.isStarted = false;
     thread.on('message', (said: MappingAnswer | typeof READY) => this.hear(thread, said));
-    thread.on('error', (error) => this.kill(thread, `it used up its memory or failed (${error.message})`));
+    thread.on('error', ({ code }: NodeJS.ErrnoException) =>
+      this.kill(thread, code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it used up its memory' : 'it failed'),
+    );
     return thread;
   }
 
