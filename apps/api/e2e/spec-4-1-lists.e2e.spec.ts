@@ -26,14 +26,15 @@ describe('operations on lists', () => {
     });
 
     it.each([
-      ['no title', {}],
-      ['an empty title', { title: '' }],
-      ['a title of 65 characters', { title: 'x'.repeat(65) }],
-      ['null', { title: null }],
-      ['a number', { title: 5 }],
-      ['a list', { title: ['x'] }],
-    ])('[4.1.1-2] takes a title of 1 to 64 characters, not %s', async (_, body) => {
-      expectRefusal(await create(body), 400, 'invalid_input', 'title must be 1 to 64 characters without line breaks.');
+      ['no title', {}, '.'],
+      ['an empty title', { title: '' }, '.'],
+      ['a title of 65 characters', { title: 'x'.repeat(65) }, '.'],
+      ['null', { title: null }, '.'],
+      ['a number', { title: 5 }, '; it is not text.'],
+      ['a list', { title: ['x'] }, '; it is not text.'],
+    ])('[4.1.1-2] takes a title of 1 to 64 characters, not %s', async (_, body, end) => {
+      const rule = 'title must be 1 to 64 characters without line breaks';
+      expectRefusal(await create(body), 400, 'invalid_input', rule + end);
     });
 
     it('[4.1.1-3, 4.1.1-7] leaves description and redirect_url null when they are left out', async () => {
