@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { SMS_SOURCES, type MessageChannel, type MessageLane, type SmsSource } from '@dundun/domain';
+import { SMS_SOURCES, TakingTurns, type MessageChannel, type MessageLane, type SmsSource } from '@dundun/domain';
 import type { Logger } from '@dundun/platform/config';
 import type { Delivery } from './delivery.js';
 import { bytesOf, ContentBudget } from './content-budget.js';
 import type { LaneClaims } from './lane-claims.js';
 import type { ClaimedMessage } from './message.js';
-import { TakingTurns } from './taking-turns.js';
 
 const CLAIM_SIZE = 100;
 /** In hand and not started, over all queues. */

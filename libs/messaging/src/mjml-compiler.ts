@@ -4,7 +4,7 @@ import { protectLiquid, type ProtectedMjml } from './mjml-source.js';
 import { faultOf, SourceFault } from './source-fault.js';
 import { LONGEST_PART } from './template-output.js';
 
-/** MJML takes half a second and 30 MB to load, so only a thread that needs it loads it. */
+/** MJML takes half a second and 30 MB to load, so only a process that needs it loads it. */
 export const loadMjml = async () => (await import('mjml')).default;
 
 export type Mjml = Awaited<ReturnType<typeof loadMjml>>;

@@ -5,7 +5,7 @@ export const LONGEST_PART = 1_000_000;
 
 /**
  * LiquidJS bounds time and memory, but a short loop over a long text needs little of either: what it writes is joined only
- * when it leaves the thread. So it is counted while it is written.
+ * when it leaves the process. So it is counted while it is written.
  */
 class BoundedEmitter implements Emitter {
   buffer = '';

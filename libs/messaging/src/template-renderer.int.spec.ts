@@ -6,7 +6,7 @@ import { TemplateRenderer } from './template-renderer.js';
 const STALL_MS = 2_300;
 const [ONE, TWO] = [1, 2];
 
-/** The whole thread stands still, as it does on a machine that is overloaded. */
+/** The whole process stands still, as it does on a machine that is overloaded. */
 const stall = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 describe('TemplateRenderer', () => {
@@ -22,7 +22,7 @@ describe('TemplateRenderer', () => {
     await expect(renderer.render(ONE, { text: '{% nothing %}' }, {})).rejects.toBeInstanceOf(TemplateError);
   });
 
-  it('gives nobody the text of another request, not even when the thread answers too late', async () => {
+  it('gives nobody the text of another request, not even when the answer comes too late', async () => {
     await renderer.render(ONE, { text: 'warm' }, {});
     const late = renderer.render(ONE, { text: 'the secret of one' }, {});
     const next = renderer.render(TWO, { text: 'two' }, {});

@@ -1,7 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidInputError, MissingVariableError, TemplateError } from '@dundun/domain';
-import { KillableThread } from './killable-thread.js';
-import type { ThreadReply } from './render-thread.js';
+import { Sandbox, SandboxError } from '@dundun/platform/sandbox';
+import type { RenderAnswer, RenderQuestion } from './render-process.js';
+import { LIMIT_MS, saidOf } from './render-refusal.js';
 import type { TemplateParts } from './template-engine.js';
 import type { Inspected, TemplateSources } from './template-inspection.js';
 
@@ -11,12 +12,12 @@ const IDLE_MS = 60_000;
 /** Reads and renders templates where they can do no harm. What authors save never stands in the way of what is sent. */
 @Injectable()
 export class TemplateRenderer implements OnApplicationShutdown {
-  private readonly rendering = new KillableThread();
-  private readonly inspecting = new KillableThread(IDLE_MS);
+  private readonly rendering = aSandbox();
+  private readonly inspecting = aSandbox(IDLE_MS);
 
   /** @throws MissingVariableError, TemplateError, UnavailableError when too many wait */
   async render(workspaceId: number, parts: TemplateParts, variables: object): Promise<TemplateParts> {
-    const reply = await this.rendering.ask(workspaceId, { parts, variables });
+    const reply = await ask(this.rendering, workspaceId, { parts, variables });
     return 'parts' in reply ? reply.parts : refuse(reply);
   }
 
@@ -30,13 +31,13 @@ export class TemplateRenderer implements OnApplicationShutdown {
     variables: object,
     required: string[],
   ): Promise<{ parts: TemplateParts; missing: string[] }> {
-    const reply = await this.inspecting.ask(workspaceId, { parts, variables, required });
+    const reply = await ask(this.inspecting, workspaceId, { parts, variables, required });
     return 'parts' in reply ? reply : refuse(reply);
   }
 
   /** @throws InvalidInputError that names part, line and column; TemplateError, UnavailableError */
   async inspect(workspaceId: number, sources: TemplateSources): Promise<Inspected> {
-    const reply = await this.inspecting.ask(workspaceId, { sources });
+    const reply = await ask(this.inspecting, workspaceId, { sources });
     return 'inspected' in reply ? reply.inspected : refuse(reply);
   }
 
@@ -45,7 +46,29 @@ export class TemplateRenderer implements OnApplicationShutdown {
   }
 }
 
-function refuse(reply: ThreadReply): never {
+const aSandbox = (idleMs?: number) =>
+  new Sandbox<RenderQuestion, RenderAnswer>({
+    program: '@dundun/messaging/render-process',
+    memoryMb: 128,
+    limitMs: LIMIT_MS,
+    idleMs,
+    mostWaiting: 10_000,
+    mostWaitingOfOne: 2_000,
+  });
+
+async function ask(
+  sandbox: ReturnType<typeof aSandbox>,
+  workspaceId: number,
+  question: RenderQuestion,
+): Promise<RenderAnswer> {
+  try {
+    return await sandbox.ask(workspaceId, question);
+  } catch (error) {
+    throw error instanceof SandboxError ? new TemplateError(saidOf(error.end, question)) : error;
+  }
+}
+
+function refuse(reply: RenderAnswer): never {
   if ('missing' in reply) throw new MissingVariableError(reply.missing);
   if ('faults' in reply) throw new InvalidInputError(reply.faults);
   throw new TemplateError('fault' in reply ? reply.fault : 'it failed');

@@ -1,31 +1,26 @@
 import { MissingVariableError, TemplateError, type FieldFault } from '@dundun/domain';
-import { parentPort } from 'node:worker_threads';
+import { answerQuestions, loading } from '@dundun/platform/sandbox';
 import { loadMjml, type Mjml } from './mjml-compiler.js';
 import { missingOf, renderParts, templateRefusal, type TemplateParts } from './template-engine.js';
 import { inspect, type Inspected, type TemplateSources } from './template-inspection.js';
 
-/** A question to the thread: to render (leniently for a preview), or to inspect what an author saves. */
-export type ThreadRequest =
+/** A question to the process: to render (leniently for a preview), or to inspect what an author saves. */
+export type RenderQuestion =
   { parts: TemplateParts; variables: object; required?: string[] } | { sources: TemplateSources };
 
-/** Its answer. Refusals travel as data, since classes do not survive the way between threads. */
-export type ThreadReply =
+/** Its answer. Refusals travel as data, since classes do not survive the way between processes. */
+export type RenderAnswer =
   | { parts: TemplateParts; missing: string[] }
   | { inspected: Inspected }
   | { missing: string[] }
   | { fault: string }
-  | { faults: FieldFault[] }
-  /** No answer yet: it loads what it needs, and that is not the template's fault. */
-  | { loading: boolean };
+  | { faults: FieldFault[] };
 
-const say = (reply: ThreadReply) => parentPort?.postMessage(reply);
+answerQuestions((question: RenderQuestion) =>
+  'sources' in question ? inspection(question.sources) : rendering(question),
+);
 
-parentPort?.on('message', (request: ThreadRequest) => {
-  if ('sources' in request) void inspection(request.sources).then(say);
-  else say(rendering(request));
-});
-
-function rendering({ parts, variables, required }: Exclude<ThreadRequest, { sources: unknown }>): ThreadReply {
+function rendering({ parts, variables, required }: Exclude<RenderQuestion, { sources: unknown }>): RenderAnswer {
   try {
     const missing = required ? missingOf(required, variables) : [];
     return { parts: renderParts(parts, variables, required === undefined), missing };
@@ -39,14 +34,10 @@ function rendering({ parts, variables, required }: Exclude<ThreadRequest, { sour
 let mjml: Mjml | undefined;
 
 async function load(): Promise<Mjml> {
-  if (mjml) return mjml;
-  say({ loading: true });
-  mjml = await loadMjml();
-  say({ loading: false });
-  return mjml;
+  return (mjml ??= await loading(loadMjml));
 }
 
-async function inspection(sources: TemplateSources): Promise<ThreadReply> {
+async function inspection(sources: TemplateSources): Promise<RenderAnswer> {
   try {
     const found = await inspect(sources, load);
     return 'faults' in found ? found : { inspected: found };

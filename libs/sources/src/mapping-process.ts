@@ -1,23 +1,20 @@
-import { parentPort } from 'node:worker_threads';
 import type { JsonObject } from '@dundun/domain';
+import { answerQuestions } from '@dundun/platform/sandbox';
 import jsonata from 'jsonata';
 import { cut } from './storable-text.js';
 
-/** A question to the thread: to evaluate a mapping, or without an input only to read it. */
+/** A question to the process: to evaluate a mapping, or without an input only to read it. */
 export interface MappingQuestion {
   mapping: string;
   input?: JsonObject;
 }
 
-/** Its answer: the result as JSON, undefined for none, or what is wrong. Errors travel as data between threads. */
+/** Its answer: the result as JSON, undefined for none, or what is wrong. Errors travel as data between processes. */
 export type MappingAnswer = { json?: string } | { fault: string };
-
-/** What the thread says before its first answer: it has loaded what it needs, and from now on time is the mapping's. */
-export const READY = 'ready';
 
 /** The result becomes a row; what a person or an event may hold is far below it. */
 const LONGEST_RESULT = 256 * 1024;
-/** How deep functions may call each other: a stack that is used up would take the thread with it. */
+/** How deep functions may call each other: a stack that is used up would take the process with it. */
 const DEEPEST_CALL = 300;
 const LONGEST_SEQUENCE = 100_000;
 
@@ -29,12 +26,9 @@ interface MappingFault {
 
 const options = { stack: DEEPEST_CALL, sequence: LONGEST_SEQUENCE };
 
-parentPort?.on('message', ({ mapping, input }: MappingQuestion) => {
-  void answerTo(mapping, input).then((answer) => parentPort?.postMessage(answer));
-});
-parentPort?.postMessage(READY);
+answerQuestions(answerTo);
 
-async function answerTo(mapping: string, input: JsonObject | undefined): Promise<MappingAnswer> {
+async function answerTo({ mapping, input }: MappingQuestion): Promise<MappingAnswer> {
   try {
     const expression = jsonata(mapping, options);
     if (input === undefined) return {};
