@@ -3,7 +3,7 @@ import { basic, type Answer } from '@dundun/testing';
 import fc from 'fast-check';
 import { randomInt } from 'node:crypto';
 import { expectNoInnards } from './support/answers.js';
-import { hostileText, hostileValue } from './support/hostile-values.js';
+import { HOSTILE_NAMES, hostileText, hostileValue } from './support/hostile-values.js';
 import { bodyExampleOf, operationsOf, readDocument, type Document, type Operation } from './support/openapi.js';
 import { useProduct } from './support/product.js';
 import { REACHES_FAKES } from './support/providers.js';
@@ -74,6 +74,8 @@ const wild: fc.Arbitrary<Wild> = fc.record({
   ),
 });
 
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+
 /** The example with one of its values replaced, removed or joined by a new one. */
 function mutated(example: unknown, [index = 0, ...deeper]: number[], value: unknown): unknown {
   if (typeof example !== 'object' || example === null) return value;
@@ -114,7 +116,7 @@ describe('requests made at random from the document', () => {
   };
 
   async function send(operation: Operation, given: Wild): Promise<Answer> {
-    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+    const names = namesIn(operation.path);
     const values = { ...known.get(operation.route) };
     names.forEach(
       (name, index) => (values[name] = given.parameters[index]?.toWellFormed() || (values[name] as string)),
@@ -152,6 +154,31 @@ describe('requests made at random from the document', () => {
     expectNoInnards({ text: answer.text.replace(/"(error|detail)":".*?(?<!\\)"/, '') });
     expect(answer.text).not.toMatch(/\n\s+at \w|node_modules/);
   }
+
+  it('have an answer for every hostile text in each parameter', async () => {
+    const given: Omit<Wild, 'parameters' | 'query'> = {
+      at: 0,
+      body: 'example',
+      where: [],
+      value: null,
+      text: '',
+      level: 'full',
+      headers: {},
+    };
+    for (const operation of operations) {
+      const inPath = namesIn(operation.path);
+      const inQuery = (operation.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name);
+      for (const text of HOSTILE_NAMES) {
+        for (const name of inPath) {
+          const replaced = inPath.map((each) => (each === name ? text : undefined));
+          check(operation, await send(operation, { ...given, parameters: replaced, query: [] }));
+        }
+        for (const name of inQuery)
+          check(operation, await send(operation, { ...given, parameters: [], query: [[name, text]] }));
+      }
+    }
+    expect(subject.product.api.output()).not.toMatch(/"level":50/);
+  }, 300_000);
 
   it(
     `are answered as the document says, ${RUNS} times (FUZZ_SEED=${SEED})`,

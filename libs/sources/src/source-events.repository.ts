@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SourceEventState } from '@dundun/contracts';
-import { NotRetryableError, UnknownSourceEventError } from '@dundun/domain';
+import { isWellFormed, NotRetryableError, UnknownSourceEventError } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { Jobs } from '@dundun/platform/jobs';
 import { WorkSources } from './sources.jobs.js';
@@ -57,6 +57,7 @@ export class SourceEvents {
 
   /** @throws UnknownSourceEventError, NotRetryableError */
   async retry(workspaceId: number, sourceId: string, eventId: string): Promise<void> {
+    if (!isWellFormed(eventId)) throw new UnknownSourceEventError();
     const retried = await this.database.execute(`${RETRY} AND event_id = $3`, [workspaceId, sourceId, eventId]);
     if (retried > 0) return this.wake();
     const [row] = await this.database.query<{ state: string }>(

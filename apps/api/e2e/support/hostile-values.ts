@@ -42,6 +42,22 @@ const TEXTS = [
   '%',
 ];
 
+/** Those of them that were taken for names, in paths and queries, and found no row or no end. */
+export const HOSTILE_NAMES = [
+  '\u0000',
+  'a\u0000b',
+  ' ',
+  '\ufeff',
+  '👩‍👩‍👧',
+  '../..',
+  '__proto__',
+  '-1',
+  '1e309',
+  'x'.repeat(300),
+  '%00',
+  '%',
+];
+
 const text = fc.oneof(
   fc.constantFrom(...TEXTS),
   fc.string({ unit: 'binary', maxLength: 40 }),
