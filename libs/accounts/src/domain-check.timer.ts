@@ -1,7 +1,8 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { UnknownDomainError } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
+import { RecurringTask } from '@dundun/platform/jobs';
 import { DomainChecks } from './domain-checks.js';
 
 const EVERY_MS = 60_000;
@@ -9,49 +10,30 @@ const EVERY_MS = 60_000;
 const FIRST_WITHIN_MS = 10_000;
 const AT_ONCE = 10;
 
-/** Checks the domains whose time has come. Every worker does it; a claim keeps a domain from being checked twice. */
+/** Checks the domains whose time has come. A claim keeps a domain from being checked twice. */
 @Injectable()
-export class DomainCheckTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly stop = new AbortController();
-  private timers: NodeJS.Timeout[] = [];
-  private running: Promise<void> = Promise.resolve();
-
+export class DomainCheckTimer extends RecurringTask {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(DomainChecks) private readonly checks: DomainChecks,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const turn = () => {
-      this.running = this.running.then(() => this.run());
-    };
-    this.timers = [setTimeout(turn, Math.random() * FIRST_WITHIN_MS), setInterval(turn, EVERY_MS)];
-    for (const timer of this.timers) timer.unref();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.timers.forEach(clearTimeout);
-    this.stop.abort();
-    await this.running;
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const rhythm = { everyMs: EVERY_MS, firstAfterMs: Math.random() * FIRST_WITHIN_MS };
+    super(logger, rhythm, 'no domains could be looked for');
   }
 
   /** Until none is due. */
-  async run(): Promise<void> {
-    try {
-      for (let claimed = AT_ONCE; claimed === AT_ONCE && !this.stop.signal.aborted;) {
-        const due = await this.database.query<DueRow>(CLAIM, [AT_ONCE]);
-        await Promise.all(due.map((row) => this.check(row)));
-        claimed = due.length;
-      }
-    } catch (error) {
-      this.logger.warn({ err: error }, 'no domains could be looked for; the next turn follows');
+  protected async run(stopping: AbortSignal): Promise<void> {
+    for (let claimed = AT_ONCE; claimed === AT_ONCE && !stopping.aborted;) {
+      const due = await this.database.query<DueRow>(CLAIM, [AT_ONCE]);
+      await Promise.all(due.map((row) => this.check(row, stopping)));
+      claimed = due.length;
     }
   }
 
-  private async check({ workspace_id: workspaceId, id }: DueRow): Promise<void> {
+  private async check({ workspace_id: workspaceId, id }: DueRow, stopping: AbortSignal): Promise<void> {
     try {
-      await this.checks.check(workspaceId, id, this.stop.signal);
+      await this.checks.check(workspaceId, id, stopping);
     } catch (error) {
       if (error instanceof UnknownDomainError) return;
       const ids = { workspace_id: workspaceId, domain_id: id };

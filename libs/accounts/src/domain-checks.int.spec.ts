@@ -317,7 +317,7 @@ describe('the timer', () => {
     const workers = [made, services(await db.another()), services(await db.another())];
     // Not the questions to the name servers: one that is not answered in time is put again.
     const spies = workers.map(({ checks }) => jest.spyOn(checks, 'check'));
-    await Promise.all(workers.map(({ timer }) => timer.run()));
+    await Promise.all(workers.map(({ timer }) => timer.round()));
     const checked = spies.flatMap(({ mock }) => mock.calls.map(([, id]) => id));
     spies.forEach((spy) => spy.mockRestore());
     expect(checked.sort()).toEqual(all.map(({ id }) => id).sort());
@@ -337,7 +337,7 @@ describe('the timer', () => {
     const keys = async () => (await get(id)).records.filter(({ purpose }) => purpose === 'dkim');
     expect(await keys()).toEqual([]);
     // It is due from now on by the clock of the server, which may step back by some ms.
-    await until('it has keys', () => made.timer.run().then(async () => (await keys()).length > 0));
+    await until('it has keys', () => made.timer.round().then(async () => (await keys()).length > 0));
     expect(await keys()).toHaveLength(4);
   });
 
@@ -350,7 +350,7 @@ describe('the timer', () => {
     dns.fail('silent');
     try {
       const from = dns.asked.length;
-      const running = timer.run();
+      const running = timer.round();
       await until('it asks', () => dns.asked.length > from);
       const stopping = timer.beforeApplicationShutdown();
       dns.fail(null);

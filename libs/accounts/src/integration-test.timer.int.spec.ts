@@ -58,13 +58,13 @@ describe('the hourly test of integrations', () => {
 
   it.each([61, null])('fetches what an account may send from by now, tested %j minutes ago', async (minutes) => {
     const id = await connect(minutes);
-    await timer().run();
+    await timer().round();
     expect((await find(id)).domains).toEqual(['first.test']);
     domains.splice(0, 1, 'second.test', 'third.test');
-    await timer().run();
+    await timer().round();
     expect((await find(id)).domains).toEqual(['first.test']);
     await db.database.execute("UPDATE integrations SET tested_at = tested_at - interval '61 minutes'");
-    await timer().run();
+    await timer().round();
     expect((await find(id)).domains).toEqual(['second.test', 'third.test']);
     expect(calls).toBe(2);
   });
@@ -72,7 +72,7 @@ describe('the hourly test of integrations', () => {
   it('leaves those alone that were tested within the hour, or are off', async () => {
     await connect(59);
     await integrations.update(workspace, await connect(61), { enabled: false });
-    await timer().run();
+    await timer().round();
     expect(calls).toBe(0);
   });
 
@@ -81,7 +81,7 @@ describe('the hourly test of integrations', () => {
     const unreadable = await connect(61);
     await db.database.execute('UPDATE integrations SET provider = $2 WHERE id = $1', [unreadable, 'pigeon']);
     const fine = await connect(61);
-    await timer().run();
+    await timer().round();
     expect((await find(revoked)).failure).toMatch(/API key is invalid/);
     expect(await find(fine)).toMatchObject({ failure: null, domains: ['first.test'] });
   });
@@ -89,29 +89,23 @@ describe('the hourly test of integrations', () => {
   it('tries each once, however many workers look and however many are due', async () => {
     const ids = [];
     for (let count = 0; count < 25; count++) ids.push(await connect(61));
-    await Promise.all([timer().run(), timer().run(), timer().run()]);
+    await Promise.all([timer().round(), timer().round(), timer().round()]);
     expect(calls).toBe(ids.length);
     for (const id of ids) expect((await find(id)).domains).toEqual(['first.test']);
   });
 
   it('looks by itself until the worker ends', async () => {
-    const every: number[] = [];
-    let tick: () => void = () => undefined;
-    jest.spyOn(globalThis, 'setInterval').mockImplementation(((act: () => void, ms: number) => {
-      [tick] = [act, every.push(ms)];
-      return setTimeout(() => undefined, 0);
-    }) as typeof setInterval);
+    const schedule = jest.spyOn(globalThis, 'setTimeout');
     const worker = timer();
     worker.onApplicationBootstrap();
-    jest.restoreAllMocks();
-    expect(every).toEqual([60_000]);
+    const scheduled = schedule.mock.calls.find(([, ms]) => ms === 60_000);
+    schedule.mockRestore();
     const id = await connect(61);
-    tick();
+    scheduled?.[0]();
     await until('it is tested', async () => (await find(id)).domains.length > 0);
-    const stopped = worker.beforeApplicationShutdown();
-    await stopped;
+    await worker.beforeApplicationShutdown();
     await db.database.execute("UPDATE integrations SET tested_at = tested_at - interval '61 minutes'");
-    await worker.run();
+    await worker.round();
     expect(calls).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
+import { RecurringTask } from '@dundun/platform/jobs';
 import { IntegrationSetup } from './integration-setup.service.js';
 
 const EVERY_MS = 60_000;
@@ -8,42 +9,24 @@ const AT_ONCE = 10;
 
 /**
  * Tries each connected email provider once an hour, for what the account may send from by now and whether its credentials
- * still work. Every worker does it; a claim keeps an account from being tried twice.
+ * still work. A claim keeps an account from being tried twice.
  */
 @Injectable()
-export class IntegrationTestTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private stopping = false;
-
+export class IntegrationTestTimer extends RecurringTask {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(IntegrationSetup) private readonly setup: IntegrationSetup,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.run());
-    }, EVERY_MS).unref();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    clearInterval(this.timer);
-    await this.running;
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, { everyMs: EVERY_MS }, 'no integrations could be looked for');
   }
 
   /** Until none is due. */
-  async run(): Promise<void> {
-    try {
-      for (let claimed = AT_ONCE; claimed === AT_ONCE && !this.stopping;) {
-        const due = await this.database.query<DueRow>(CLAIM, [AT_ONCE]);
-        await Promise.all(due.map((row) => this.test(row)));
-        claimed = due.length;
-      }
-    } catch (error) {
-      this.logger.warn({ err: error }, 'no integrations could be looked for; the next turn follows');
+  protected async run(stopping: AbortSignal): Promise<void> {
+    for (let claimed = AT_ONCE; claimed === AT_ONCE && !stopping.aborted;) {
+      const due = await this.database.query<DueRow>(CLAIM, [AT_ONCE]);
+      await Promise.all(due.map((row) => this.test(row)));
+      claimed = due.length;
     }
   }
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { useDatabase } from '@dundun/testing';
+import { describe, expect, it, jest } from '@jest/globals';
+import { until, useDatabase } from '@dundun/testing';
 import type { EventPartitions } from './event-partitions.js';
 import { EventUpkeep } from './event-upkeep.js';
 import { quiet, somePartitions } from './testing.js';
@@ -8,14 +8,17 @@ const db = useDatabase();
 
 describe('the upkeep of a worker', () => {
   it('makes partitions as soon as it starts, and ends when told to', async () => {
-    const upkeep = new EventUpkeep(somePartitions(db.database), quiet);
+    const partitions = somePartitions(db.database);
+    const ensure = jest.spyOn(partitions, 'ensure');
+    const upkeep = new EventUpkeep(partitions, quiet);
     upkeep.onApplicationBootstrap();
+    await until('it has begun', () => Promise.resolve(ensure.mock.calls.length > 0));
     await upkeep.beforeApplicationShutdown();
     expect(await somePartitions(db.database).ensure()).toEqual([]);
   });
 
   it('survives a failure', async () => {
     const failing = { ensure: () => Promise.reject(new Error('away')) } as unknown as EventPartitions;
-    await expect(new EventUpkeep(failing, quiet).run()).resolves.toBeUndefined();
+    await expect(new EventUpkeep(failing, quiet).round()).resolves.toBeUndefined();
   });
 });

@@ -57,7 +57,7 @@ describe('what is kept of a message', () => {
   it('is everything, as long as the workspace says nothing', async () => {
     const message = await ended(300);
     await opened(message);
-    await new ContentRetention(db.database, logger).run();
+    await new ContentRetention(db.database, logger).round();
     expect((await rowOf(db.database, message)).content).toHaveProperty('text');
     expect(await hits.hitsOf(workspace, message.id)).toMatchObject([FROM_SOMEWHERE]);
   });
@@ -66,7 +66,7 @@ describe('what is kept of a message', () => {
     const [old, recent] = [await ended(31), await ended(29)];
     for (const message of [old, recent]) expect(await opened(message)).toMatchObject([FROM_SOMEWHERE]);
     await keepFor(30);
-    await new ContentRetention(db.database, logger).run();
+    await new ContentRetention(db.database, logger).round();
     expect((await rowOf(db.database, old)).content).toEqual({ subject: 'Hello' });
     expect(await hits.hitsOf(workspace, old.id)).toMatchObject([{ kind: 'open', ...FROM_NOWHERE }]);
     expect((await rowOf(db.database, recent)).content).toHaveProperty('text');
@@ -88,7 +88,7 @@ describe('what is kept of a message', () => {
       await captured(id);
     }
     await keepFor(30);
-    await new ContentRetention(db.database, logger).run();
+    await new ContentRetention(db.database, logger).round();
     expect((await rowOf(db.database, old)).content).toEqual({ subject: 'Hello', template: { id: 'welcome' } });
     expect((await rowOf(db.database, recent)).content).toEqual({ subject: 'Hello', template });
     expect(await inbox()).toEqual([{ message_id: recent.id }]);
@@ -102,7 +102,7 @@ describe('what is kept of a message', () => {
       for (const change of FORGOTTEN_AND_AGED) await db.database.execute(change, [id]);
     }
     await keepFor(30);
-    await new ContentRetention(db.database, logger).run();
+    await new ContentRetention(db.database, logger).round();
     expect(await hits.hitsOf(workspace, old.id)).toMatchObject([{ kind: 'open', ...FROM_NOWHERE }]);
     expect(await hits.hitsOf(workspace, recent.id)).toMatchObject([FROM_SOMEWHERE]);
     expect(await inbox()).toEqual([{ message_id: recent.id }]);
@@ -114,7 +114,7 @@ describe('what is kept of a message', () => {
     const [first] = await hits.hitsOf(workspace, message.id);
     const age = "UPDATE hits SET at = now() - interval '401 days' WHERE workspace_id = $1 AND id = $2";
     await db.database.execute(age, [workspace, first?.id]);
-    await new ExpiredRows(db.database, hitsExpiry, logger).run();
+    await new ExpiredRows(db.database, [hitsExpiry], logger).round();
     expect(await hits.hitsOf(workspace, message.id)).toHaveLength(1);
   });
 });

@@ -1,47 +1,30 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
+import { RecurringTask } from '@dundun/platform/jobs';
 
 const EVERY_MS = 10 * 60 * 1_000;
 const BATCH = 500;
 
 /**
  * Forgets what was sent once a workspace wants it kept no longer: bodies, files and
- * variables go, and from where it was opened. The
- * record of the message, the targets of its tracked links and that somebody followed them stay. Every worker does it; they do not get in each other's way.
+ * variables go, and from where it was opened. The record of the message, the targets of its tracked links and that
+ * somebody followed them stay. Workers do not get in each other's way.
  */
 @Injectable()
-export class ContentRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private stopping = false;
-
+export class ContentRetention extends RecurringTask {
   constructor(
     @Inject(Database) private readonly database: Database,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.run());
-    }, EVERY_MS).unref();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, { everyMs: EVERY_MS }, 'old content was not forgotten');
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  async run(): Promise<void> {
-    try {
-      for (const statement of [FORGET, FORGET_CAPTURED, FORGET_ORIGINS]) {
-        for (let forgotten = BATCH; forgotten === BATCH && !this.stopping;) {
-          forgotten = await this.database.execute(statement, [BATCH]);
-        }
+  protected async run(stopping: AbortSignal): Promise<void> {
+    for (const statement of [FORGET, FORGET_CAPTURED, FORGET_ORIGINS]) {
+      for (let forgotten = BATCH; forgotten === BATCH && !stopping.aborted;) {
+        forgotten = await this.database.execute(statement, [BATCH]);
       }
-    } catch (error) {
-      this.logger.warn({ err: error }, 'old content was not forgotten; the next turn follows');
     }
   }
 }

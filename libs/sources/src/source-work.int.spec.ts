@@ -391,7 +391,7 @@ describe('working on what senders have sent', () => {
       ]);
     await age(31);
     const expiry = new ExpiredRows(db.database, sourcesExpiry, createLogger('test', 'silent'));
-    await expiry.run();
+    await expiry.round();
     const kept = await db.database.query('SELECT event_id, payload, uid FROM source_events WHERE source_id = $1', [
       sourceId,
     ]);
@@ -401,7 +401,7 @@ describe('working on what senders have sent', () => {
     await send({ id: '1', uid: 'u-1', event: 'Paid' });
     expect(await one.sources.find(workspaceId, sourceId)).toMatchObject({ accepted: 1, repeated: 1 });
     await age(401);
-    await expiry.run();
+    await expiry.round();
     expect(await rows()).toEqual([]);
   });
 });

@@ -63,8 +63,8 @@ describe('who left a list at a provider', () => {
   it('is unsubscribed here, once, and stands in the ledger', async () => {
     const { uid } = await join(stage.plain, { email: ADA });
     await report(ADA.toUpperCase());
-    await Promise.all([timer.run(), timer.run()]);
-    await timer.run();
+    await Promise.all([timer.round(), timer.round()]);
+    await timer.round();
     expect(await standings(stage, stage.plain)).toEqual({ [uid]: 'unsubscribed' });
     expect(await subscriberCount(stage, stage.plain)).toBe(0);
     expect((await ledger()).slice(1)).toEqual([left(ADA, false)]);
@@ -75,7 +75,7 @@ describe('who left a list at a provider', () => {
     const { uid } = await join(stage.plain, { email: ADA });
     for (const round of [1, 2]) {
       await report(ADA);
-      await timer.run();
+      await timer.round();
       expect(await standings(stage, stage.plain)).toEqual({ [uid]: 'unsubscribed' });
       if (round === 1) await put(stage.plain, uid, true);
     }
@@ -87,7 +87,7 @@ describe('who left a list at a provider', () => {
     await put(stage.plain, uid, false);
     await report(ADA);
     await put(stage.plain, uid, true);
-    await timer.run();
+    await timer.round();
     expect(await standings(stage, stage.plain)).toEqual({ [uid]: 'subscribed' });
     expect(await db.database.query('SELECT FROM reported_departures')).toEqual([]);
     expect(await faultsOf(stage)).toEqual([]);
@@ -109,7 +109,7 @@ describe('who left a list at a provider', () => {
 
   it('stands in the ledger when the address is nobody’s', async () => {
     await report(NOBODY);
-    await timer.run();
+    await timer.round();
     expect(await ledger()).toEqual([left(NOBODY, true)]);
   });
 
@@ -135,8 +135,8 @@ describe('who left a list at a provider', () => {
     it('stands in the ledger once, however many timers look, at the time when it was said', async () => {
       for (let count = 0; count < 250; count++) await say();
       const other = new DepartureTimer(reported, process.get(Departures), process.get(ConsentIntake), quiet);
-      await Promise.all([timer.run(), other.run(), timer.run(), other.run()]);
-      await timer.run();
+      await Promise.all([timer.round(), other.round(), timer.round(), other.round()]);
+      await timer.round();
       expect(await said()).toEqual(Array(250).fill(stop));
       expect(await waiting()).toEqual([]);
     });
@@ -146,7 +146,7 @@ describe('who left a list at a provider', () => {
       await say();
       await say({ action: 'resumed', textSaid: 'Start', saidAt: at(5) });
       await say({ address: 'ada@xn--bcher-kva.example', method: 'provider', textSaid: undefined, saidAt: at(9) });
-      await timer.run();
+      await timer.round();
       const mail = { address: 'ada@xn--bcher-kva.example', method: 'provider', text_said: null, at: at(9) };
       expect((await said()).slice(0, 3)).toEqual([
         { ...stop, uid },
@@ -164,7 +164,7 @@ describe('who left a list at a provider', () => {
         [stage.workspaceId, NUMBER, uid],
       );
       await say();
-      await timer.run();
+      await timer.round();
       expect((await said())[0]).toEqual(stop);
     });
 
@@ -177,10 +177,10 @@ describe('who left a list at a provider', () => {
           stage.workspaceId,
           uid,
         ]);
-        await timer.run();
+        await timer.round();
         expect(await waiting()).toHaveLength(1);
       });
-      await timer.run();
+      await timer.round();
       const rows = (await said()).filter(({ list_id }) => list_id === null);
       expect(rows.map((row) => [row.address, row.uid]).sort()).toEqual([
         [NUMBER, uid],
@@ -191,7 +191,7 @@ describe('who left a list at a provider', () => {
     it('is told in the feed in the order in which it was said', async () => {
       const actions = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'resumed' : 'unsubscribed'));
       for (const action of actions) await say({ action: action as 'resumed' });
-      await timer.run();
+      await timer.round();
       const entries = await db.database.query<{ type: string }>(
         'SELECT type FROM feed_entries WHERE workspace_id = $1 AND data->>$2 IS NULL ORDER BY xid, id',
         [stage.workspaceId, 'list_id'],
@@ -203,7 +203,7 @@ describe('who left a list at a provider', () => {
     it('is told in the feed, without a list', async () => {
       const { uid } = await join(stage.plain, { number: NUMBER });
       await say({ action: 'resumed' });
-      await timer.run();
+      await timer.round();
       const entries = await db.database.query(
         `SELECT data FROM feed_entries WHERE workspace_id = $1 AND type = 'subscriber.resumed'`,
         [stage.workspaceId],
@@ -217,7 +217,7 @@ describe('who left a list at a provider', () => {
     await reported.add({ workspaceId: stage.workspaceId, listId: v7(), address: ADA });
     await haveBeenReported();
     await join(stage.plain, { email: ADA });
-    await timer.run();
+    await timer.round();
     expect(await db.database.query('SELECT FROM reported_departures')).toEqual([]);
   });
 });

@@ -1,42 +1,27 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Refusal } from '@dundun/domain';
 import { ReportedDepartures, type ClaimedDeparture } from '@dundun/messaging';
 import { LOGGER, type Logger } from '@dundun/platform/config';
+import { RecurringTask } from '@dundun/platform/jobs';
 import { ConsentIntake } from './consent-intake.js';
 import { Departures } from './departures.service.js';
 
 const EVERY_MS = 2_000;
 const AT_ONCE = 100;
 
-/** In every worker: who left a list at a provider leaves it here, and what they said of all messages is kept. */
+/** Who left a list at a provider leaves it here, and what they said of all messages is kept. */
 @Injectable()
-export class DepartureTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-
+export class DepartureTimer extends RecurringTask {
   constructor(
     @Inject(ReportedDepartures) private readonly reported: ReportedDepartures,
     @Inject(Departures) private readonly departures: Departures,
     @Inject(ConsentIntake) private readonly consents: ConsentIntake,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running ??= this.run()
-        .catch((error: unknown) =>
-          this.logger.warn({ err: error }, 'not all departures were looked for; the next turn follows'),
-        ) // prettier-ignore
-        .finally(() => (this.running = undefined));
-    }, EVERY_MS);
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, { everyMs: EVERY_MS }, 'not all departures were looked for');
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  async run(): Promise<void> {
+  protected async run(): Promise<void> {
     const turns = await Promise.allSettled([this.leave(), this.consents.run()]);
     const failed = turns.find((turn) => turn.status === 'rejected');
     if (failed) throw failed.reason;

@@ -1,53 +1,42 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
+import { RecurringTask } from '@dundun/platform/jobs';
 import { FanOut } from './fan-out.js';
 import { Pump } from './pump.js';
 
 const EVERY_MS = 1_000;
 
-/** In every worker: makes deliveries of what has happened, and sends what is due. Neither waits for the other. */
+/** Makes deliveries of what has happened. */
 @Injectable()
-export class WebhookTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly timers: NodeJS.Timeout[] = [];
-  private readonly running = new Set<Promise<void>>();
-  private readonly stop = new AbortController();
-
+export class FanOutTimer extends RecurringTask {
   constructor(
     @Inject(FanOut) private readonly fanOut: FanOut,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, { everyMs: EVERY_MS }, 'what happened was not made into deliveries');
+  }
+
+  protected run(stopping: AbortSignal): Promise<void> {
+    return this.fanOut.run(stopping);
+  }
+}
+
+/** Sends the deliveries that are due, and does not wait for those that are made. */
+@Injectable()
+export class PumpTimer extends RecurringTask {
+  constructor(
     @Inject(Pump) private readonly pump: Pump,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.repeat(() => this.fanOut.run(this.stop.signal));
-    this.repeat(() => this.pump.wake());
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, { everyMs: EVERY_MS }, 'deliveries that are due were not looked for');
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.timers.forEach(clearInterval);
-    this.stop.abort();
-    await Promise.all(this.running);
+  protected run(): Promise<void> {
+    return this.pump.wake();
+  }
+
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
     await this.pump.stop();
-  }
-
-  private repeat(work: () => Promise<void>): void {
-    let turn: Promise<void> | undefined;
-    const begin = () => {
-      if (turn) return;
-      const begun = this.attempt(work).finally(() => {
-        this.running.delete(begun);
-        turn = undefined;
-      });
-      this.running.add((turn = begun));
-    };
-    this.timers.push(setInterval(begin, EVERY_MS));
-  }
-
-  private async attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.logger.warn({ err: error }, 'webhooks were not looked at; the next turn follows');
-    }
   }
 }

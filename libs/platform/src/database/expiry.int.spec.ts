@@ -19,7 +19,7 @@ describe('ExpiredRows', () => {
       ],
       createLogger('test', 'silent'),
     );
-    await rows.run();
+    await rows.round();
     expect(await db.database.query('SELECT count(*)::int AS count, max(id) AS oldest FROM leaves')).toEqual([
       { count: 9, oldest: 9 },
     ]);

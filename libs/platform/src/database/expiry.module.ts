@@ -1,13 +1,7 @@
-import {
-  Inject,
-  Injectable,
-  Module,
-  type BeforeApplicationShutdown,
-  type DynamicModule,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Module, type DynamicModule } from '@nestjs/common';
 import { LOGGER } from '../config/config.module.js';
 import type { Logger } from '../config/logger.js';
+import { RecurringTask } from '../jobs/recurring-task.js';
 import { Database } from './database.js';
 
 /** Rows of a table that nobody needs any more. The column must begin an index, or the table stay small. */
@@ -27,37 +21,21 @@ const EXPIRIES = Symbol('expiries');
 const EVERY_MS = 60 * 60 * 1_000;
 const BATCH = 1_000;
 
-/** Deletes expired rows every hour, in small batches. Every worker does it; they do not get in each other's way. */
+/** Deletes expired rows every hour, in small batches. Workers do not get in each other's way. */
 @Injectable()
-export class ExpiredRows implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly stop = new AbortController();
-  private timer?: NodeJS.Timeout;
-  private running: Promise<void> = Promise.resolve();
-
+export class ExpiredRows extends RecurringTask {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(EXPIRIES) private readonly expiries: Expiry[],
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const turn = () => {
-      this.running = this.running.then(() => this.run());
-    };
-    turn();
-    this.timer = setInterval(turn, EVERY_MS).unref();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, { everyMs: EVERY_MS, firstAfterMs: 0 }, 'expired rows were not looked for');
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    this.stop.abort();
-    await this.running;
-  }
-
-  async run(): Promise<void> {
+  protected async run(stopping: AbortSignal): Promise<void> {
     for (const expiry of this.expiries) {
       try {
-        const deleted = await this.delete(expiry);
+        const deleted = await this.delete(expiry, stopping);
         if (deleted > 0) this.logger.info({ table: expiry.table, deleted }, 'deleted expired rows');
       } catch (error) {
         this.logger.warn({ err: error, table: expiry.table }, 'expired rows were not deleted; the next turn follows');
@@ -65,13 +43,13 @@ export class ExpiredRows implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private async delete({ table, column, after, blank }: Expiry): Promise<number> {
+  private async delete({ table, column, after, blank }: Expiry, stopping: AbortSignal): Promise<number> {
     const statement = `
       ${blank ? `UPDATE ${table} SET ${blank.set}` : `DELETE FROM ${table}`} WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM ${table} WHERE ${column} < now() - $1::interval ${blank ? `AND ${blank.where}` : ''}
         ORDER BY ${column} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`;
     let total = 0;
-    for (let deleted = BATCH; deleted === BATCH && !this.stop.signal.aborted; total += deleted) {
+    for (let deleted = BATCH; deleted === BATCH && !stopping.aborted; total += deleted) {
       deleted = await this.database.execute(statement, [after]);
     }
     return total;

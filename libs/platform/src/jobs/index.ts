@@ -2,3 +2,4 @@ export { defineJob, Handles, type Job, type JobHandler, type JobRun } from './jo
 export { Jobs } from './jobs.js';
 export { JobRunnerModule, JobsModule } from './jobs.module.js';
 export { migrateQueue } from './migrate-queue.js';
+export { RecurringTask, type Rhythm } from './recurring-task.js';
