@@ -233,6 +233,32 @@ describe('hostile HTTP', () => {
   });
 
   it.each([
+    'GET /p/s/',
+    'POST /p/s/',
+    'GET /p/u/',
+    'POST /p/u/',
+    'GET /p/preferences/',
+    'POST /p/preferences/',
+    'GET /p/confirm/',
+    'POST /p/confirm/',
+    'GET /t/o/',
+    'GET /t/c/',
+    'GET /s/',
+    'POST /hooks/providers/',
+    'POST /hooks/sources/',
+  ])('finds nothing behind a token that cannot be stored: %s', async (route) => {
+    const [method = '', path = ''] = route.split(' ');
+    for (const token of ['\0', 'a\0b', '\ufeff']) {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const body = method === 'POST' ? 'email=ada%40dundun.test' : undefined;
+      const answer = await rawRequest(url(), { method, path: path + encodeURIComponent(token), headers, body });
+      // A pixel is a picture, whatever its token says.
+      expect(path === '/t/o/' ? [200, 404] : [400, 404]).toContain(answer.status);
+    }
+    expect(subject.product.api.output()).not.toMatch(/"level":50/);
+  });
+
+  it.each([
     ['/hooks/providers/x', 'text/plain', 1_100_000, 413],
     ['/hooks/sources/x', 'application/octet-stream', 1_100_000, 413],
     ['/hooks/sources/x', 'application/json', 1_100_000, 413],
