@@ -4,7 +4,7 @@ import { runApi } from './run-api.js';
 
 const RESTART_MS = 1_000;
 
-/** Several api processes on one port. One that dies is replaced; on SIGTERM each drains by itself. */
+/** Several api processes on one port. One that dies or cannot be started is replaced; on SIGTERM each drains by itself. */
 export async function runCluster(config: Config, logger: Logger): Promise<void> {
   if (!cluster.isPrimary) return void (await runApi(config, logger));
   let stopping = false;
@@ -14,10 +14,25 @@ export async function runCluster(config: Config, logger: Logger): Promise<void> 
       for (const worker of Object.values(cluster.workers ?? {})) worker?.kill('SIGTERM');
     });
   }
+  const later = () => setTimeout(start, RESTART_MS);
+  const failed = (error: unknown) => {
+    logger.error({ err: error }, 'an api process could not be started; it is tried again');
+    later();
+  };
+  // Without room for another process the others must go on: Node throws, or tells the worker that never was.
+  const start = () => {
+    if (stopping) return;
+    try {
+      const worker = cluster.fork();
+      worker.on('error', (error) => worker.process.pid === undefined && failed(error));
+    } catch (error) {
+      failed(error);
+    }
+  };
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return;
     logger.error({ pid: worker.process.pid, code, signal }, 'an api process died; another takes its place');
-    setTimeout(() => stopping || cluster.fork(), RESTART_MS);
+    later();
   });
-  for (let count = 0; count < config.API_WORKERS; count++) cluster.fork();
+  for (let count = 0; count < config.API_WORKERS; count++) start();
 }
