@@ -78,6 +78,26 @@ describe('a sandbox', () => {
     await expect(sandbox.ask(ONE, { does: 'none' })).rejects.toBeInstanceOf(UnavailableError);
   });
 
+  it('says so too when the system has no room for its process, and recovers', async () => {
+    const text = `
+      import { Sandbox } from '@dundun/platform/sandbox';
+      import { closeSync, openSync } from 'node:fs';
+      const sandbox = new Sandbox({ program: ${JSON.stringify(PROGRAM)}, memoryMb: 64, limitMs: 20000, mostWaiting: 9, mostWaitingOfOne: 9 });
+      const ask = () => sandbox.ask(1, { does: 'none' }).then(() => 'answered', (error) => error.constructor.name);
+      const files = [];
+      const take = () => { try { for (;;) files.push(openSync('/dev/null')); } catch {} };
+      take();
+      const full = await Promise.all([ask(), ask(), ask()]);
+      files.forEach(closeSync);
+      console.log(JSON.stringify([...full, await ask()]));
+      await sandbox.end();`;
+    const script = ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', text];
+    const child = spawn('sh', script, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    const refused = Array(3).fill('UnavailableError') as string[];
+    expect(JSON.parse(said.toString())).toEqual([...refused, 'answered']);
+  });
+
   it('takes only so many, lets their owners take turns, and refuses what it leaves unanswered', async () => {
     const sandbox = aSandbox({ mostWaitingOfOne: 3 });
     const order: string[] = [];

@@ -84,6 +84,7 @@ export class Sandbox<Question extends object, Answer extends object> {
     if (!this.current) return this.rest();
     clearTimeout(this.idle);
     const child = (this.child ??= this.start());
+    if (!child) return void this.end();
     child.ref();
     child.channel?.ref();
     child.send(this.current.question, () => undefined); // what cannot be sent any more has an exit to follow
@@ -109,19 +110,27 @@ export class Sandbox<Question extends object, Answer extends object> {
     this.deadline = deadline;
   }
 
-  private start(): ChildProcess {
-    const file = createRequire(import.meta.url).resolve(this.options.program);
-    const child = fork(file, [String(process.pid)], {
-      env: {},
-      execArgv: [`--max-old-space-size=${this.options.memoryMb}`],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+  /** Undefined when the system has no memory for another process, or no file for its channel: Node throws, or leaves the channel out. */
+  private start(): ChildProcess | undefined {
+    const child = this.forked();
     this.isLoading = true;
-    child.on('message', (said: Said<Answer>) => this.hear(child, said));
-    child.on('error', () => this.kill(child, 'crash'));
-    child.on('exit', (_, signal) => this.kill(child, isOutOfMemory(signal) ? 'memory' : 'crash'));
-    return child;
+    child?.on('message', (said: Said<Answer>) => this.hear(child, said));
+    child?.on('error', () => this.kill(child, 'crash'));
+    child?.on('exit', (_, signal) => this.kill(child, isOutOfMemory(signal) ? 'memory' : 'crash'));
+    return child?.connected ? child : undefined;
+  }
+
+  private forked(): ChildProcess | undefined {
+    try {
+      return fork(createRequire(import.meta.url).resolve(this.options.program), [String(process.pid)], {
+        env: {},
+        execArgv: [`--max-old-space-size=${this.options.memoryMb}`],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      });
+    } catch {
+      return undefined;
+    }
   }
 
   /** What a killed process still said answers a question that was given up: it must not become another's. */
