@@ -89,6 +89,8 @@ function onPostgres(config: Config, logger: Logger): QueueBackend {
   // Every queue and worker listens to its errors.
   pool.setMaxListeners(0);
   pool.on('error', (error) => logger.warn({ err: error }, 'a pooled queue connection broke'));
+  // One that is in use when it breaks tells whoever waits for it, and would end the process where nobody listens as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     connection: pool as unknown as QueueBackend['connection'],
     prefix: undefined,

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { aPrivateRedis, hasRedis, until, useDatabase } from '@dundun/testing';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Config } from '../config/config.js';
@@ -12,6 +14,24 @@ import { openQueueBackend, QUEUE_SCHEMA } from './queue-backend.js';
 
 const Ring = defineJob('ring', z.object({ bell: z.string() }));
 const logger = createLogger('test', 'silent');
+
+/** Leads to a database until it is cut, as by a switch that fails. */
+async function aCable(to: string): Promise<{ url: string; cut: () => void }> {
+  const url = new URL(to);
+  const { port, hostname } = url;
+  const ends: Socket[] = [];
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    ends.push(near, far);
+    for (const end of [near, far]) end.on('error', () => undefined);
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  server.unref();
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return { url: url.href, cut: () => ends.forEach((end) => end.destroy()) };
+}
 
 describe('a queue that was away when the process started', () => {
   const db = useDatabase();
@@ -55,6 +75,22 @@ describe('a queue that was away when the process started', () => {
     await heard(started);
     expect(started.rung).toContain('x');
   }, 30_000);
+
+  it('on PostgreSQL: a connection that is cut while it is used ends nothing else', async () => {
+    const { url, cut } = await aCable(db.url);
+    const backend = openQueueBackend({ ...db.config, DATABASE_URL: url }, logger, 'consumer');
+    opened.push(backend);
+    const broken = await db.database.transaction(async () => {
+      await db.database.execute(`LOCK TABLE ${QUEUE_SCHEMA}.migration IN ACCESS EXCLUSIVE MODE`);
+      const ready = backend.ready().catch((error: unknown) => error);
+      const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = '${QUEUE_SCHEMA}.migration'::regclass`;
+      await until('it waits', async () => (await db.database.query(waiting)).length > 0);
+      cut();
+      return ready;
+    });
+    expect(broken).toBeInstanceOf(Error);
+    await backend.ready();
+  });
 
   (hasRedis ? it : it.skip)(
     'on Redis: is used once it answers, and again after it was away',
