@@ -7,11 +7,33 @@ const SECRET = ['*.password', '*.secret', '*.authorization', '*.api_key', '*.aut
 /** Where the errors of TypeORM and pg keep the values of a statement: addresses, hashes, whole messages. */
 const VALUES = ['err.parameters', 'err.detail', 'err.where', 'err.driverError'];
 
+/** Lines, in bytes, that nobody takes because their reader stands still or the disk behind is full. What comes then is lost. */
+const MOST_WAITING = 8_000_000;
+
+let stdout: DestinationStream | undefined;
+
+/**
+ * What cannot be written is no reason for the process to end, as it would of an error to which nobody listens. Nor is it one to
+ * go on for ever: at the end pino tries to write what is left until it can.
+ */
+function standardOutput(): DestinationStream {
+  const lines = pino.destination({ sync: false, maxLength: MOST_WAITING });
+  let isFailing = false;
+  lines.on('error', () => (isFailing = true));
+  lines.on('write', () => (isFailing = false));
+  process.prependListener('exit', () => isFailing && lines.destroy());
+  return lines;
+}
+
 /**
  * JSON lines on stdout. `error` means that a person must act now; what a retry may mend is `warn`.
  * @param destination where the lines go instead
  */
-export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
+export function createLogger(
+  service: string,
+  level: string,
+  destination: DestinationStream = (stdout ??= standardOutput()),
+): Logger {
   const redact = [...SECRET, ...VALUES];
   return pino({ level, base: { service, pid: process.pid }, redact, messageKey: 'message' }, destination);
 }
