@@ -18,6 +18,7 @@ describe('parseJson', () => {
     ['an object', '{"a":[1,"é",true,null]}', { a: [1, 'é', true, null] }],
     ['a constructor key', '{"constructor":1}', { constructor: 1 }],
     ['the last of two keys', '{"a":1,"a":2}', { a: 2 }],
+    ['much text, whatever is in it', `"${'{},\\"[\\\\'.repeat(400_000)}"`, '{},"[\\'.repeat(400_000)],
   ])('takes %s', (_, text, value) => {
     expect(parseJson(text)).toEqual(value);
   });
@@ -31,6 +32,7 @@ describe('parseJson', () => {
     ['__proto__', '{"__proto__":{"a":1}}'],
     ['ten thousand levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
     ['NaN', '{"a":NaN}'],
+    ['more values than can be read in a moment', `[${'{},'.repeat(600_000)}1]`],
   ])('refuses %s', (_, text) => {
     expect(() => parseJson(text)).toThrow(MalformedBodyError);
   });
