@@ -47,6 +47,11 @@ describe('an event of PostHog', () => {
     expect(idOf({})).toBe(idOf({}));
   });
 
+  it('is of as many groups as PostHog has, and not of as many as fit into a call', async () => {
+    const $groups = Object.fromEntries(Array.from({ length: 90_000 }, (_, index) => [`g${index}`, `${index}`]));
+    expect(await mappedBy(posthog, event({ properties: { $groups } }))).toHaveLength(10);
+  });
+
   it('keeps the person’s properties and drops PostHog’s own', async () => {
     expect(await effectOf(posthog, event())).toEqual({
       person: { uid: 'u-1' },

@@ -53,13 +53,17 @@ function map(payload: JsonObject): Mapped {
   return customEvent(name, uid, payload, properties);
 }
 
+/** PostHog has five types of groups at most, and an event is of one group of each. */
+const MOST_GROUPS = 10;
+
 /** Events of groups are theirs, and not the person's. */
 function customEvent(name: string, uid: string, payload: JsonObject, properties: JsonObject): PersonEffect[] {
   const own = Object.entries(flattened(properties)).filter(([key]) => !key.startsWith('$') && !NOISE.includes(key));
   const kept = Object.fromEntries(own);
   const event = { name, properties: kept, value: numberOf(kept.value), occurredAt: momentOf(payload.timestamp) };
   const groups = Object.values(objectOf(properties.$groups)).flatMap((id) => textOf(id) ?? []);
-  if (groups.length > 0) return groups.map((id) => ({ person: { uid: id }, fields: { isAccount: true }, event }));
+  if (groups.length > 0)
+    return groups.slice(0, MOST_GROUPS).map((id) => ({ person: { uid: id }, fields: { isAccount: true }, event }));
   const fields = { ...personFields(payload, properties), ...deviceOf(properties) };
   return [{ person: { uid }, fields, event }];
 }

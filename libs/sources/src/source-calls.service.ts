@@ -12,6 +12,7 @@ import { senderBody } from './sender-body.js';
 import type { Incoming, MergeEffect, SourceRequest } from './source-adapter.js';
 import { SourceHooks } from './source-hooks.js';
 import { SourceIntake, type SourceLevel } from './source-intake.js';
+import { noteIn, shortened } from './source-words.js';
 import { Sources, type OpenSource } from './sources.service.js';
 import { storableEffect, type StorableEffect } from './storable-fields.js';
 
@@ -99,11 +100,11 @@ export class SourceCalls {
       const evaluate = (mapping: string, input: JsonObject) => this.mappings.evaluate(workspaceId, mapping, input);
       const mapped = await adapter.map(event.payload, settings, evaluate);
       const isIgnored = 'ignored' in mapped;
-      const note = (notice: string) => notices.push(notice);
+      const note = noteIn(notices);
       const effects = isIgnored
         ? []
         : mapped.map((effect) => ('merge' in effect ? effect : storableEffect(effect, note)));
-      previewed.push({ eventId: event.id, ignored: isIgnored ? mapped.ignored : null, notices, effects });
+      previewed.push({ eventId: event.id, ignored: isIgnored ? shortened(mapped.ignored) : null, notices, effects });
     }
     return previewed;
   }

@@ -6,7 +6,9 @@ import { SourceClaims, type DueEvent, type HeldSource, type Holding, type Outcom
 import { SourceEffects, type EffectOf } from './source-effects.js';
 import { Sources, type OpenSource } from './sources.service.js';
 import { inParallel, roundsOf, type Chain, type Planned } from './source-rounds.js';
+import { noteIn, shortened } from './source-words.js';
 import { storableEffect } from './storable-fields.js';
+import { setImmediate } from 'node:timers/promises';
 
 const BATCH = 200;
 /** What a slow mapping leaves of a batch is the next one, so that others get their turn and the process can end. */
@@ -63,6 +65,8 @@ export class SourceWork {
     const start = performance.now();
     for (const row of rows) {
       if (performance.now() - start > PLANNING_MS) return { planned, isCutOff: true };
+      // An event may be a megabyte, and others are to have their turn.
+      await setImmediate();
       if (all && all.first < row.id) {
         outcomes.push(after(row, all));
         continue;
@@ -73,8 +77,8 @@ export class SourceWork {
           this.mappings.evaluate(source.workspaceId, mapping, input);
         const mapped = await adapter.map(row.payload, settings, evaluate);
         const notices: string[] = [];
-        const note = (notice: string) => notices.push(notice);
-        if ('ignored' in mapped) outcomes.push({ ...endOf(row), state: 'ignored', reason: mapped.ignored });
+        const note = noteIn(notices);
+        if ('ignored' in mapped) outcomes.push({ ...endOf(row), state: 'ignored', reason: shortened(mapped.ignored) });
         else if (mapped.length === 0) outcomes.push({ ...endOf(row), state: 'ignored', reason: 'it says nothing' });
         else {
           const effects = mapped.map((effect) => ('merge' in effect ? effect : storableEffect(effect, note)));
@@ -112,7 +116,7 @@ export class SourceWork {
       eventId: row.event_id,
       requestId: row.request_id ?? row.event_id,
       isLate: row.age >= PATIENCE.maxAge,
-      note: (notice) => notices.push(notice),
+      note: noteIn(notices),
     };
     const result: Outcome = { ...end, state: 'processed', notices };
     try {
@@ -142,7 +146,7 @@ export class SourceWork {
     const attempts = row.attempts + 1;
     const isOurs = !(error instanceof Refusal);
     if (isOurs) this.logger.warn({ err: error, event_id: row.event_id, request_id: row.request_id }, 'an event of a source could not be processed; it is tried again'); // prettier-ignore
-    const reason = isOurs ? 'an internal error; it is logged' : error.message;
+    const reason = isOurs ? 'an internal error; it is logged' : shortened(error.message);
     const maySucceed = isOurs || isPassing(error);
     if (!maySucceed || !mayRetry(attempts, row.age, SOURCE_RETRY)) return { ...endOf(row), state: 'failed', reason };
     const dueAt = Date.now() + SHORTEST_WAIT_MS + retryDelay(attempts, SOURCE_RETRY, Math.random);

@@ -3,7 +3,8 @@ import { isMeta, isProperties } from '@dundun/domain';
 import fc from 'fast-check';
 import { mapByTable } from './billing/billing-table.js';
 import { majorUnits } from './money.js';
-import { storableEffect } from './storable-fields.js';
+import { noteIn, shortened } from './source-words.js';
+import { flattened, storableEffect } from './storable-fields.js';
 import { cut, storableText } from './storable-text.js';
 import { mappedBy } from './webhook-result.js';
 
@@ -39,6 +40,14 @@ describe('an effect in a form that can be stored', () => {
     });
   });
 
+  it('does not fill the memory with the name of an object that is too long, put before each name within it', () => {
+    const inner = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`n${index}`, 1]));
+    const given = { a: { b: 1 }, ['long'.repeat(100_000)]: inner };
+    const { fields, notices } = storable({ person: {}, fields: { meta: flattened(given) } });
+    expect(fields.meta).toEqual({ a_b: 1 });
+    expect(notices).toEqual([expect.stringContaining('a name that cannot be kept')]);
+  });
+
   it('can be stored, whatever a sender says', () => {
     const long = fc.string({ unit: fc.constantFrom('a', '😀'), minLength: 30, maxLength: 600 });
     const anything = fc.dictionary(fc.oneof(fc.string(), long), fc.jsonValue({ maxDepth: 8 }));
@@ -63,6 +72,15 @@ describe('a text', () => {
   it('is cut between characters, and stored without what PostgreSQL refuses', () => {
     expect([cut('a😀b', 2), cut('😀😀', 1), cut('ab', 5)]).toEqual(['a😀', '😀', 'ab']);
     expect(storableText('a\0\ud83d😀')).toBe('a\ufffd\ufffd😀');
+  });
+});
+
+describe('what is said of an event', () => {
+  it('is bounded, whatever a sender repeats', () => {
+    const notices: string[] = [];
+    for (let index = 0; index < 60_000; index += 1) noteIn(notices)('one too many');
+    expect(notices).toHaveLength(100);
+    expect(shortened('é'.repeat(1_000_000))).toBe('é'.repeat(500));
   });
 });
 

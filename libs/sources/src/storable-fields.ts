@@ -89,26 +89,37 @@ function reachable(
 /** Objects become `outer_inner`, lists JSON text; null clears. */
 function storableMeta(meta: Record<string, unknown>, note: (notice: string) => void): Meta {
   const flat: Meta = {};
+  let count = 0;
   for (const [name, value] of Object.entries(flattened(meta))) {
     if (value === undefined) continue;
-    const scalar = value === null || isScalar(value) ? value : JSON.stringify(value);
     if (!isPropertyName(name)) note(`the attribute ${cut(name, 40)} has a name that cannot be kept`);
-    else if (Object.keys(flat).length >= EVENT_LIMITS.properties) note(`the attribute ${name} is one too many`);
-    else flat[name] = scalar;
+    else if (count >= EVENT_LIMITS.properties) note(`the attribute ${name} is one too many`);
+    else {
+      flat[name] = value === null || isScalar(value) ? value : JSON.stringify(value);
+      count += 1;
+    }
   }
   return flat;
 }
 
 const DEEPEST_ATTRIBUTE = 5;
 
-/** An object whose objects have become names of their own: `{ a: { b: 1 } }` is `{ a_b: 1 }`. */
-export function flattened(object: Record<string, unknown>, depth = DEEPEST_ATTRIBUTE): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(object).flatMap(([name, value]) => {
-      if (!isJsonObject(value) || depth === 0) return [[name, value]];
-      return Object.entries(flattened(value, depth - 1)).map(([inner, leaf]) => [`${name}_${inner}`, leaf]);
-    }),
-  );
+/**
+ * An object whose objects have become names of their own: `{ a: { b: 1 } }` is `{ a_b: 1 }`. One whose name is too long to be kept
+ * stays as it is: before each of many names within, its own would fill the memory.
+ */
+export function flattened(object: Record<string, unknown>): Record<string, unknown> {
+  const entries: [string, unknown][] = [];
+  const add = (inner: Record<string, unknown>, prefix: string, depth: number) => {
+    for (const [own, value] of Object.entries(inner)) {
+      const name = prefix + own;
+      const isOpened = depth > 0 && name.length <= EVENT_LIMITS.propertyNameBytes && isJsonObject(value);
+      if (isOpened) add(value, `${name}_`, depth - 1);
+      else entries.push([name, value]);
+    }
+  };
+  add(object, '', DEEPEST_ATTRIBUTE);
+  return Object.fromEntries(entries);
 }
 
 function named(object: JsonObject, depth: number, note: (notice: string) => void): Properties {
