@@ -40,8 +40,9 @@ export class IntegrationSetup {
   }
 
   /**
-   * Settings that are not given stay as they are, so that a secret can be rotated alone. With the address, or
-   * with less protection on the way, the secrets are to be given too: whoever may change settings without knowing them must not have them sent to a server of his own, nor read them in between.
+   * Settings that are not given stay as they are, so that a secret can be rotated alone. With the address, or with less
+   * protection on the way, the secrets are to be given too: whoever may change settings without knowing them must not
+   * have them sent to a server of their own, nor read them in between.
    * @throws InvalidInputError, ConnectionFailedError
    */
   async change(

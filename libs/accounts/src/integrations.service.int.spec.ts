@@ -3,7 +3,7 @@ import { InvalidInputError } from '@dundun/domain';
 import { CannotOpenError, Seal } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { accountsEntities } from './accounts.entities.js';
-import { smsProviders } from '@dundun/providers';
+import { emailProviders, smsProviders } from '@dundun/providers';
 import { INBOX, Integrations } from './integrations.service.js';
 import { ProviderSets } from './provider-sets.js';
 
@@ -27,6 +27,13 @@ beforeAll(() => {
 });
 beforeEach(async () => {
   workspaceId = await aWorkspace(db.database);
+});
+
+it('a workspace has so many integrations and no more, because all are read together', async () => {
+  const smtp = () => integrations.connect(workspaceId, emailProviders.smtp, { host: 'mail.example.com' }, {});
+  for (let count = 0; count < 100; count++) await smtp();
+  await expect(smtp()).rejects.toThrow(InvalidInputError);
+  expect(await integrations.list(workspaceId)).toHaveLength(100);
 });
 
 describe('an SMS integration', () => {

@@ -36,6 +36,8 @@ export interface IntegrationFields {
 }
 
 const MOST_DOMAINS = 1_000;
+/** All of a workspace are read together, for what it sends. */
+const MOST = 100;
 const UNIQUE_VIOLATION = '23505';
 const isSenderId = (text: string) => hasLength(text, 1, 64) && isHeaderText(text) && text.trim() === text;
 
@@ -184,6 +186,8 @@ export class Integrations {
   ): Promise<Integration> {
     const { workspaceId, channel, source } = row;
     const senderIds = channel === 'sms' ? (fields.senderIds ?? []) : fields.senderIds;
+    if ((await this.database.repository(Integration).countBy({ workspaceId })) >= MOST)
+      throw new InvalidInputError([{ field: 'provider', message: `must be one of at most ${MOST} in a workspace` }]);
     const id = v7();
     try {
       const values = { ...row, ...checked(channel, { ...fields, senderIds }), id } as Integration;
