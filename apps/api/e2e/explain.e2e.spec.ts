@@ -122,6 +122,18 @@ describe('why a message did or did not arrive', () => {
       },
     ],
     [
+      'suppressed',
+      /was suppressed when it was to leave, and is not any more/,
+      async () => {
+        const list = await aList(call);
+        const to = anAddress();
+        await call('POST /console/suppressions', { body: { addresses: [to] } });
+        const { id } = await sent({ to, list: list.id });
+        expect((await call(`DELETE /console/suppressions/${to}`)).status).toBe(200);
+        return id;
+      },
+    ],
+    [
       'delivered',
       /The provider says/,
       async () => {
@@ -215,7 +227,7 @@ describe('why a message did or did not arrive', () => {
     ],
     [
       'no_route',
-      /no provider is connected/,
+      /^No provider is connected/,
       async () => {
         const id = await accepted(call, 'sms', anSms({ source: 'kudisms', send_at: TOMORROW() }));
         const { body } = await call('GET /console/integrations');

@@ -41,6 +41,22 @@ describe('limits', () => {
     );
   }, 150_000);
 
+  it('[8-4] nothing that was not counted leaves through the service itself, once the provider is disconnected', async () => {
+    const fake = closing(await startFakePostmark({ domains: ['theirs.test'] }));
+    const { call: theirs } = await anotherWorkspace(subject.product, { plan: 'free', domain: 'theirs.test' });
+    const { id: account } = await connected(theirs, 'postmark', fake);
+    const of = (fields: object = {}) =>
+      anEmail({ from: { name: 'Ada', email: 'ada@theirs.test' }, to: anAddress(), ...fields });
+    expect((await sentThrough(theirs, 'email', of())).status).toBe('sent');
+    const soon = new Date(Date.now() + 4_000).toISOString();
+    const id = await accepted(theirs, 'email', of({ send_at: soon }));
+    expectOk(await theirs(`DELETE /console/integrations/${account}`));
+    await becomes(theirs, id, 'failed');
+    expect((await theirs(`GET /v1/messages/${id}/explain`)).body.reason).toBe('no_route');
+    // What is accepted now is counted, and may.
+    expect((await sentThrough(theirs, 'email', of())).status).toBe('captured');
+  }, 60_000);
+
   it('[8-5, 4.2.1-19] through a connected provider a free account has that provider’s limits instead', async () => {
     const fake = closing(await startFakePostmark());
     const { call: theirs } = await anotherWorkspace(subject.product, { plan: 'free' });

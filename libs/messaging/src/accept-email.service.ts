@@ -55,6 +55,9 @@ export class AcceptEmail {
     const scheduled_at = scheduledAt(body.send_at);
     const named = { workspace_id: caller.workspaceId, id: newId(), recipients: recipientsOf(body) };
     const urls = list_id === null ? undefined : this.links.urls(named);
+    const isFree = caller.plan === 'free';
+    const isLimited = isFree && stops.includes(null);
+    const content = withConsentLinks(await this.contentOf(caller.workspaceId, body, stops, urls, profile), urls);
     const message = {
       ...named,
       channel: 'email' as const,
@@ -63,15 +66,12 @@ export class AcceptEmail {
       source: null,
       first_integration_id,
       sender: { name: body.from.name, address: body.from.email },
-      content: withConsentLinks(await this.contentOf(caller.workspaceId, body, stops, urls, profile), urls),
+      content: { ...content, ...(isFree && !isLimited && { isUncounted: true as const }) },
       segments: null,
       request_id: requestId,
       scheduled_at,
     };
-    return {
-      message: await this.tracking.email(message, body),
-      isLimited: caller.plan === 'free' && stops.includes(null),
-    };
+    return { message: await this.tracking.email(message, body), isLimited };
   }
 
   /** What may carry mail of this sender. @throws NoEmailProviderError, DomainNotConnectedError */

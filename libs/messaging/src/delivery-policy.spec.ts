@@ -70,7 +70,8 @@ describe('postponed', () => {
 
   it('waits no longer for those that fail than a text is worth', () => {
     expect(postponed(aged(0.4 * HOUR), [failing], NOW)).toMatchObject({ status: 'queued', wait: 500 });
-    expect(postponed(aged(0.6 * HOUR), [failing], NOW)).toMatchObject({ status: 'failed', wait: null });
+    const reason = 'given up waiting for twilio: failing at the moment';
+    expect(postponed(aged(0.6 * HOUR), [failing], NOW)).toMatchObject({ status: 'failed', wait: null, reason });
   });
 
   it('counts from when one last worked, not from when it was accepted', () => {

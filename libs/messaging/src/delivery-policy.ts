@@ -17,7 +17,11 @@ const PROVIDER_FAULT_MS = 30_000;
 const LEAST_WAIT_MS = 100;
 /** A provider that was just connected is known to every worker by then. */
 const KNOWN_MS = 2_000;
-const NO_ROUTE = 'no provider is connected for it any more';
+/** The reason of a message that nothing can carry any more. */
+export const NO_ROUTE = 'no provider is connected for it any more';
+/** How the reason of a message begins that waits for its providers, and how it ends when one of them only is at its limit. */
+export const WAITS_FOR = 'waits for';
+export const AT_LIMIT = 'at its rate limit';
 
 /** A provider that takes no call for the moment. */
 export interface Closed {
@@ -110,15 +114,16 @@ export function withoutAnyRoute(message: Facts, now = Date.now()): NextState {
 export function postponed(message: Facts, closed: Closed[], now = Date.now()): NextState {
   const working = closed.filter(({ isLimited }) => isLimited);
   const { recipients } = message;
-  const providers = new Set((working.length > 0 ? working : closed).map(({ provider }) => provider));
-  const reason = `waits for ${[...providers].join(', ')}: ${working.length > 0 ? 'at its rate limit' : 'failing at the moment'}`;
+  const names = new Set((working.length > 0 ? working : closed).map(({ provider }) => provider));
+  const trouble = `${[...names].join(', ')}: ${working.length > 0 ? AT_LIMIT : 'failing at the moment'}`;
   const mayWait =
     working.length > 0
       ? age(message, now) < RATE_LIMIT_MAX_AGE
       : mayRetry(0, failingFor(message, now), policyOf(message));
-  if (!mayWait) return ended(recipients.map(givenUp), reason);
+  if (!mayWait) return ended(recipients.map(givenUp), `given up waiting for ${trouble}`);
   const soonest = Math.min(...closed.map(({ wait }) => wait));
-  return { status: 'queued', wait: Math.max(LEAST_WAIT_MS, Math.ceil(soonest)), recipients, reason };
+  const wait = Math.max(LEAST_WAIT_MS, Math.ceil(soonest));
+  return { status: 'queued', wait, recipients, reason: `${WAITS_FOR} ${trouble}` };
 }
 
 /** The outcome of a call that could not take every recipient: the others have the next one. */

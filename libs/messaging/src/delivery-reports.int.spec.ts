@@ -1,10 +1,7 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { accountsEntities, Integrations, ProviderHooks, ProviderSets } from '@dundun/accounts';
-import { Seal, type Logger } from '@dundun/platform/config';
-import type { OutboundGuard } from '@dundun/platform/http';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { accountsEntities } from '@dundun/accounts';
 import { smsProviders, type DeliveryReport } from '@dundun/providers';
-import { aWorkspace, useDatabase } from '@dundun/testing';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { Attempts } from './attempts.js';
 import { DeliveryReports } from './delivery-reports.js';
@@ -12,7 +9,6 @@ import { LaneClaims } from './lane-claims.js';
 import { ListSuppressions } from './list-suppressions.js';
 import type { NewMessage, Recipient } from './message.js';
 import { Outcomes } from './outcomes.js';
-import { ProviderHooksController } from './provider-hooks.controller.js';
 import { ReportedConsents } from './reported-consents.js';
 import { ReportedDepartures } from './reported-departures.js';
 import { Suppressions } from './suppressions.js';
@@ -290,27 +286,6 @@ describe('delivery reports', () => {
     });
   });
 
-  it('of an integration whose secrets cannot be opened are asked for again later', async () => {
-    const other = new Seal(['cd'.repeat(32)]);
-    const hooks = new ProviderHooks(other, db.config);
-    const errors = jest.fn();
-    const controller = new ProviderHooksController(
-      db.config,
-      hooks,
-      new Integrations(db.database, other, new ProviderSets(db.database, other)),
-      reports(),
-      {} as OutboundGuard,
-      { error: errors } as unknown as Logger,
-    );
-    const token = hooks.url(owner).split('/').at(-1) as string;
-    const request = { method: 'POST', url: `/hooks/providers/${token}`, headers: {}, body: Buffer.from('{}') };
-    const answer = controller.report(token, request as FastifyRequest, {} as FastifyReply);
-    await expect(answer).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 300 });
-    expect(errors.mock.calls).toEqual([
-      [expect.objectContaining({ integration_id: integrationId }), expect.stringContaining('SECRET_KEY_PREVIOUS')],
-    ]);
-  });
-
   it('suppress on the fifth soft bounce, of five messages', async () => {
     for (let count = 1; count <= 5; count++) {
       await sent({}, `soft-${count}`);
@@ -362,60 +337,40 @@ describe('delivery reports', () => {
     expect(await suppressed()).toHaveLength(people.length);
   });
 
-  it('heed STOP and START of a person, and START takes back nothing else', async () => {
-    const from = '2348012345678';
-    const say = (body: string) => reports().take(owner, [], [{ eventId: v7(), from, to: 'DUNDUN', body, at: null }]);
-    await say('Hello');
-    expect(await suppressed()).toEqual([]);
-    await say(' stop! ');
-    expect(await suppressed()).toMatchObject([{ address: from, reason: 'stop' }]);
-    await say('START');
-    expect(await suppressed()).toEqual([]);
-    await new Suppressions(db.database).add([{ workspaceId: workspace, address: from, reason: 'manual' }]);
-    await say('START');
-    expect(await suppressed()).toMatchObject([{ address: from, reason: 'manual' }]);
-  });
-
-  it('heed an inbound SMS once, and no START that was said before the last STOP', async () => {
-    const from = '2348012345678';
-    const say = (body: string, minute: number | null, eventId = v7()) => {
-      const at = minute === null ? null : new Date(Date.UTC(2026, 0, 2, 10, minute));
-      return reports().take(owner, [], [{ eventId, from, to: 'DUNDUN', body, at }]);
+  it('of many who left a list wait for whoever else takes them off it, and not in a circle', async () => {
+    const list_id = v7();
+    await db.database.execute("INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'L')", [workspace, list_id]);
+    const doorOf = async (address: string) => {
+      const [row] = await db.database.query<{ door: number }>('SELECT list_door($1, $2) AS door', [list_id, address]);
+      return row?.door as number;
     };
-    await say('STOP', null);
-    await say('START', null, 'start-1');
-    await say('STOP', null);
-    await say('START', null, 'start-1');
-    expect(await suppressed()).toMatchObject([{ reason: 'stop' }]);
-    await say('START', null);
-    for (const minute of [1, 5]) await say('STOP', minute);
-    await say('START', 3);
-    expect(await suppressed()).toMatchObject([{ reason: 'stop' }]);
-    await say('START', 6);
-    expect(await suppressed()).toEqual([]);
-  });
-
-  it.each(['bounce', 'complaint', 'soft_bounces', 'manual'] as const)(
-    'let START not lift a %s that came after STOP',
-    async (reason) => {
-      const from = '2348012345678';
-      const say = (body: string) => reports().take(owner, [], [{ eventId: v7(), from, to: 'DUNDUN', body, at: null }]);
-      const suppressions = new Suppressions(db.database);
-      await say('STOP');
-      expect(await suppressions.add([{ workspaceId: workspace, address: from, reason }])).toBe(0);
-      await say('START');
-      expect(await suppressed()).toMatchObject([{ address: from, reason }]);
-      await say('STOP');
-      expect(await suppressed()).toMatchObject([{ address: from, reason }]);
-    },
-  );
-
-  it('let START lift what the provider made of STOP by itself', async () => {
-    const from = '2348012345678';
-    const say = (body: string) => reports().take(owner, [], [{ eventId: v7(), from, to: 'DUNDUN', body, at: null }]);
-    await say('STOP');
-    await new Suppressions(db.database).add([{ workspaceId: workspace, address: from, reason: 'unsubscribe' }]);
-    await say('START');
-    expect(await suppressed()).toEqual([]);
+    // By name the first of them is behind the higher door.
+    let people: string[] = [];
+    for (let tries = 0, high = 0, low = 0; high <= low; tries++) {
+      people = [`a${tries}@example.com`, `b${tries}@example.com`];
+      [high, low] = [await doorOf(people[0] as string), await doorOf(people[1] as string)];
+    }
+    for (const address of people) await sent({ list_id, recipients: [aRecipient(address)] }, address);
+    const left = people.map((recipient) => aReport({ kind: 'unsubscribed', recipient, providerId: recipient }));
+    const other = await db.another();
+    let taken: Promise<number> | undefined;
+    await other.transaction(async () => {
+      const close = async (address: string) => other.query('SELECT close_list_door($1)', [await doorOf(address)]);
+      await close(people[1] as string);
+      taken = take(...left);
+      taken.catch(() => undefined);
+      await until('the reports wait for that door', async () => {
+        const [waiting] = await db.database.query<{ count: number }>(
+          "SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        );
+        return waiting?.count === 1;
+      });
+      await close(people[0] as string);
+    });
+    expect(await taken).toBe(2);
+    const gone = await db.database.query('SELECT address FROM list_suppressions WHERE list_id = $1 ORDER BY 1', [
+      list_id,
+    ]);
+    expect(gone).toEqual(people.map((address) => ({ address })));
   });
 });

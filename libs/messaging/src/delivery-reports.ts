@@ -4,12 +4,12 @@ import { stopKeyword, type MessageStatus } from '@dundun/domain';
 import { Database, type Expiry } from '@dundun/platform/database';
 import type { Cost, DeliveryReport, InboundSms } from '@dundun/providers';
 import { validate } from 'uuid';
-import { ListSuppressions } from './list-suppressions.js';
+import { ListSuppressions, type ListSuppression } from './list-suppressions.js';
 import { ReportedConsents } from './reported-consents.js';
 import { ReportedDepartures } from './reported-departures.js';
 import type { Recipient } from './message.js';
 import { afterReport, isErased, reportedAddress, reportedRecipient } from './report-policy.js';
-import { kept } from './storable.js';
+import { kept, LONGEST_ID } from './storable.js';
 import { Suppressions } from './suppressions.js';
 
 /** A report as it is stored. */
@@ -106,6 +106,7 @@ export class DeliveryReports {
     const byId = new Map(messages.map((message) => [`${message.workspace_id} ${message.id}`, message]));
     const changed = new Set<Reported>();
     const ofErased: ReportRow[] = [];
+    const left: ListSuppression[] = [];
     // In the order of their people, as everybody suppresses: others would wait for each other.
     const inOrder = [...reports].sort((a, b) => (a.recipient ?? '').localeCompare(b.recipient ?? ''));
     for (const report of inOrder) {
@@ -115,19 +116,20 @@ export class DeliveryReports {
       if (next) changed.add(Object.assign(message, next));
       const about = reportedRecipient(message.recipients, report);
       if (about && isErased(about)) ofErased.push(report);
-      await this.draw(message, report);
+      left.push(...(await this.draw(message, report)));
     }
     if (ofErased.length > 0) await this.database.execute(FORGET_WHOM, [JSON.stringify(ofErased)]);
     if (changed.size > 0) await this.database.execute(CHANGE, [JSON.stringify([...changed])]);
     const costs = reports.filter(({ cost }) => cost !== null);
     if (costs.length > 0) await this.database.execute(CHARGE, [JSON.stringify(costs)]);
+    await this.lists.add(left);
   }
 
-  /** What follows for the person, beyond this message. */
-  private async draw(message: Reported, report: ReportRow): Promise<void> {
+  /** What follows for the person, beyond this message. @returns which list they left, if they did */
+  private async draw(message: Reported, report: ReportRow): Promise<ListSuppression[]> {
     const { kind, bounce, detail } = report;
     const address = reportedAddress(message.recipients, report);
-    if (address === null) return;
+    if (address === null) return [];
     const { workspace_id: workspaceId, id: messageId, list_id: listId } = message;
     const suppress = (reason: 'bounce' | 'complaint') =>
       this.suppressions.add([{ workspaceId, address, reason, detail, messageId }]);
@@ -137,16 +139,18 @@ export class DeliveryReports {
     else if (kind === 'complained') await suppress('complaint');
     else if (kind === 'unsubscribed' && listId) {
       await this.departures.add({ workspaceId, listId, address });
-      await this.lists.add([{ workspaceId, listId, address }]);
+      return [{ workspaceId, listId, address }];
     } else if (kind === 'unsubscribed') await this.optOut(report, address);
+    return [];
   }
 
-  /** Somebody asked the provider for nothing more at all. */
+  /** Somebody asked the provider for nothing more at all; of a phone that is a STOP, which START lifts. */
   private async optOut(report: ReportRow, address: string | null): Promise<void> {
     if (address === null) return;
     const { workspace_id: workspaceId, message_id: messageId, detail } = report;
     const saidAt = report.reported_at ?? report.received_at;
-    await this.suppressions.add([{ workspaceId, address, reason: 'unsubscribe', detail, messageId }]);
+    const reason = address.includes('@') ? 'unsubscribe' : 'stop';
+    await this.suppressions.add([{ workspaceId, address, reason, detail, messageId }]);
     await this.consents.add({ workspaceId, address, action: 'unsubscribed', method: 'provider', saidAt });
   }
 
@@ -176,7 +180,7 @@ const rowOf = (workspaceId: number, integrationId: string, report: DeliveryRepor
   integration_id: integrationId,
   event_id: kept(report.eventId, 500),
   reference: report.reference !== null && validate(report.reference) ? report.reference : null,
-  provider_message_id: report.providerId === null ? null : kept(report.providerId, 500),
+  provider_message_id: report.providerId === null ? null : kept(report.providerId, LONGEST_ID),
   kind: report.kind,
   bounce: report.bounce ?? null,
   recipient: report.recipient === null ? null : kept(report.recipient, 320),

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { accountsEntities, type Integrations, type SendingDomains } from '@dundun/accounts';
 import { startFakeTwilio, startSmtpSink, type FakeTwilio, type SmtpSink } from '@dundun/providers/testing';
-import { createLogger } from '@dundun/platform/config';
+import { UnavailableError } from '@dundun/domain';
+import { CannotOpenError, createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { Attempts } from './attempts.js';
@@ -9,7 +10,7 @@ import { Delivery } from './delivery.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.js';
 import { Outcomes } from './outcomes.js';
-import type { Providers } from './providers.js';
+import type { Providers, Route } from './providers.js';
 import { connectTwilio, someProviders } from './testing-providers.js';
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from './testing.js';
 
@@ -203,6 +204,22 @@ describe('delivery', () => {
     expect(place).toBeLessThan(250);
   }, 90_000);
 
+  it('lets nobody wait because the service’s own server has something against somebody else’s sender', async () => {
+    const other = await aWorkspace(db.database);
+    await domains.connect(other, 'other.test');
+    sink.script({ stage: 'mail', act: { reply: '553 5.1.8 sender refused' }, when: ({ address }) => address === 'ada@example.com' }); // prettier-ignore
+    const theirs = () => aMessage(other, { sender: { name: 'Joan', address: 'joan@other.test' } });
+    const [refused] = await queued(db.database, aMessage(workspace));
+    await drained(lane());
+    expect(await rowOf(db.database, refused!)).toMatchObject({
+      status: 'queued',
+      reason: expect.stringMatching('553'),
+    });
+    const [message] = await queued(db.database, theirs());
+    await drained(lane());
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent' });
+  });
+
   it('tries again later what has an integration that cannot be used, and fails it in the end', async () => {
     const broken = { routesFor: () => Promise.reject(new Error('sealed under another key')) } as unknown as Providers;
     const one = () => new Delivery(db.database, new Attempts(db.database), new Outcomes(db.database), broken, logger);
@@ -216,6 +233,30 @@ describe('delivery', () => {
     expect(waiting.reason).not.toContain('sealed');
     expect(waiting.due_at!.getTime()).toBeGreaterThan(Date.now() + 20_000);
     expect(await rowOf(db.database, old!)).toMatchObject({ status: 'failed', due_at: null });
+  });
+
+  it.each([
+    ['the database goes away', new UnavailableError(), /database went away before the call/],
+    ['the keys that sign it cannot be opened', new CannotOpenError('sealed'), /sealed under another SECRET_KEY/],
+  ])('knows that nothing was sent when %s before the call, and blames no provider', async (_, error, why) => {
+    const { providers: real } = made(TIMEOUT_MS);
+    const noted = jest.spyOn(real, 'note');
+    const routesFor = real.routesFor.bind(real);
+    let calls = 0;
+    real.routesFor = async (message) => {
+      const [route] = await routesFor(message);
+      const failing: Route = { ...route!, send: () => (calls++, Promise.reject(error)) };
+      return [failing, route!];
+    };
+    const [message] = await queued(db.database, aMessage(workspace));
+    await drained(lane('email', 4, real));
+    await real.onApplicationShutdown();
+    expect([calls, noted.mock.calls.length, sink.messages.length]).toEqual([1, 1, 1]);
+    expect(await attemptsOf(message!)).toMatchObject([
+      { outcome: 'not_sent', detail: expect.stringMatching(why) },
+      { outcome: 'accepted' },
+    ]);
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent', attempts: 2 });
   });
 
   it('gives back what it had not started when it stops', async () => {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnavailableError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import { LOGGER, type Logger } from '@dundun/platform/config';
+import { CannotOpenError, LOGGER, type Logger } from '@dundun/platform/config';
 import type { Outcome } from '@dundun/providers';
 import { Attempts, type Started } from './attempts.js';
 import {
@@ -97,9 +97,10 @@ export class Delivery {
         return undefined;
       }
       // Whoever slept since the mark (SIGSTOP, a suspended machine) may have lost the message to another worker.
-      isMade = performance.now() - started.leasedAt < LEASE_MS / 2;
+      const isAwake = performance.now() - started.leasedAt < LEASE_MS / 2;
       const attempted = { ...message, recipients, attempts: started.number };
-      const outcome = isMade ? await this.send(attempted, route, signal) : OVERSLEPT;
+      const outcome = isAwake ? await this.send(attempted, route, signal) : OVERSLEPT;
+      isMade = !NOT_MADE.includes(outcome);
       if (isMade) this.providers.note(attempted, route, outcome);
       return { message: isThrottled(outcome) ? limited(attempted) : attempted, outcome };
     } finally {
@@ -163,10 +164,17 @@ export class Delivery {
     try {
       return withLater(storable(await route.send(message, now, signal)), now, later);
     } catch (error) {
-      this.logger.error(
-        { err: error, workspace_id: message.workspace_id, message_id: message.id, provider: route.provider },
-        'a provider broke its promise not to throw',
-      );
+      const ids = { workspace_id: message.workspace_id, message_id: message.id, provider: route.provider };
+      // Adapters know neither database nor keys: these come from what we look up before the call.
+      if (error instanceof UnavailableError) return NOT_BEGUN;
+      if (error instanceof CannotOpenError) {
+        this.logger.error(
+          { err: error, ...ids },
+          'a mail could not be signed: its keys were sealed under another SECRET_KEY',
+        );
+        return UNSIGNED;
+      }
+      this.logger.error({ err: error, ...ids }, 'a provider broke its promise not to throw');
       return { kind: 'unknown', detail: `the provider's adapter failed: ${(error as Error).message}` };
     }
   }
@@ -212,11 +220,18 @@ const NOT_BEGUN: Outcome = {
   fault: 'passing',
   detail: 'the database went away before the call',
 };
+const UNSIGNED: Outcome = {
+  kind: 'not_sent',
+  fault: 'passing',
+  detail: 'it cannot be signed: the keys of its domain were sealed under another SECRET_KEY',
+};
 const OVERSLEPT: Outcome = {
   kind: 'not_sent',
   fault: 'passing',
   detail: 'the worker slept past its lease before the call',
 };
+/** They say nothing about the provider. */
+const NOT_MADE: Outcome[] = [NOT_BEGUN, UNSIGNED, OVERSLEPT];
 const LAST_ATTEMPT = {
   name: 'attempts-last',
   text: 'SELECT number, provider, outcome FROM attempts WHERE workspace_id = $1 AND message_id = $2 ORDER BY number DESC LIMIT 1',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { NO_ROUTE } from './delivery-policy.js';
 import type { ReportRow } from './delivery-reports.js';
 import { explain, type Evidence } from './explanation.js';
 import type { AttemptRow, MessageRow } from './message.repository.js';
@@ -56,6 +57,7 @@ const aReport = (over: Partial<ReportRow>): ReportRow => ({
 const suppressedBy = (over: Partial<SuppressionRow>): Evidence['suppressed'] => [
   {
     address: 'grace@example.com',
+    hasLeft: false,
     why: {
       id: '01900000-0000-7000-8000-000000000002',
       address: 'grace@example.com',
@@ -68,14 +70,27 @@ const suppressedBy = (over: Partial<SuppressionRow>): Evidence['suppressed'] => 
   },
 ];
 
+const SUPPRESSED_ONCE = { address: 'grace@example.com', hasLeft: false, why: null };
+const LEFT = { ...SUPPRESSED_ONCE, hasLeft: true };
+
 const CASES: [string, Partial<MessageRow>, Partial<Evidence>, RegExp][] = [
   ['canceled', { status: 'canceled' }, {}, /canceled before it left/],
   ['scheduled', { status: 'scheduled', scheduled_at: AT }, {}, /leaves at 2026-11-20T09:30:00.000Z/],
   ['suppressed', { status: 'suppressed' }, { suppressed: suppressedBy({}) }, /since 2026-11-20 .*bounced for good \(550 5\.1\.1/], // prettier-ignore
   ['suppressed', { status: 'suppressed' }, { suppressed: suppressedBy({ reason: 'stop', detail: null }) }, /answered STOP\.$/], // prettier-ignore
-  ['suppressed', { status: 'suppressed' }, { suppressed: [{ address: 'grace@example.com', why: null }] }, /is not any more/], // prettier-ignore
-  ['unsubscribed', { status: 'suppressed', list_id: 'a list' }, { suppressed: [{ address: 'grace@example.com', why: null }] }, /grace@example.com has unsubscribed from the list/], // prettier-ignore
+  ['suppressed', { status: 'suppressed' }, { suppressed: [SUPPRESSED_ONCE] }, /is not any more/],
+  ['suppressed', { status: 'suppressed', list_id: 'a list' }, { suppressed: [SUPPRESSED_ONCE] }, /is not any more/],
+  ['suppressed', { status: 'suppressed' }, { suppressed: [{ ...SUPPRESSED_ONCE, address: 'erased' }] }, /^Its recipient .* erased/], // prettier-ignore
+  ['unsubscribed', { status: 'suppressed', list_id: 'a list' }, { suppressed: [LEFT] }, /grace@example.com has unsubscribed from the list/], // prettier-ignore
+  ['unsubscribed', { status: 'suppressed', list_id: 'a list' }, { suppressed: suppressedBy({}).map((one) => ({ ...one, hasLeft: true })) }, /has unsubscribed from the list/], // prettier-ignore
   ['limited', { reason: 'waits for postmark: at its rate limit', due_at: AT }, {}, /waits for postmark.*09:30/],
+  ['retrying', { reason: 'waits for postmark: failing at the moment', due_at: AT }, {}, /^It waits for postmark: failing.*09:30/], // prettier-ignore
+  [
+    'retrying',
+    { reason: '250 OK', recipients: [aRecipient('a@example.com', { status: 'sent', detail: '250 OK' }), aRecipient('b@example.com', { detail: '451 greylisted' })] }, // prettier-ignore
+    { attempts: [anAttempt()] },
+    /^postmark took it, but not yet for b@example\.com \(451 greylisted\)\.$/,
+  ],
   ['retrying', { reason: '451', due_at: AT }, { attempts: [anAttempt({ outcome: 'not_sent', detail: '451 later' })] }, /postmark did not take it yet: 451 later\. It is looked at again/], // prettier-ignore
   ['blocked', { reason: 'its integration cannot be used at the moment', due_at: AT }, {}, /cannot be used/],
   ['on_its_way', {}, {}, /waits for a worker/],
@@ -84,11 +99,16 @@ const CASES: [string, Partial<MessageRow>, Partial<Evidence>, RegExp][] = [
   ['no_answer', { status: 'unknown' }, { attempts: [anAttempt({ outcome: 'unknown' })] }, /never said/],
   ['captured', { status: 'captured' }, { attempts: [anAttempt({ provider: 'inbox' })] }, /nothing left the house/],
   ['handed_over', { status: 'sent' }, { attempts: [anAttempt()] }, /postmark took it: 250 OK\. Nothing was reported/],
+  ['handed_over', { status: 'sent' }, { attempts: [anAttempt()], reports: [aReport({ kind: 'accepted' })] }, /Nothing was reported/], // prettier-ignore
+  ['handed_over', { status: 'sent' }, { attempts: [anAttempt()], reports: [aReport({ kind: 'deferred', detail: 'mailbox full' }), aReport({ kind: 'accepted' })] }, /Since then it was reported as deferred: mailbox full\.$/], // prettier-ignore
   ['delivered', { status: 'delivered' }, { reports: [aReport({})] }, /^The provider says: said so\.$/],
   ['complaint', { status: 'complained' }, { reports: [aReport({ kind: 'complained', detail: 'abuse' })] }, /as spam\. The provider says: abuse\./], // prettier-ignore
   ['bounced', { status: 'bounced' }, { reports: [aReport({ kind: 'bounced', bounce: 'hard', detail: '550 nobody' })] }, /came back: 550 nobody\./], // prettier-ignore
   ['failed_at_provider', { status: 'failed' }, { reports: [aReport({ kind: 'failed', detail: 'expired' })] }, /gave it up: expired\./], // prettier-ignore
-  ['no_route', { status: 'failed', reason: 'no provider is connected for it any more' }, {}, /no provider is connected/], // prettier-ignore
+  ['no_route', { status: 'failed', reason: NO_ROUTE }, {}, /^No provider is connected/],
+  ['no_route', { status: 'failed', reason: NO_ROUTE }, { attempts: [anAttempt({ outcome: 'not_sent' })] }, /^No provider is connected/], // prettier-ignore
+  ['given_up', { status: 'failed', reason: 'given up waiting for twilio: failing at the moment' }, {}, /^Given up waiting for twilio: failing/], // prettier-ignore
+  ['given_up', { status: 'failed', reason: 'its integration cannot be used at the moment' }, {}, /^Its integration cannot be used/], // prettier-ignore
   ['refused', { status: 'failed' }, { attempts: [anAttempt({ outcome: 'refused', detail: '550 no' })] }, /postmark refused it: 550 no\./], // prettier-ignore
   ['given_up', { status: 'failed', reason: 'given up after 40 attempts: 451' }, { attempts: [anAttempt({ outcome: 'not_sent' })] }, /^Given up after 40 attempts: 451\.$/], // prettier-ignore
 ];
@@ -120,7 +140,7 @@ describe('the explanation of a message', () => {
     const [why] = suppressedBy({}).map((one) => one.why);
     const said = (over: Partial<MessageRow>, suppressed: Evidence['suppressed'], reports: ReportRow[] = []) =>
       explain(aRow(over), { attempts: [anAttempt()], reports, suppressed });
-    const bob = { address: 'bob@example.com', why: why ?? null };
+    const bob = { address: 'bob@example.com', hasLeft: false, why: why ?? null };
 
     it.each<[MessageRow['status'], string, ReportRow[]]>([
       ['sent', 'handed_over', []],
@@ -133,14 +153,14 @@ describe('the explanation of a message', () => {
     });
 
     it('names three of them', () => {
-      const others = ['c', 'd', 'e', 'f'].map((name) => ({ address: `${name}@example.com`, why: null }));
+      const others = ['c', 'd', 'e', 'f'].map((name) => ({ ...LEFT, address: `${name}@example.com` }));
       expect(said({ status: 'sent', list_id: 'a list' }, [bob, ...others]).text).toMatch(
         /\. Left out: bob@example\.com \(suppressed after a bounce\), c@example\.com \(unsubscribed from the list\), d@example\.com \(unsubscribed from the list\) and 2 more\.$/,
       );
     });
 
     it('tells of the others where nobody was left', () => {
-      const ada = { address: 'ada@example.com', why: { ...bob.why, reason: 'manual' } as SuppressionRow };
+      const ada = { ...bob, address: 'ada@example.com', why: { ...bob.why, reason: 'manual' } as SuppressionRow };
       expect(said({ status: 'suppressed' }, [bob, ada]).text).toMatch(
         /^bob@example\.com is suppressed since [^L]*\. Left out: ada@example\.com \(put on the list of suppressions by hand\)\.$/,
       );

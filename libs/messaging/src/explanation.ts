@@ -1,5 +1,7 @@
 import type { ExplanationView } from '@dundun/contracts';
+import { AT_LIMIT, NO_ROUTE, WAITS_FOR } from './delivery-policy.js';
 import type { ReportRow } from './delivery-reports.js';
+import { ERASED } from './message.js';
 import type { AttemptRow, MessageRow } from './message.repository.js';
 import type { SuppressionRow } from './suppressions.js';
 
@@ -7,8 +9,17 @@ import type { SuppressionRow } from './suppressions.js';
 export interface Evidence {
   attempts: AttemptRow[];
   reports: ReportRow[];
-  /** Why each suppressed recipient is not written to; null when it is the list's own unsubscribe. */
-  suppressed: { address: string; why: SuppressionRow | null }[];
+  /** Why each suppressed recipient is not written to, as far as that still holds. */
+  suppressed: SuppressedRecipient[];
+}
+
+/** Somebody whom a message was not sent to. */
+export interface SuppressedRecipient {
+  address: string;
+  /** Whether they have left the list that the message belongs to. */
+  hasLeft: boolean;
+  /** What the workspace has against the address. */
+  why: SuppressionRow | null;
 }
 
 type Said = Omit<ExplanationView, 'status'>;
@@ -22,20 +33,26 @@ export function explain(row: MessageRow, evidence: Evidence): ExplanationView {
   const said = reasonOf(row, evidence);
   // Where nobody is left, the reason is already about the first of them.
   const others = row.status === 'suppressed' ? evidence.suppressed.slice(1) : evidence.suppressed;
-  return { ...said, text: [said.text, ...leftOut(others, row)].join(' '), status: row.status };
+  return { ...said, text: [said.text, ...leftOut(others)].join(' '), status: row.status };
 }
 
 const MOST_NAMED = 3;
 
+/** The first of them by name, the others by their number. */
+function named(all: string[]): string {
+  const more = all.length - MOST_NAMED;
+  return `${all.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** A message to several goes to those who may still get it. */
-function leftOut(suppressed: Evidence['suppressed'], { list_id }: MessageRow): string[] {
+function leftOut(suppressed: SuppressedRecipient[]): string[] {
   if (suppressed.length === 0) return [];
-  const reasonless = list_id === null ? 'suppressed at that time' : 'unsubscribed from the list';
-  const named = suppressed
-    .slice(0, MOST_NAMED)
-    .map(({ address, why }) => `${address} (${why ? (LEFT_OUT[why.reason] ?? why.reason) : reasonless})`);
-  const more = suppressed.length - named.length;
-  return [`Left out: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`];
+  return [`Left out: ${named(suppressed.map((one) => `${one.address} (${leftOutFor(one)})`))}.`];
+}
+
+function leftOutFor({ hasLeft, why }: SuppressedRecipient): string {
+  if (hasLeft) return 'unsubscribed from the list';
+  return why ? (LEFT_OUT[why.reason] ?? why.reason) : 'suppressed at that time';
 }
 
 const LEFT_OUT: Record<string, string> = {
@@ -55,7 +72,7 @@ function reasonOf(row: MessageRow, { attempts, reports, suppressed }: Evidence):
     case 'scheduled':
       return because('scheduled', `It leaves at ${row.scheduled_at?.toISOString()}.`, 'Until then it can be canceled.');
     case 'suppressed':
-      return ofSuppression(row, suppressed);
+      return ofSuppression(suppressed);
     case 'queued':
     case 'sending':
       return ofWaiting(row, last);
@@ -80,7 +97,7 @@ function reasonOf(row: MessageRow, { attempts, reports, suppressed }: Evidence):
     case 'sent':
       return because(
         'handed_over',
-        `${last?.provider} took it: ${ended(last?.detail ?? 'accepted')} Nothing was reported since.`,
+        `${last?.provider} took it: ${ended(last?.detail ?? 'accepted')} ${reportedSince(reports)}`,
       );
     case 'delivered':
       return because('delivered', `${wordsOf(reports, 'delivered') ?? 'The provider reported that it arrived.'}`);
@@ -97,19 +114,28 @@ function reasonOf(row: MessageRow, { attempts, reports, suppressed }: Evidence):
   }
 }
 
-function ofSuppression(row: MessageRow, suppressed: Evidence['suppressed']): Said {
-  const [first] = suppressed;
-  if (!first?.why && row.list_id === null)
+/** Whether it arrived is not known yet; a provider may still have had something to say. */
+function reportedSince(reports: ReportRow[]): string {
+  const report = reports.findLast(({ kind }) => kind !== 'accepted');
+  return report
+    ? `Since then it was reported as ${report.kind}: ${ended(report.detail)}`
+    : 'Nothing was reported since.';
+}
+
+function ofSuppression([first]: SuppressedRecipient[]): Said {
+  if (first?.hasLeft)
+    return because(
+      'unsubscribed',
+      `${first.address} has unsubscribed from the list that the message belongs to.`,
+      'Mail that does not belong to the list still reaches the address.',
+    );
+  if (first?.address === ERASED)
+    return because('suppressed', 'Its recipient was suppressed when it was to leave, and is erased by now.');
+  if (!first?.why)
     return because(
       'suppressed',
       `${first?.address ?? 'The recipient'} was suppressed when it was to leave, and is not any more.`,
       'Send it again.',
-    );
-  if (!first?.why)
-    return because(
-      'unsubscribed',
-      `${first?.address ?? 'The recipient'} has unsubscribed from the list that the message belongs to.`,
-      'Mail that does not belong to the list still reaches the address.',
     );
   const { reason, detail, created_at } = first.why;
   const why: Record<string, string> = {
@@ -130,15 +156,23 @@ function ofSuppression(row: MessageRow, suppressed: Evidence['suppressed']): Sai
 
 function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
   const when = row.due_at ? ` It is looked at again at ${row.due_at.toISOString()}.` : '';
-  if (row.reason?.startsWith('waits for')) return because('limited', `It ${ended(row.reason)}${when}`);
+  if (row.reason?.startsWith(WAITS_FOR))
+    return because(row.reason.endsWith(AT_LIMIT) ? 'limited' : 'retrying', `It ${ended(row.reason)}${when}`);
   if (row.status === 'queued' && last?.outcome)
-    return because('retrying', `${last.provider} did not take it yet: ${ended(last.detail ?? last.outcome)}${when}`);
+    return because('retrying', `${last.provider} ${ended(notTakenYet(row, last))}${when}`);
   if (row.status === 'queued' && row.reason !== null)
     return because('blocked', `It waits: ${ended(row.reason)}${when}`, 'Look at the provider’s settings.');
   return because(
     'on_its_way',
     row.status === 'sending' ? `It is being handed to ${last?.provider}.` : 'It waits for a worker.',
   );
+}
+
+/** An attempt tells of the best that it came to; whom it is to be tried again for is said by the recipients. */
+function notTakenYet({ recipients }: MessageRow, { outcome, detail }: AttemptRow): string {
+  if (outcome !== 'accepted') return `did not take it yet: ${detail ?? outcome}`;
+  const open = recipients.filter(({ status }) => status === 'queued');
+  return `took it, but not yet for ${named(open.map((one) => `${one.address} (${one.detail ?? 'no reason was given'})`))}`;
 }
 
 function ofBounce(reports: ReportRow[]): Said {
@@ -159,19 +193,14 @@ function ofBounce(reports: ReportRow[]): Said {
 function ofFailure(row: MessageRow, last: AttemptRow | undefined, reports: ReportRow[]): Said {
   const reported = reports.findLast(({ kind }) => kind === 'failed');
   if (reported) return because('failed_at_provider', `The provider gave it up: ${ended(reported.detail)}`);
-  if (!last)
-    return because(
-      'no_route',
-      ended(row.reason ?? 'No provider could carry it'),
-      'Connect a provider, or the domain that it is sent from.',
-    );
-  if (last.outcome === 'refused')
-    return because('refused', `${last.provider} refused it: ${ended(last.detail ?? 'no reason was given')}`);
-  return because(
-    'given_up',
-    ended(row.reason ?? `given up after ${row.attempts} attempts`).replace(/^./, (first) => first.toUpperCase()),
-    'Look at the provider: its credentials, its balance, whether it can be reached.',
+  const why = ended(row.reason ?? `given up after ${row.attempts} attempts`).replace(/^./, (first) =>
+    first.toUpperCase(),
   );
+  if (row.reason === NO_ROUTE)
+    return because('no_route', why, 'Connect a provider, or the domain that it is sent from.');
+  if (last?.outcome === 'refused')
+    return because('refused', `${last.provider} refused it: ${ended(last.detail ?? 'no reason was given')}`);
+  return because('given_up', why, 'Look at the provider: its credentials, its balance, whether it can be reached.');
 }
 
 const wordsOf = (reports: ReportRow[], kind: ReportRow['kind']): string | undefined => {

@@ -46,7 +46,7 @@ interface Pending extends Hit {
 }
 
 /** Enough to compare a month with the same one of the year before. */
-export const hitsExpiry: Expiry[] = [{ table: 'hits', column: 'at', after: '400 days' }];
+export const hitsExpiry: Expiry = { table: 'hits', column: 'at', after: '400 days' };
 
 /** Whoever got a mail can ask for its pixel and its links for ever. */
 const MOST_HITS = 1_000;

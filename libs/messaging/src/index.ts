@@ -21,6 +21,6 @@ export { Templates, type TemplateInput } from './templates.service.js';
 export { unsubscribeHeaders, UnsubscribeLinks, type LinkedMail } from './unsubscribe-links.js';
 
 /** What a worker deletes for messaging. */
-export const messagingExpiry = [...shortLinksExpiry, ...hitsExpiry, softBouncesExpiry, inboundSmsExpiry];
+export const messagingExpiry = [shortLinksExpiry, hitsExpiry, softBouncesExpiry, inboundSmsExpiry];
 
 export const messagingEntities = [Template, TemplateVersion, SendingProfile];

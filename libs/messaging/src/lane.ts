@@ -20,7 +20,7 @@ const FULL_QUEUES = 20;
 const CUT_MS = 20_000;
 
 /** Whose messages share slots: those of a workspace, and of an SMS source by itself. */
-const queueOf = ({ workspace_id, source }: ClaimedMessage) => `${workspace_id} ${source ?? ''}`;
+const queueOf = (workspaceId: number, source: SmsSource | null) => `${workspaceId} ${source ?? ''}`;
 
 /**
  * One lane of a channel in this worker. It claims due messages, workspace by workspace in turn, and keeps the slots of
@@ -95,8 +95,8 @@ export class Lane {
   }
 
   private async claim(workspaceId: number): Promise<void> {
-    const sources = SMS_SOURCES.filter((source) => this.waiting.sizeOf(`${workspaceId} ${source}`) >= CLAIM_SIZE);
-    const claimed = await this.claimed(workspaceId, sources);
+    const full = SMS_SOURCES.filter((source) => this.isQueueFull(workspaceId, source));
+    const claimed = await this.claimed(workspaceId, full);
     this.lastWorkspace = workspaceId;
     if (claimed.length > 0) this.wanted = true;
     await this.take(claimed);
@@ -130,8 +130,12 @@ export class Lane {
   /** It has as much in hand as it may; an SMS workspace has other sources left, which its next claim asks for alone. */
   private isFull(workspaceId: number): boolean {
     if (this.budget.left(this.shareOf(workspaceId)) === 0) return true;
-    const sources = this.channel === 'email' ? [''] : SMS_SOURCES;
-    return sources.every((source) => this.waiting.sizeOf(`${workspaceId} ${source}`) >= CLAIM_SIZE);
+    const sources = this.channel === 'email' ? [null] : SMS_SOURCES;
+    return sources.every((source) => this.isQueueFull(workspaceId, source));
+  }
+
+  private isQueueFull(workspaceId: number, source: SmsSource | null): boolean {
+    return this.waiting.sizeOf(queueOf(workspaceId, source)) >= CLAIM_SIZE;
   }
 
   /** The workspaces after the last one served come first, so nobody waits behind a big one twice. */
@@ -142,7 +146,7 @@ export class Lane {
 
   private async take(claimed: ClaimedMessage[]): Promise<void> {
     if (this.stopped) return this.release(claimed);
-    for (const message of claimed) this.waiting.add(queueOf(message), message);
+    for (const message of claimed) this.waiting.add(queueOf(message.workspace_id, message.source), message);
     this.fill();
   }
 

@@ -15,12 +15,11 @@ export class LinkTargets {
   /** @param written as it stands in the content, entities decoded. @returns undefined when it is not to be tracked */
   numberOf(written: string): number | undefined {
     const known = this.numbers.get(written);
-    if (known !== undefined) return known;
+    if (known !== undefined || this.all.length >= MOST_LINKS) return known;
     const target = webTarget(written);
     if (target === undefined || this.isOurs(target)) return undefined;
     const same = this.numbers.get(target);
     const number = same ?? this.all.length;
-    if (number >= MOST_LINKS) return undefined;
     if (same === undefined) this.all.push(target);
     this.numbers.set(target, number).set(written, number);
     return number;

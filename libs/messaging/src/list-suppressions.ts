@@ -51,6 +51,16 @@ export class ListSuppressions {
     });
   }
 
+  /** Who of these has left the list, by their keys. */
+  async of(workspaceId: number, listId: string, addresses: string[]): Promise<Set<string>> {
+    if (addresses.length === 0) return new Set();
+    const rows = await this.database.query<{ address: string }>(
+      'SELECT address FROM list_suppressions WHERE workspace_id = $1 AND list_id = $2 AND address = ANY ($3)',
+      [workspaceId, listId, addresses.map(suppressionKey)],
+    );
+    return new Set(rows.map(({ address }) => address));
+  }
+
   /** @returns how many there were */
   async remove(all: ListSuppression[]): Promise<number> {
     if (all.length === 0) return 0;

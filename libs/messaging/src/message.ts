@@ -26,6 +26,8 @@ export interface EmailContent {
   attachments?: StoredAttachment[];
   /** A template that is stored at the provider, in place of html and text. */
   template?: ProviderTemplate;
+  /** It did not count against the day of a free workspace, so the service's own provider may not carry it. */
+  isUncounted?: true;
   links?: string[];
   track?: Track;
 }

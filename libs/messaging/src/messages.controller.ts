@@ -5,9 +5,11 @@ import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import { validate } from 'uuid';
 import { DeliveryReports } from './delivery-reports.js';
 import { Hits } from './hits.js';
-import { explain } from './explanation.js';
+import { explain, type SuppressedRecipient } from './explanation.js';
+import { ListSuppressions } from './list-suppressions.js';
 import { presentMessage } from './message.presenter.js';
 import { MessageRepository, type MessageRow } from './message.repository.js';
+import { suppressionKey } from './suppression-key.js';
 import { Suppressions } from './suppressions.js';
 
 const DOCUMENTED = { tag: 'Sends', access: 'console', refuses: ['unknown'] } as const;
@@ -19,6 +21,7 @@ export class MessagesController {
     @Inject(MessageRepository) private readonly messages: MessageRepository,
     @Inject(DeliveryReports) private readonly reports: DeliveryReports,
     @Inject(Suppressions) private readonly suppressions: Suppressions,
+    @Inject(ListSuppressions) private readonly lists: ListSuppressions,
     @Inject(Hits) private readonly hits: Hits,
   ) {}
 
@@ -45,16 +48,10 @@ export class MessagesController {
   })
   async explain(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ExplanationView> {
     const row = await this.find(workspaceId, id);
-    const blocked = row.recipients.filter(({ status }) => status === 'suppressed');
     return explain(row, {
       attempts: await this.messages.attempts(workspaceId, id),
       reports: await this.reports.of(workspaceId, id),
-      suppressed: await Promise.all(
-        blocked.map(async ({ address }) => ({
-          address,
-          why: (await this.suppressions.find(workspaceId, address)) ?? null,
-        })),
-      ),
+      suppressed: await this.suppressed(workspaceId, row),
     });
   }
 
@@ -69,6 +66,16 @@ export class MessagesController {
     if (status !== 'canceled' && !(await this.messages.cancel(workspaceId, id)))
       throw new NotCancelableError((await this.find(workspaceId, id)).status);
     return { status: 'ok' };
+  }
+
+  private async suppressed(workspaceId: number, row: MessageRow): Promise<SuppressedRecipient[]> {
+    const blocked = row.recipients.filter(({ status }) => status === 'suppressed').map(({ address }) => address);
+    const known = await this.suppressions.of(workspaceId, blocked);
+    const left = row.list_id === null ? new Set() : await this.lists.of(workspaceId, row.list_id, blocked);
+    return blocked.map((address) => {
+      const key = suppressionKey(address);
+      return { address, hasLeft: left.has(key), why: known.get(key) ?? null };
+    });
   }
 
   /** @throws UnknownMessageError */

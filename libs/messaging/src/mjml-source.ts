@@ -63,7 +63,7 @@ function unusedIn(source: string): string {
 const newlines = (text: string) => text.split('\n').length - 1;
 
 /** Where what follows the text begins. */
-export function positionAfter(text: string, line: number, column: number): [number, number] {
+function positionAfter(text: string, line: number, column: number): [number, number] {
   const last = text.lastIndexOf('\n');
   return last < 0 ? [line, column + text.length] : [line + newlines(text), text.length - last];
 }

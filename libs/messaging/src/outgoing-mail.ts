@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SendingDomains, Workspaces } from '@dundun/accounts';
-import { CONFIG, type Config } from '@dundun/platform/config';
+import { Workspaces } from '@dundun/accounts';
 import { AcceptedMessages } from './accepted-messages.js';
 import type { NewMessage } from './message.js';
 import { SendingProfiles } from './sending-profiles.service.js';
@@ -9,7 +8,6 @@ import { SendingProfiles } from './sending-profiles.service.js';
 export interface QueuedMail {
   workspaceId: number;
   id: string;
-  listId?: string;
   from: Omit<OptinSender, 'replyTo'>;
   to: string;
   subject: string;
@@ -33,8 +31,6 @@ export interface OptinSender {
 @Injectable()
 export class OutgoingMail {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(SendingDomains) private readonly domains: SendingDomains,
     @Inject(Workspaces) private readonly workspaces: Workspaces,
     @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
     @Inject(SendingProfiles) private readonly profiles: SendingProfiles,
@@ -51,8 +47,8 @@ export class OutgoingMail {
       const { fromName: name, fromEmail: email, replyTo, integrationId: firstIntegrationId } = profile;
       return { name, email, replyTo: replyTo ?? undefined, firstIntegrationId };
     }
-    const [domain] = this.config.SMTP_URL === undefined ? [] : await this.domains.connected(workspaceId);
-    if (domain === undefined) return null;
+    const domain = await this.profiles.usableDomain(workspaceId);
+    if (domain === null) return null;
     const { name } = await this.workspaces.find(workspaceId);
     return { name, email: `no-reply@${domain}` };
   }

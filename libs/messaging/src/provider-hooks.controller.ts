@@ -16,7 +16,7 @@ const KEY_RETRY_SECONDS = 300;
 /** Where providers report what became of messages. The address is a secret of the integration. */
 @Controller()
 export class ProviderHooksController {
-  private readonly fetched = new LRUCache<string, string>({ max: 100, ttl: 24 * 60 * 60 * 1_000 });
+  private readonly texts = new LRUCache<string, string>({ max: 100, ttl: 24 * 60 * 60 * 1_000 });
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -54,7 +54,7 @@ export class ProviderHooksController {
       case 'later':
         throw new UnavailableError();
       case 'confirm':
-        await this.guard.fetchPinned(answer.url, { https: true });
+        await this.confirm(owner, answer.url);
         return { status: 'ok' };
       case 'read':
         await this.reports.take(owner, answer.reports, answer.inbound);
@@ -80,6 +80,16 @@ export class ProviderHooksController {
     return webhook(this.called(request), settings, { fetchText: (url) => this.fetchText(url) });
   }
 
+  /** SNS asks again as long as it gets no success. @throws UnavailableError */
+  private async confirm({ workspaceId, integrationId }: HookOwner, url: string): Promise<void> {
+    try {
+      await this.fetched(url);
+    } catch (error) {
+      this.logger.warn({ err: error, workspace_id: workspaceId, integration_id: integrationId }, 'a hook’s subscription could not be confirmed; its provider asks again'); // prettier-ignore
+      throw new UnavailableError();
+    }
+  }
+
   private called({ method, url, headers, body }: FastifyRequest): WebhookRequest {
     const single = Object.entries(headers).map(([name, value]) => [
       name,
@@ -95,11 +105,16 @@ export class ProviderHooksController {
   }
 
   private async fetchText(url: string): Promise<string> {
-    const known = this.fetched.get(url);
+    const known = this.texts.get(url);
     if (known !== undefined) return known;
+    const text = await this.fetched(url);
+    this.texts.set(url, text);
+    return text;
+  }
+
+  private async fetched(url: string): Promise<string> {
     const { status, text } = await this.guard.fetchPinned(url, { https: true });
     if (status !== 200) throw new Error(`${status} from ${new URL(url).host}`);
-    this.fetched.set(url, text);
     return text;
   }
 }

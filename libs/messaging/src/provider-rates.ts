@@ -1,9 +1,12 @@
 import type { MessageLane } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
+import { LRUCache } from 'lru-cache';
 
 /** How long tokens that a worker has drawn stay good. */
 const GOOD_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
+/** Accounts come and go for as long as a worker lives. */
+const MOST_LINES = 20_000;
 /** After so many tokens for the fast lane bulk has one, if it asked within the last minute, which is as long as it waits. */
 const FAST_FOR_ONE_BULK = 10;
 
@@ -22,7 +25,7 @@ interface Drawn {
  * other a token: bulk always, so that what somebody waits for finds one behind any campaign, and fast when it is bulk's turn.
  */
 export class ProviderRates {
-  private readonly drawn = new Map<string, Drawn>();
+  private readonly drawn = new LRUCache<string, Drawn>({ max: MOST_LINES });
 
   constructor(
     private readonly database: Database,

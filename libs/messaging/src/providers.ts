@@ -25,13 +25,11 @@ import {
   type SmsProvider,
   type SmsProviderDescriptor,
 } from '@dundun/providers';
-import { CallPlaces } from './call-places.js';
-import { CircuitBreaker } from './circuit-breaker.js';
-import { isThrottled, type Closed } from './delivery-policy.js';
+import { LRUCache } from 'lru-cache';
 import { Inbox } from './inbox.js';
 import type { ClaimedMessage, EmailContent } from './message.js';
 import { mailOf, purposeOf, smsOf } from './outgoing.js';
-import { ProviderRates } from './provider-rates.js';
+import { ProviderTraffic } from './provider-traffic.js';
 import { ReturnPaths } from './return-paths.js';
 
 /** A way out for a message: a bound call, and what its provider asks of us. */
@@ -49,30 +47,28 @@ export interface Route {
   send(message: ClaimedMessage, recipients: string[], signal?: AbortSignal): Promise<Outcome>;
 }
 
-type Wait = Pick<Closed, 'wait' | 'isLimited'>;
+interface Connection {
+  version: string;
+  provider: EmailProvider | SmsProvider;
+}
+
+/** Accounts come and go for as long as a worker lives. */
+const MOST_ACCOUNTS = 10_000;
 
 const OWN = 'own';
-/** For a provider that hangs, as long as one that fails has a rest at first. */
-const HANGING_MS = 5_000;
 const CANNOT_USE = 'Its settings do not fit this release. Enter them again.';
-/** What an SMTP server says of one recipient or mailbox for now, such as greylisting: it answers, so it works. */
-const OF_ONE_RECIPIENT = /^(4\.\d{1,3}\.\d{1,3}|45\d)$/;
-/** Calls of a lane to one account; each workspace has its own at the service's server. */
-const placeOf = ({ workspace_id, lane }: ClaimedMessage, { integrationId }: Route): string =>
-  `${integrationId ?? workspace_id} ${lane}`;
-const isAboutProvider = (outcome: Outcome): boolean =>
-  outcome.kind === 'unknown' ||
-  (outcome.kind === 'not_sent' && !(outcome.fault === 'passing' && OF_ONE_RECIPIENT.test(outcome.code ?? '')));
 const EMAIL_DESCRIPTORS: Partial<Record<string, EmailProviderDescriptor>> = emailProviders;
 const SMS_DESCRIPTORS: Partial<Record<string, SmsProviderDescriptor>> = smsProviders;
 
 /** Finds the ways out for each message, keeps the providers' connections open and watches how they fare. */
 @Injectable()
 export class Providers implements OnApplicationShutdown {
-  private readonly connections = new Map<string, { version: string; provider: EmailProvider | SmsProvider }>();
-  private readonly breakers = new Map<string, CircuitBreaker>();
-  private readonly rates: ProviderRates;
-  private readonly places: CallPlaces;
+  /** By account, of those in use: what an older one still does, it ends. */
+  private readonly connections = new LRUCache<string, Connection>({
+    max: MOST_ACCOUNTS,
+    dispose: ({ provider }) => void provider.close().catch(() => undefined),
+  });
+  private readonly traffic: ProviderTraffic;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -87,8 +83,7 @@ export class Providers implements OnApplicationShutdown {
     @Inject(PROVIDER_OPTIONS) private readonly optionsFor: ProviderOptionsFor,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.rates = new ProviderRates(database);
-    this.places = new CallPlaces(config.WORKER_CONCURRENCY);
+    this.traffic = new ProviderTraffic(database, config.WORKER_CONCURRENCY);
   }
 
   /** In the order in which they are to be tried; none when the workspace has no way to send it any more. */
@@ -100,61 +95,31 @@ export class Providers implements OnApplicationShutdown {
     }
     const from = message.sender.address;
     const isConnected = await this.domains.covers(message.workspace_id, from);
+    const { template, isUncounted } = message.content as EmailContent;
     const stops = set
       .email(purposeOf(message), message.first_integration_id)
-      .filter((stop) => mayCarry(stop, from, isConnected));
-    const { template } = message.content as EmailContent;
+      .filter((stop) => mayCarry(stop, from, isConnected) && !(stop === null && isUncounted));
     return this.built(message, stops, (stop) => this.emailRoute(stop, template !== undefined));
   }
 
   /** Milliseconds until a call may be made this way, which is then counted; 0 is now. */
-  async wait(message: ClaimedMessage, route: Route): Promise<Wait> {
-    const place = placeOf(message, route);
-    if (!(await this.places.take(place))) return { wait: HANGING_MS, isLimited: false };
-    let isCounted = false;
-    try {
-      const answer = await this.turn(message, route);
-      isCounted = answer.wait === 0;
-      return answer;
-    } finally {
-      if (!isCounted) this.places.give(place);
-    }
-  }
-
-  private async turn({ workspace_id, lane }: ClaimedMessage, { integrationId, rateLimit }: Route): Promise<Wait> {
-    const breaker = this.breakerOf(integrationId);
-    const open = breaker.wait();
-    if (open > 0 || integrationId === null || rateLimit === null)
-      return { wait: open, isLimited: open > 0 && breaker.isThrottled };
-    let dry = Infinity;
-    try {
-      dry = await this.rates.take(workspace_id, integrationId, rateLimit, lane);
-    } finally {
-      if (dry > 0) breaker.spared();
-    }
-    return { wait: dry, isLimited: true };
+  wait(message: ClaimedMessage, route: Route): ReturnType<ProviderTraffic['wait']> {
+    return this.traffic.wait(message, route);
   }
 
   /** A call that was counted and then not made. */
   spare(message: ClaimedMessage, route: Route): void {
-    this.places.give(placeOf(message, route));
-    this.breakerOf(route.integrationId).spared();
+    this.traffic.spare(message, route);
   }
 
   /** What an outcome says about the provider; whose fault it is stands in the outcome itself. */
   note(message: ClaimedMessage, route: Route, outcome: Outcome): void {
-    this.places.give(placeOf(message, route));
-    const { workspace_id } = message;
+    this.traffic.note(message, route, outcome);
     const { integrationId, isFailing } = route;
-    const breaker = this.breakerOf(integrationId);
     const isItsFault = outcome.kind === 'not_sent' && outcome.fault === 'provider';
-    if (isThrottled(outcome)) breaker.throttled(outcome.retryAfterMs);
-    else if (!isAboutProvider(outcome)) breaker.succeeded();
-    else if (outcome.kind === 'not_sent' && outcome.retryAfterMs) breaker.rest(outcome.retryAfterMs);
-    else breaker.failed(isItsFault);
     if (integrationId === null || isItsFault === isFailing) return;
     if (!isItsFault && outcome.kind !== 'accepted') return;
-    this.noteHealth(workspace_id, integrationId, isItsFault ? outcome.detail : null);
+    this.noteHealth(message.workspace_id, integrationId, isItsFault ? outcome.detail : null);
   }
 
   /** What to do when the named provider never answered: also asked for a worker that died in mid-call. */
@@ -275,7 +240,7 @@ export class Providers implements OnApplicationShutdown {
     };
   }
 
-  /** Changed settings get a new provider; what the old one still does, it ends. */
+  /** Changed settings get a new provider. */
   private connected(
     { id, version }: { id: string; version: string },
     create: () => EmailProvider | SmsProvider,
@@ -284,15 +249,7 @@ export class Providers implements OnApplicationShutdown {
     if (known?.version === version) return known.provider;
     const provider = create();
     this.connections.set(id, { version, provider });
-    this.breakers.delete(id);
-    known?.provider.close().catch(() => undefined);
+    this.traffic.forget(id);
     return provider;
-  }
-
-  private breakerOf(integrationId: string | null): CircuitBreaker {
-    const id = integrationId ?? OWN;
-    let breaker = this.breakers.get(id);
-    if (!breaker) this.breakers.set(id, (breaker = new CircuitBreaker()));
-    return breaker;
   }
 }

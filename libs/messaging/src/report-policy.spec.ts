@@ -96,3 +96,10 @@ describe('what reports make of a message', () => {
     expect(afterReport(sent('ada@example.com'), told(kind))).toBeNull();
   });
 });
+
+it('thousands of reports about a message of a hundred recipients are held against them in a moment', () => {
+  const recipients = sent(...Array.from({ length: 100 }, (_, index) => `a${index}@bücher.example`));
+  for (let index = 0; index < 60_000; index += 1)
+    expect(reportedRecipient(recipients, { recipient: `nobody${index}@bücher.example` })).toBeUndefined();
+  expect(reportedRecipient(recipients, { recipient: 'A99@xn--bcher-kva.example' })).toBe(recipients[99]);
+}, 10_000);

@@ -1,4 +1,5 @@
 import type { DeliveryReport, ReportKind } from '@dundun/providers';
+import { LRUCache } from 'lru-cache';
 import { bestStatus } from './delivery-policy.js';
 import type { MessageStatus } from '@dundun/domain';
 import { ERASED, type Recipient } from './message.js';
@@ -35,11 +36,22 @@ export interface Reported {
 /** Whether this was somebody who is erased: whatever is told of them is not to be kept with the message. */
 export const isErased = ({ address }: Recipient) => address === ERASED;
 
+/** Each report is held against a hundred recipients, and a call may bring thousands of reports. */
+const keys = new LRUCache<string, string>({ max: 1_000 });
+
+function keyOf(address: string): string {
+  const known = keys.get(address);
+  if (known !== undefined) return known;
+  const key = suppressionKey(address);
+  keys.set(address, key);
+  return key;
+}
+
 /** Providers may spell an address in their own way. @returns the recipient that a report is about; undefined when that is not clear */
 export function reportedRecipient(recipients: Recipient[], { recipient }: Pick<DeliveryReport, 'recipient'>) {
   if (recipient === null) return recipients.length === 1 ? recipients[0] : undefined;
   const wanted = suppressionKey(recipient);
-  return recipients.find(({ address }) => suppressionKey(address) === wanted) ?? recipients.find(isErased);
+  return recipients.find(({ address }) => keyOf(address) === wanted) ?? recipients.find(isErased);
 }
 
 /** @returns what follows from a report for a person: of somebody who is erased only the report itself knows the address */

@@ -76,7 +76,7 @@ describe('what is left for the ledger of consents', () => {
   it('is an opt-out of which the provider names no message, but nothing of a message that nobody knows', async () => {
     for (let times = 0; times < 2; times++) await unsubscribed({});
     await unsubscribed({ eventId: 'other', providerId: 'a stranger’s', recipient: '2348099999999' });
-    expect(await suppressed()).toEqual([{ address: NUMBER, reason: 'unsubscribe', message_id: null }]);
+    expect(await suppressed()).toEqual([{ address: NUMBER, reason: 'stop', message_id: null }]);
     expect(await said()).toMatchObject([{ address: NUMBER, action: 'unsubscribed', method: 'provider' }]);
   });
 

@@ -3,12 +3,13 @@ import {
   accountsEntities,
   descriptorOf,
   Integrations,
+  ProviderRoutes,
   ProviderSets,
   SendingDomains,
   Workspaces,
 } from '@dundun/accounts';
 import { DomainNotConnectedError, InvalidInputError, NoEmailProviderError, UnknownProfileError } from '@dundun/domain';
-import { Seal, type Config } from '@dundun/platform/config';
+import { Seal } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import type { AcceptedMessages } from './accepted-messages.js';
@@ -33,9 +34,10 @@ describe('sending profiles', () => {
   let profiles: SendingProfiles;
   let workspace: number;
 
-  const outgoing = (config: Config) =>
-    new OutgoingMail(config, domains, new Workspaces(db.database), {} as AcceptedMessages, profiles);
-  const optinSender = () => outgoing({ ...db.config, SMTP_URL: 'smtp://127.0.0.1' }).optinSender(workspace);
+  const profilesWith = (SMTP_URL: string | undefined) =>
+    new SendingProfiles({ ...db.config, SMTP_URL }, db.database, sets, domains);
+  const optinSender = (of = profiles) =>
+    new OutgoingMail(new Workspaces(db.database), {} as AcceptedMessages, of).optinSender(workspace);
   const postmark = (fields: { domains?: string[]; enabled?: boolean }) => {
     const descriptor = descriptorOf('postmark');
     if (!descriptor) throw new Error('no postmark');
@@ -49,7 +51,7 @@ describe('sending profiles', () => {
     domains = new SendingDomains(database);
     sets = new ProviderSets(database, seal);
     integrations = new Integrations(database, seal, sets);
-    profiles = new SendingProfiles({ ...config, SMTP_URL: 'smtp://127.0.0.1' }, database, sets, domains);
+    profiles = profilesWith('smtp://127.0.0.1');
   });
   beforeEach(async () => {
     workspace = await aWorkspace(db.database);
@@ -87,8 +89,7 @@ describe('sending profiles', () => {
   });
 
   it('need a way to send at all', async () => {
-    const without = new SendingProfiles({ ...db.config, SMTP_URL: undefined }, db.database, sets, domains);
-    await expect(without.create(workspace, aProfile())).rejects.toBeInstanceOf(NoEmailProviderError);
+    await expect(profilesWith(undefined).create(workspace, aProfile())).rejects.toBeInstanceOf(NoEmailProviderError);
   });
 
   it('take only an email integration of the workspace that is switched on', async () => {
@@ -134,6 +135,29 @@ describe('sending profiles', () => {
     await domains.connect(workspace, 'example.org');
     await domains.remove(workspace, domain?.id as string);
     expect(await optinSender()).toMatchObject({ email: 'no-reply@example.org' });
+  });
+
+  it('are not needed for confirmations: any domain serves that a provider carries', async () => {
+    const ours = { name: expect.any(String), email: 'no-reply@example.com' };
+    expect(await optinSender(profilesWith(undefined))).toBeNull();
+    const { id } = await postmark({});
+    expect(await optinSender(profilesWith(undefined))).toEqual(ours);
+    // A provider that tells its domains carries no others, so what is connected here is of no use.
+    await integrations.update(workspace, id, { domains: ['provider.example'] });
+    for (const without of [profiles, profilesWith(undefined)])
+      expect(await optinSender(without)).toEqual({ ...ours, email: 'no-reply@provider.example' });
+    await integrations.update(workspace, id, { enabled: false });
+    expect(await optinSender()).toEqual(ours);
+  });
+
+  it('do not say who confirmations come from when only marketing mail may', async () => {
+    const { id: marketing } = await postmark({ domains: ['news.example'] });
+    const routes = new ProviderRoutes(db.database, integrations, sets);
+    await routes.put(workspace, 'transactional', [null]);
+    await routes.put(workspace, 'marketing', [marketing]);
+    const { id } = await profiles.create(workspace, aProfile({ fromEmail: 'ada@news.example' }));
+    await profiles.makeDefault(workspace, id);
+    expect(await optinSender()).toMatchObject({ email: 'no-reply@example.com' });
   });
 
   it('name what confirmations are sent through first', async () => {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { mayCarry, type ProviderSet, ProviderSets, SendingDomains, type Stop } from '@dundun/accounts';
+import { mayCarry, type ProviderSet, ProviderSets, type RoutePath, SendingDomains, type Stop } from '@dundun/accounts';
 import { DomainNotConnectedError, InvalidInputError, NoEmailProviderError, UnknownProfileError } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { Database, sqlState } from '@dundun/platform/database';
@@ -47,12 +47,23 @@ export class SendingProfiles {
     return this.database.repository(SendingProfile).findOne({ where });
   }
 
-  /** The default profile, as long as the workspace may send from its address. */
+  /** The default profile, as long as something carries transactional mail from its address. */
   async usableDefault(workspaceId: number): Promise<SendingProfile | null> {
     const profile = await this.database.repository(SendingProfile).findOneBy({ workspaceId, isDefault: true });
     if (!profile) return null;
-    const stops = this.usable(await this.sets.of(workspaceId), profile.integrationId);
+    const stops = this.usable(await this.sets.of(workspaceId), 'transactional', profile.integrationId);
     return (await this.isCarried(workspaceId, stops, profile.fromEmail)) ? profile : null;
+  }
+
+  /**
+   * A domain that something carries transactional mail from: one that is connected here, the oldest first, else one that a
+   * provider knows.
+   */
+  async usableDomain(workspaceId: number): Promise<string | null> {
+    const stops = this.usable(await this.sets.of(workspaceId), 'transactional');
+    const domains = [...(await this.domains.connected(workspaceId)), ...stops.flatMap((stop) => stop?.domains ?? [])];
+    for (const domain of domains) if (await this.isCarried(workspaceId, stops, `anybody@${domain}`)) return domain;
+    return null;
   }
 
   /** @throws InvalidInputError, DomainNotConnectedError, NoEmailProviderError */
@@ -113,12 +124,12 @@ export class SendingProfiles {
         { field: 'integration_id', message: 'must be an email integration of this workspace that is switched on' },
       ]);
     }
-    return this.usable(set, null);
+    return [...this.usable(set, 'transactional'), ...this.usable(set, 'marketing')];
   }
 
-  private usable(set: ProviderSet, first: string | null): Stop[] {
+  private usable(set: ProviderSet, path: RoutePath, first?: string | null): Stop[] {
     const isOurs = this.config.SMTP_URL !== undefined;
-    return [...set.email('transactional', first), ...set.email('marketing')].filter((stop) => stop !== null || isOurs);
+    return set.email(path, first).filter((stop) => stop !== null || isOurs);
   }
 }
 

@@ -14,7 +14,7 @@ const LENGTH = 8;
 const TRIES = 5;
 
 /** Nobody follows a link of an SMS after a year; those of messages that were refused in the end go with them. */
-export const shortLinksExpiry: Expiry[] = [{ table: 'short_links', column: 'created_at', after: '1 year' }];
+export const shortLinksExpiry: Expiry = { table: 'short_links', column: 'created_at', after: '1 year' };
 
 /** Addresses that are short enough for an SMS. They are stored before the message is, so that none leads nowhere. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, StreamableFile } from '@nestjs/common';
 import {
   StatusOk,
   SuppressBody,
@@ -8,8 +8,9 @@ import {
   type SuppressionView,
 } from '@dundun/contracts';
 import { InvalidInputError, isEmail, parsePhone } from '@dundun/domain';
+import type { Page } from '@dundun/platform/database';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
-import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
 import { csvLine } from './csv.js';
 import { COLUMNS, importedSuppressions } from './suppressions-import.js';
 import { keyOf, Suppressions, type SuppressionRow } from './suppressions.js';
@@ -44,22 +45,12 @@ export class SuppressionsController {
     returns: String,
     produces: 'text/csv',
   })
-  async export(
-    @CurrentCaller() { workspaceId }: Caller,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    const lines = [csvLine([...COLUMNS])];
-    for (let after: { at: string; id: string } | undefined, more = true; more;) {
-      const page = await this.suppressions.page(workspaceId, {}, { limit: PAGE, after });
-      lines.push(
-        ...page.rows.map((row) => csvLine([row.address, row.reason, row.detail ?? '', row.created_at.toISOString()])),
-      );
-      after = page.next ?? undefined;
-      more = page.next !== null;
-    }
-    reply.header('Content-Type', 'text/csv; charset=utf-8');
-    reply.header('Content-Disposition', 'attachment; filename="suppressions.csv"');
-    return lines.join('');
+  async export(@CurrentCaller() { workspaceId }: Caller): Promise<StreamableFile> {
+    const first = await this.suppressions.page(workspaceId, {}, { limit: PAGE });
+    return new StreamableFile(Readable.from(this.lines(workspaceId, first)), {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="suppressions.csv"',
+    });
   }
 
   @Endpoint('POST /console/suppressions', {
@@ -86,7 +77,7 @@ export class SuppressionsController {
       reason: 'manual' as const,
       detail: note,
     }));
-    const imported = importedSuppressions(workspaceId, suppressions);
+    const imported = await importedSuppressions(workspaceId, suppressions);
     return { added: await this.suppressions.import([...all, ...imported]) };
   }
 
@@ -101,7 +92,20 @@ export class SuppressionsController {
     await this.suppressions.remove(workspaceId, address);
     return { status: 'ok' };
   }
+
+  /** As fast as they are taken: there may be more of them than fit in memory. */
+  private async *lines(workspaceId: number, first: Page<SuppressionRow>): AsyncGenerator<string> {
+    yield csvLine([...COLUMNS]);
+    for (let page = first; ;) {
+      yield page.rows.map(lineOf).join('');
+      if (!page.next) return;
+      page = await this.suppressions.page(workspaceId, {}, { limit: PAGE, after: page.next });
+    }
+  }
 }
+
+const lineOf = ({ address, reason, detail, created_at }: SuppressionRow): string =>
+  csvLine([address, reason, detail ?? '', created_at.toISOString()]);
 
 const present = (row: SuppressionRow): SuppressionView => ({
   address: row.address,

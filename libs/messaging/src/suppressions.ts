@@ -107,12 +107,12 @@ export class Suppressions {
     );
   }
 
-  async find(workspaceId: number, address: string): Promise<SuppressionRow | undefined> {
-    const [row] = await this.database.query<SuppressionRow>(`${SELECT} WHERE workspace_id = $1 AND address = $2`, [
-      workspaceId,
-      keyOf(address),
-    ]);
-    return row;
+  /** Which of these addresses are suppressed, by their keys. */
+  async of(workspaceId: number, addresses: string[]): Promise<Map<string, SuppressionRow>> {
+    if (addresses.length === 0) return new Map();
+    const values = [workspaceId, addresses.map(suppressionKey)];
+    const rows = await this.database.query<SuppressionRow>(`${SELECT} WHERE workspace_id = $1 AND address = ANY ($2)`, values); // prettier-ignore
+    return new Map(rows.map((row) => [row.address, row]));
   }
 
   async page(

@@ -9,7 +9,7 @@ export interface TemplateParts {
   text?: string;
 }
 
-export const LONGEST_TEMPLATE = 1_000_000;
+const LONGEST_TEMPLATE = 1_000_000;
 const RENDER_MS = 250;
 const MOST_MEMORY = 10_000_000;
 

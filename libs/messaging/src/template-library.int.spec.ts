@@ -55,6 +55,17 @@ describe('templates', () => {
   });
   afterAll(() => renderer.onApplicationShutdown());
 
+  it('are remembered only as far as they are small', async () => {
+    for (let count = 0; count < 40; count++) {
+      await create({ text: 'x'.repeat(900_000) }, `large ${count}`);
+      await templates.profileOf(workspace, `large ${count}`);
+    }
+    for (let count = 0; count < 40; count++) await templates.profileOf(workspace, `large ${count}`);
+    const { size } = Reflect.get(templates, 'cache') as { size: number };
+    expect(size).toBeGreaterThan(0);
+    expect(size).toBeLessThan(40);
+  });
+
   it('change by versions, each with its author, and go back by one more', async () => {
     const made = await create();
     expect(made.version).toMatchObject({ version: 1, variables: ['name'], requiredVariables: ['name'] });

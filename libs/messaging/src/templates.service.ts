@@ -3,19 +3,15 @@ import { UnknownTemplateError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { LRUCache } from 'lru-cache';
 import { v7, validate } from 'uuid';
-import { checkedContent, partsOf } from './template-content.js';
+import { checkedContent, partsOf, type TemplateContent } from './template-content.js';
 import type { TemplateParts } from './template-engine.js';
 import { TemplateRenderer } from './template-renderer.js';
 import { SendingProfile } from './sending-profile.entity.js';
 import { Template, TemplateVersion } from './template.entity.js';
 
-/** A template as its author puts it; a null part is absent. */
-export interface TemplateInput {
+/** A template as its author puts it. */
+export interface TemplateInput extends Partial<TemplateContent> {
   name: string;
-  subject?: string | null;
-  html?: string | null;
-  mjml?: string | null;
-  text?: string | null;
 }
 
 interface UsedTemplate {
@@ -24,11 +20,21 @@ interface UsedTemplate {
 }
 
 const FRESH_MS = 1_000;
+/** A template may have megabytes. */
+const MOST_BYTES = 64_000_000;
+const OVERHEAD = 1_000;
+
+const bytesOf = ({ version: { subject, html, mjml, text } }: UsedTemplate): number =>
+  [subject, html, mjml, text].reduce((sum, part) => sum + 2 * (part?.length ?? 0), OVERHEAD);
 
 /** Stored templates as sends use them: every change is a version of its own. */
 @Injectable()
 export class Templates {
-  private readonly cache = new LRUCache<string, UsedTemplate>({ max: 1_000, ttl: FRESH_MS });
+  private readonly cache = new LRUCache<string, UsedTemplate>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: bytesOf,
+    ttl: FRESH_MS,
+  });
 
   constructor(
     @Inject(Database) private readonly database: Database,

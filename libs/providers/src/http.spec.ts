@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProviderOptions } from './descriptor.js';
-import { HttpClient, jsonObject, outcomeOfStatus, retryAfterMs } from './http.js';
+import { HttpClient, outcomeOfStatus, retryAfterMs } from './http.js';
+import { jsonObject } from './json.js';
 
 const running: { close(): unknown }[] = [];
 afterEach(async () => {

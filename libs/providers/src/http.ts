@@ -180,19 +180,3 @@ export function retryAfterMs(value: string | string[] | undefined, now = Date.no
   const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 86_400_000) : undefined;
 }
-
-/** The value when it is a JSON object; null for anything else, arrays included. */
-export function asObject(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
-}
-
-/** The object in a JSON answer; null for anything else, garbage included. */
-export function jsonObject(text: string): Record<string, unknown> | null {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}

@@ -24,23 +24,3 @@ export function forged(detail: string): WebhookAnswer {
 export function unreadable(detail: string): WebhookAnswer {
   return { kind: 'unreadable', detail };
 }
-
-/** A text with something in it; null for anything else. */
-export function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** A moment from ISO text or from Unix seconds; null where there is none. */
-export function momentOf(value: unknown): Date | null {
-  const date = typeof value === 'number' ? new Date(value * 1000) : new Date(textOf(value) ?? NaN);
-  return Number.isNaN(date.getTime()) ? null : date;
-}
-
-/** The JSON in a body; undefined for what is none. */
-export function jsonOf(body: Buffer | string): unknown {
-  try {
-    return JSON.parse(body.toString()) as unknown;
-  } catch {
-    return undefined;
-  }
-}

@@ -32,7 +32,6 @@ export function askToConfirm(batch: Batch, writes: BatchWrites, list: List, pers
   writes.mails.push({
     workspaceId,
     id: v7(),
-    listId: list.id,
     from,
     replyTo: from.replyTo,
     to: person.email,

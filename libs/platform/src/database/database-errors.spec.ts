@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@dundun/domain';
 import { QueryRunnerAlreadyReleasedError, TransactionNotStartedError } from 'typeorm';
-import { translated } from './database-errors.js';
+import { isRowFault, translated } from './database-errors.js';
 
 const coded = (code: string) => Object.assign(new Error('it broke'), { code });
 
@@ -27,3 +27,12 @@ describe('an error of the database', () => {
     expect(translated(error)).toBe(error);
   });
 });
+
+it.each([
+  ['22P05', true],
+  ['23502', true],
+  ['54000', true],
+  ['40001', false],
+  ['53100', false],
+  ['57014', false],
+])('%s is the fault of a row: %p', (code, expected) => expect(isRowFault(coded(code))).toBe(expected));

@@ -19,8 +19,8 @@ const POOL_MESSAGES =
 /** A deadlock or serialization failure: the same work may succeed when run again. */
 export const isRetryable = (error: unknown) => RETRYABLE.has(sqlState(error) ?? '');
 
-/** The values of a row are at fault, not the database: splitting the batch finds that row. */
-export const isRowFault = (error: unknown) => /^(22|23)/.test(sqlState(error) ?? '');
+/** The values of a row are at fault (54: too large for an index, say), not the database: splitting the batch finds that row. */
+export const isRowFault = (error: unknown) => /^(22|23|54)/.test(sqlState(error) ?? '');
 
 /** Another transaction held the row for longer than lock_timeout. */
 export const isLockTimeout = (error: unknown) => sqlState(error) === '55P03';

@@ -3,13 +3,12 @@ import type { Address, Attachment, Mail } from '../provider.js';
 import { asShown, withoutQuotes } from './encoded-words.js';
 import { writtenBytes } from './mime-writer.js';
 import { textFromHtml } from './text-from-html.js';
+import { inOneLine, isHeaderName } from './wire-mail.js';
 
 type Composed = NonNullable<ConstructorParameters<typeof MailComposer>[0]>;
 
 /** Written from the mail itself or by the composer; a custom header of that name would double or contradict it. */
 const OWN_HEADERS = /^(from|sender|to|cc|bcc|resent-.*|subject|date|message-id|mime-version|content-.*)$/i;
-/** RFC 5322 field names. */
-const HEADER_NAME = /^[!-9;-~]+$/;
 /** Folding these breaks the DKIM check of some relays, so they leave on one line. */
 const UNFOLDED = /^list-unsubscribe/i;
 /** `type/subtype` and parameters in printable ASCII, RFC 2045. */
@@ -19,8 +18,8 @@ const MAX_LINE = 998;
 
 /**
  * Writes the mail as the bytes to send: CRLF only, 7-bit, text and HTML as alternatives (the text derived when absent),
- * attachments in base64, never a Bcc header, no header that the mail did not ask for whatever its values hold. Throws a TypeError for a header
- * name that is none.
+ * attachments in base64, never a Bcc header, no header that the mail did not ask for whatever its values hold.
+ * @throws TypeError for a header name that is none
  */
 export function composeMail(mail: Mail): Buffer {
   const text = mail.text ?? (mail.html === undefined ? '' : textFromHtml(mail.html));
@@ -57,7 +56,7 @@ function named({ name = '', email }: Address): { name: string; address: string }
 function attached({ filename, contentType, content, contentId }: Attachment): NonNullable<Composed['attachments']>[0] {
   const type = CONTENT_TYPE.test(contentType) ? contentType : 'application/octet-stream';
   return {
-    filename: filename.replace(/[\s\p{Cc}]+/gu, ' '),
+    filename: inOneLine(filename),
     // A mail inside a mail must not be encoded, RFC 2046 5.2.1: as a plain file it stays whole.
     contentType: /^(message|multipart)\//i.test(type) ? 'application/octet-stream' : type,
     contentTransferEncoding: 'base64',
@@ -72,7 +71,7 @@ function crlf(body: string): string {
 
 function customHeaders(headers: Record<string, string>): NonNullable<Composed['headers']> {
   return Object.entries(headers).flatMap(([key, value]) => {
-    if (!HEADER_NAME.test(key)) throw new TypeError(`${JSON.stringify(key)} is not a header name`);
+    if (!isHeaderName(key)) throw new TypeError(`${JSON.stringify(key)} is not a header name`);
     if (OWN_HEADERS.test(key)) return [];
     const line = value.replace(/[\r\n]+/g, ' ');
     const asIs = UNFOLDED.test(key) && /^[\x20-\x7e]*$/.test(line) && key.length + 2 + line.length <= MAX_LINE;

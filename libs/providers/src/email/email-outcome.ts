@@ -1,12 +1,10 @@
 import type { Mail, Outcome } from '../provider.js';
-
-/** RFC 5322 field names. */
-const HEADER_NAME = /^[!-9;-~]+$/;
+import { isHeaderName } from './wire-mail.js';
 
 /** What is wrong with a mail before anybody is called; null for one that can be written down. */
 export function outcomeOfUnsendable({ recipients, headers = {} }: Mail): Outcome | null {
   if (recipients.length === 0) return { kind: 'refused', detail: 'There is no recipient' };
-  const wrong = Object.keys(headers).find((name) => !HEADER_NAME.test(name));
+  const wrong = Object.keys(headers).find((name) => !isHeaderName(name));
   return wrong === undefined ? null : { kind: 'refused', detail: `${JSON.stringify(wrong)} is not a header name` };
 }
 

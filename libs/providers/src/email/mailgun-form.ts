@@ -2,18 +2,22 @@ import type { Address, Attachment, Mail } from '../provider.js';
 import { composeMail } from './compose-mail.js';
 import type { FormPart } from './multipart.js';
 import { onTheWire, openRecipients } from './open-recipients.js';
-import { mailbox, ownHeaders } from './wire-mail.js';
+import { inOneLine, mailbox, ownHeaders } from './wire-mail.js';
 
 /** The form of POST …/messages.mime with our own message as it is, or of …/messages with a template of the account's. */
 export function mailgunForm(mail: Mail): FormPart[] {
-  const reference = { name: 'v:reference', value: mail.reference };
-  if (mail.template) return [...templated(mail), reference];
+  const common = [
+    { name: 'v:reference', value: mail.reference },
+    // We count opens and clicks ourselves; without it the settings of the domain decide.
+    { name: 'o:tracking', value: 'no' },
+  ];
+  if (mail.template) return [...templated(mail), ...common];
   const value = composeMail(mail);
   return [
     // The envelope alone: the headers are those of the message.
     ...mail.recipients.map((email) => ({ name: 'to', value: onTheWire(email) })),
     { name: 'message', value, filename: 'message.mime', contentType: 'message/rfc822' },
-    reference,
+    ...common,
   ];
 }
 
@@ -26,7 +30,7 @@ function templated(mail: Mail): FormPart[] {
   return [
     { name: 'from', value: mailbox(mail.from) },
     ...(to.length > 0 ? [...list('to', to), ...list('cc', cc), ...list('bcc', bcc)] : apart(bcc)),
-    { name: 'subject', value: mail.subject.replace(/[\s\p{Cc}]+/gu, ' ') },
+    { name: 'subject', value: inOneLine(mail.subject) },
     { name: 'template', value: mail.template?.id ?? '' },
     { name: 't:variables', value: JSON.stringify(mail.template?.variables ?? {}) },
     ...[...own, ...ownHeaders(mail)].map(([name = '', value = '']) => ({ name: `h:${name}`, value })),

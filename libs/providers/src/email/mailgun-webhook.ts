@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { asObject } from '../http.js';
+import { asObject, jsonObject, momentOf, textOf } from '../json.js';
 import { oneLine } from '../network-error.js';
-import { forged, isSame, jsonOf, momentOf, textOf, unreadable } from '../webhook-checks.js';
+import { forged, isSame, unreadable } from '../webhook-checks.js';
 import type { DeliveryReport, ReportKind, WebhookAnswer, WebhookOptions, WebhookRequest } from '../webhook.js';
 import { refinedBounce } from './bounce.js';
 import { bareId } from './mailgun-outcome.js';
@@ -36,7 +36,7 @@ export async function readMailgunEvent(
   { now = Date.now() }: WebhookOptions,
 ): Promise<WebhookAnswer> {
   if (!webhookSigningKey) return forged('no webhook signing key is set');
-  const call = asObject(jsonOf(body));
+  const call = jsonObject(body);
   const { timestamp, token, signature } = asObject(call?.signature) ?? {};
   if (typeof timestamp !== 'string' || typeof token !== 'string' || typeof signature !== 'string') {
     return forged('the signature, its timestamp or its token is missing');

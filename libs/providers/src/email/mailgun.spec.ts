@@ -61,7 +61,7 @@ describe('a mail over Mailgun', () => {
     expect(fake.messages[0]).toMatchObject({
       raw: composeMail(mail),
       recipients: ['ada@example.test', 'dora@xn--bcher-kva.example'],
-      fields: { 'v:reference': 'r-1' },
+      fields: { 'v:reference': 'r-1', 'o:tracking': 'no' },
     });
   });
 
@@ -95,6 +95,7 @@ describe('a mail over Mailgun', () => {
         to: '"Lovelace, Ada" <ada@example.test>',
         subject: 'Hello Bcc: evil@evil.test',
         template: 'welcome',
+        'o:tracking': 'no',
         't:variables': '{"name":"Ada 🥁"}',
         'h:Message-Id': '<id-1@sender.test>',
         'h:Reply-To': 'help@sender.test',

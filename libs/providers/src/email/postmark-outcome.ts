@@ -1,4 +1,5 @@
-import { type Answered, jsonObject, outcomeOfStatus } from '../http.js';
+import { type Answered, outcomeOfStatus } from '../http.js';
+import { jsonObject } from '../json.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome } from '../provider.js';
 import { type Fault, outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { asObject } from '../http.js';
+import { asObject, jsonObject, momentOf, textOf } from '../json.js';
 import { oneLine } from '../network-error.js';
-import { forged, isSame, jsonOf, momentOf, textOf, unreadable } from '../webhook-checks.js';
+import { forged, isSame, unreadable } from '../webhook-checks.js';
 import type {
   BounceClass,
   DeliveryReport,
@@ -56,7 +56,7 @@ export async function readPostmarkEvent(
   if (!credentials) return forged('the user and password are missing');
   const isRight = isSame(Buffer.from(credentials, 'base64'), `${webhookUser}:${webhookPassword}`);
   if (!isRight) return forged('the user or the password is wrong');
-  const event = asObject(jsonOf(body));
+  const event = jsonObject(body);
   if (typeof event?.RecordType !== 'string') return unreadable('not an event with a RecordType');
   const report = reportOf(event, event.RecordType);
   return { kind: 'read', reports: report ? [report] : [], inbound: [] };

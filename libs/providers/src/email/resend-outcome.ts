@@ -1,4 +1,5 @@
-import { type Answered, jsonObject } from '../http.js';
+import type { Answered } from '../http.js';
+import { jsonObject } from '../json.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome } from '../provider.js';
 import { type Fault, outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
@@ -44,7 +45,7 @@ export function outcomeOfResend(answer: Answered): Outcome {
   const name = body?.name;
   if (typeof name !== 'string' || status >= 500) return outcomeOfStranger(answer, detail);
   if (EARLIER_CALL.includes(name)) return { kind: 'unknown', detail };
-  const fault = FAULTS.get(name) ?? faultOfWords(name, status, String(body?.message));
+  const fault = FAULTS.get(name) ?? faultOfWords(name, status, oneLine(String(body?.message)));
   return fault ? outcomeOfFault(fault, detail, name, answer) : outcomeOfStranger(answer, detail);
 }
 

@@ -1,8 +1,8 @@
 import { bounceClass } from '@dundun/domain';
 import { createHmac } from 'node:crypto';
-import { asObject } from '../http.js';
+import { asObject, jsonObject, momentOf, textOf } from '../json.js';
 import { oneLine } from '../network-error.js';
-import { forged, isFresh, isSame, jsonOf, momentOf, textOf, unreadable } from '../webhook-checks.js';
+import { forged, isFresh, isSame, unreadable } from '../webhook-checks.js';
 import type {
   BounceClass,
   DeliveryReport,
@@ -56,7 +56,7 @@ export async function readResendEvent(
   // While a secret is changed there are several.
   const isOurs = signatures.split(' ').filter((signature) => isSame(signature, expected)).length > 0;
   if (!isOurs) return forged('another account signed it');
-  const event = asObject(jsonOf(body));
+  const event = jsonObject(body);
   if (typeof event?.type !== 'string') return unreadable('not an event with a type');
   const kind = KINDS.get(event.type);
   if (!kind) return { kind: 'read', reports: [], inbound: [] };

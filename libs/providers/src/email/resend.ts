@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../descriptor.js';
-import { asObject, HttpClient, JSON_BODY, jsonObject, outcomeOfSilence } from '../http.js';
+import { HttpClient, JSON_BODY, outcomeOfSilence } from '../http.js';
+import { asObject, jsonObject } from '../json.js';
 import type { EmailProvider, Mail, Outcome, Verification } from '../provider.js';
 import { outcomeOfUnsendable } from './email-outcome.js';
 import { openRecipients } from './open-recipients.js';

@@ -1,4 +1,5 @@
-import { type Answered, asObject, jsonObject, outcomeOfStatus } from '../http.js';
+import { type Answered, outcomeOfStatus } from '../http.js';
+import { asObject, jsonObject } from '../json.js';
 import { oneLine } from '../network-error.js';
 import type { Address, Outcome } from '../provider.js';
 import { outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';

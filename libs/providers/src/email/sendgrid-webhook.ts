@@ -1,8 +1,8 @@
 import { bounceClass } from '@dundun/domain';
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
-import { asObject } from '../http.js';
+import { asObject, jsonOf, momentOf, textOf } from '../json.js';
 import { oneLine } from '../network-error.js';
-import { forged, isFresh, jsonOf, momentOf, textOf, unreadable } from '../webhook-checks.js';
+import { forged, isFresh, unreadable } from '../webhook-checks.js';
 import type { DeliveryReport, ReportKind, WebhookAnswer, WebhookOptions, WebhookRequest } from '../webhook.js';
 
 /** Events of messages; what is about lists or the account is not ours. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../descriptor.js';
-import { asObject, HttpClient, JSON_BODY, jsonObject, outcomeOfSilence } from '../http.js';
+import { HttpClient, JSON_BODY, outcomeOfSilence } from '../http.js';
+import { asObject, jsonObject, jsonOf } from '../json.js';
 import type { EmailProvider, Mail, Outcome, Verification } from '../provider.js';
-import { jsonOf } from '../webhook-checks.js';
 import { outcomeOfUnsendable } from './email-outcome.js';
 import { openRecipients } from './open-recipients.js';
 import { sendGridBody } from './sendgrid-body.js';

@@ -1,6 +1,5 @@
-import { asObject } from '../http.js';
+import { asObject, momentOf, textOf } from '../json.js';
 import { oneLine } from '../network-error.js';
-import { momentOf, textOf } from '../webhook-checks.js';
 import type { DeliveryReport } from '../webhook.js';
 import { refinedBounce } from './bounce.js';
 

@@ -1,4 +1,5 @@
-import { type Answered, jsonObject, outcomeOfStatus } from '../http.js';
+import { type Answered, outcomeOfStatus } from '../http.js';
+import { jsonObject } from '../json.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome } from '../provider.js';
 import { type Fault, outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
@@ -58,6 +59,6 @@ function faultOf(type: string, message: string): Fault | null {
 function errorIn({ headers, text }: Answered): { type: string | null; message: string } {
   const body = jsonObject(text);
   const given = [headers['x-amzn-errortype']].flat()[0] ?? body?.__type ?? body?.code;
-  const type = typeof given === 'string' ? given.replace(/:.*/, '').replace(/.*#/, '') : '';
+  const type = typeof given === 'string' ? (given.split(':', 1)[0]?.split('#').at(-1) ?? '') : '';
   return { type: /^\w+$/.test(type) ? type : null, message: String(body?.message ?? body?.Message ?? '') };
 }

@@ -1,6 +1,6 @@
-import { asObject, jsonObject } from '../http.js';
+import { jsonObject, textOf } from '../json.js';
 import { networkDetail } from '../network-error.js';
-import { forged, isSame, jsonOf, textOf, unreadable } from '../webhook-checks.js';
+import { forged, isSame, unreadable } from '../webhook-checks.js';
 import type { WebhookAnswer, WebhookOptions, WebhookRequest } from '../webhook.js';
 import { reportsOfSes } from './ses-events.js';
 import { certificateUrl, confirmationUrl, isSignedBy, type SnsMessage } from './sns.js';
@@ -20,7 +20,7 @@ export async function readSesNotification(
   options: WebhookOptions,
 ): Promise<WebhookAnswer> {
   if (!topicArn) return forged('no SNS topic is set');
-  const message = asObject(jsonOf(body));
+  const message = jsonObject(body);
   if (!message) return forged('not a message of SNS');
   const doubt = await doubtOf(message, options);
   if (doubt) return doubt;

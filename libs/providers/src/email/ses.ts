@@ -1,18 +1,10 @@
 import aws4 from 'aws4';
 import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../descriptor.js';
-import {
-  type Answered,
-  asObject,
-  type HttpAnswer,
-  HttpClient,
-  JSON_BODY,
-  jsonObject,
-  outcomeOfSilence,
-} from '../http.js';
+import { type Answered, type HttpAnswer, HttpClient, JSON_BODY, outcomeOfSilence } from '../http.js';
+import { asObject, jsonObject, textOf } from '../json.js';
 import { oneLine } from '../network-error.js';
 import type { EmailProvider, Mail, Outcome, Verification } from '../provider.js';
-import { textOf } from '../webhook-checks.js';
 import { outcomeOfUnsendable } from './email-outcome.js';
 import { sesBody } from './ses-body.js';
 import { outcomeOfSes, sesDetail } from './ses-outcome.js';

@@ -1,6 +1,6 @@
 import { urlOf } from '@dundun/domain';
 import { verify, X509Certificate } from 'node:crypto';
-import { textOf } from '../webhook-checks.js';
+import { textOf } from '../json.js';
 
 /** What SNS posts to a subscriber, https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html */
 export type SnsMessage = Record<string, unknown>;

@@ -6,6 +6,11 @@ import { textFromHtml } from './text-from-html.js';
 const OWN_HEADERS =
   /^(from|sender|to|cc|bcc|reply-to|resent-.*|subject|date|message-id|mime-version|content-.*|received|return-path|dkim-signature)$/i;
 
+/** Whether it is a field name of RFC 5322. */
+export function isHeaderName(name: string): boolean {
+  return /^[!-9;-~]+$/.test(name);
+}
+
 /** A text on one line without control characters, as a header needs it. */
 export function inOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

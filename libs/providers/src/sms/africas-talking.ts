@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../descriptor.js';
-import { type Answered, asObject, FORM, HttpClient, jsonObject, outcomeOfSilence } from '../http.js';
+import { type Answered, FORM, HttpClient, outcomeOfSilence } from '../http.js';
+import { asObject, jsonObject } from '../json.js';
 import { oneLine } from '../network-error.js';
 import type { Cost, Outcome, Sms, SmsProvider, Verification } from '../provider.js';
 import { faultOfStatus, isAccepted, RISK_HOLD, statusNamedIn } from './africas-talking-statuses.js';

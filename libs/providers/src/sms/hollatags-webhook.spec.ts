@@ -59,6 +59,13 @@ it.each<Record<string, string>>([{}, { status: 'DELIVRD' }, { message_id: 'x' }]
   expect(await read(aCall({ form }))).toMatchObject({ kind: 'unreadable' });
 });
 
+it('a megabyte of numbers costs no more than its reading', async () => {
+  const numbers = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`n${index}`, 0.5]));
+  expect(await read(aCall({ json: { ...report, ...numbers, [`${'a'.repeat(500_000)}(`]: 0.5 } }))).toMatchObject({
+    reports: [{ providerId: report.message_id, cost: { amount: '1.5' } }],
+  });
+}, 20_000);
+
 it('KudiSMS reports nothing', () => expect(kudiSms.webhook).toBeUndefined());
 
 it('keeps what no database would take out of a report', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../descriptor.js';
-import { type Answered, HttpClient, JSON_BODY, jsonObject, outcomeOfSilence, outcomeOfStatus } from '../http.js';
+import { type Answered, HttpClient, JSON_BODY, outcomeOfSilence, outcomeOfStatus } from '../http.js';
+import { jsonObject } from '../json.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
 import { outcomeOfFault, outcomeOfStranger, type Fault } from '../provider-outcome.js';

@@ -1,4 +1,4 @@
-import { asObject } from '../http.js';
+import { asObject } from '../json.js';
 import type { Fault } from '../provider-outcome.js';
 
 /**

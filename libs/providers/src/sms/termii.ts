@@ -1,7 +1,8 @@
 import { urlOf } from '@dundun/domain';
 import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../descriptor.js';
-import { type Answered, HttpClient, JSON_BODY, jsonObject, outcomeOfSilence, outcomeOfStatus } from '../http.js';
+import { type Answered, HttpClient, JSON_BODY, outcomeOfSilence, outcomeOfStatus } from '../http.js';
+import { jsonObject } from '../json.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
 import { outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';

@@ -53,7 +53,6 @@ describe("Twilio's status callback", () => {
     ['undelivered', '39999', { kind: 'bounced', bounce: 'soft' }],
     ['undelivered', undefined, { kind: 'bounced', bounce: 'soft' }],
     ['failed', '21614', { kind: 'bounced', bounce: 'hard' }],
-    ['failed', '21610', { kind: 'unsubscribed' }],
     ['failed', '30001', { kind: 'failed', detail: 'failed: 30001' }],
     ['failed', undefined, { kind: 'failed' }],
     ['canceled', undefined, { kind: 'failed' }],
@@ -64,6 +63,25 @@ describe("Twilio's status callback", () => {
     const call = signed({ ...status, MessageStatus, ...(ErrorCode && { ErrorCode }) });
     expect(await read(call)).toMatchObject({ kind: 'read', reports: [expected] });
   });
+
+  it.each(['failed', 'undelivered'])(
+    '%s because of a STOP that Twilio knows is about message and person',
+    async (MessageStatus) => {
+      const answer = await read(signed({ ...status, MessageStatus, ErrorCode: '21610' }));
+      const common = {
+        providerId: sid,
+        reference: 'r-1',
+        recipient: '2348012345678',
+        detail: `${MessageStatus}: 21610`,
+      };
+      expect(answer).toMatchObject({
+        reports: [
+          { ...common, kind: 'failed', eventId: `${sid}:${MessageStatus}` },
+          { ...common, kind: 'unsubscribed', eventId: `${sid}:${MessageStatus}:stop` },
+        ],
+      });
+    },
+  );
 
   it.each([
     ['a field of tomorrow', { ...delivered, Tomorrow: 'ẹ̀ & = +' }, url],
@@ -136,6 +154,13 @@ describe("a call that is not Twilio's", () => {
     return aCall({ url, form: delivered, headers: { 'x-twilio-signature': bytes.toString(encoding) + '==' } });
   }
 });
+
+it('a megabyte of fields costs no more than its reading', async () => {
+  const body = Buffer.from(Array.from({ length: 150_000 }, (_, index) => `${index.toString(36)}=`).join('&'));
+  expect(await read({ ...aCall({ url, headers: { 'x-twilio-signature': 'x' } }), body })).toMatchObject({
+    kind: 'forged',
+  });
+}, 20_000);
 
 describe('an SMS to a number at Twilio', () => {
   it('is read and needs no answer', async () => {

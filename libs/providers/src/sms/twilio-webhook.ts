@@ -13,12 +13,14 @@ const KINDS: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKind>
   ['canceled', 'failed'],
 ]);
 const FINAL_FAILURES = ['undelivered', 'failed'];
-/** Error codes that say more than a failure; 21610: the person answered STOP, which Twilio keeps itself. */
+/** The person answered STOP, which Twilio keeps itself. */
+const STOPPED = '21610';
+/** Error codes that say more than a failure. */
 const CODES: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKind>([
   ...['21211', '21214', '21217', '21614', '30005', '30006'].map((code) => [code, 'hard'] as const),
   ...['30003', '30008', '30009', '30036'].map((code) => [code, 'soft'] as const),
   ...['21408', '30004', '30007', '30023', '30032', '30034', '30038'].map((code) => [code, 'policy'] as const),
-  ['21610', 'unsubscribed'],
+  [STOPPED, 'failed'],
 ]);
 const NO_ANSWER_SMS = { contentType: 'text/xml', body: '<Response/>' };
 
@@ -29,7 +31,12 @@ export async function readTwilioCall(
 ): Promise<WebhookAnswer> {
   const signature = request.headers['x-twilio-signature'];
   if (!signature) return forged('the signature is missing');
-  if (!urlsOf(request.url).some((url) => isSame(signature, signatureOf(request, url, authToken)))) {
+  const params = signedParams(request);
+  const signatureOf = (url: string) =>
+    createHmac('sha1', authToken)
+      .update(url + params)
+      .digest('base64');
+  if (params === null || !urlsOf(request.url).some((url) => isSame(signature, signatureOf(url)))) {
     return forged('it was signed with another token, or for another address or body');
   }
   const fields = webhookFields(request);
@@ -48,40 +55,34 @@ function urlsOf(url: string): string[] {
   return [url, `${scheme}${host}${port || standard}${rest}`, `${scheme}${host}${rest}`];
 }
 
-/** What Twilio would have signed; for JSON the address carries a hash of the body. */
-function signatureOf({ method, url, headers, body }: WebhookRequest, signedUrl: string, authToken: string): string {
+/** What Twilio signs behind the address, which for JSON carries a hash of the body; null for a body that is signed neither way. */
+function signedParams({ method, url, headers, body }: WebhookRequest): string | null {
   const bodyHash = new URLSearchParams(url.split('?')[1]).get('bodySHA256');
-  // A body that is neither signed by its fields nor by its hash is not signed at all.
-  const isSigned = bodyHash === null ? !isJson(headers) : isSame(bodyHash.toLowerCase(), hash('sha256', body));
-  const form = bodyHash === null && method !== 'GET' ? [...new URLSearchParams(body.toString())] : [];
-  const names = [...new Set(form.map(([name]) => name))].sort();
-  const valuesOf = (name: string) => [...new Set(form.filter(([each]) => each === name).map(([, value]) => value))];
-  const params = names
-    .map((name) =>
-      valuesOf(name)
-        .sort()
-        .map((value) => name + value)
-        .join(''),
-    )
+  if (bodyHash !== null) return isSame(bodyHash.toLowerCase(), hash('sha256', body)) ? '' : null;
+  if (isJson(headers)) return null;
+  const fields = new Map<string, Set<string>>();
+  for (const [name, value] of method === 'GET' ? [] : new URLSearchParams(body.toString()))
+    fields.set(name, (fields.get(name) ?? new Set()).add(value));
+  return [...fields]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, values]) => [...values].sort().map((value) => name + value))
     .join('');
-  return isSigned
-    ? createHmac('sha1', authToken)
-        .update(signedUrl + params)
-        .digest('base64')
-    : '';
 }
 
 function outbound(id: string, status: string, fields: Map<string, string>, url: string): WebhookAnswer {
   const code = fields.get('ErrorCode') ?? '';
-  const ofCode = FINAL_FAILURES.includes(status) ? CODES.get(code) : undefined;
-  const report = smsReport(ofCode ?? KINDS.get(status) ?? 'accepted', {
+  const isFailure = FINAL_FAILURES.includes(status);
+  const words = {
     id,
     status,
     reason: [code, fields.get('ErrorMessage')].filter(Boolean).join(' '),
     to: fields.get('To'),
     reference: new URLSearchParams(url.split('?')[1]).get('reference'),
-  });
-  return { kind: 'read', reports: [report], inbound: [] };
+  };
+  const report = smsReport((isFailure ? CODES.get(code) : undefined) ?? KINDS.get(status) ?? 'accepted', words);
+  // The message has failed, and the person wants no other.
+  const stop = { ...smsReport('unsubscribed', words), eventId: `${report.eventId}:stop` };
+  return { kind: 'read', reports: isFailure && code === STOPPED ? [report, stop] : [report], inbound: [] };
 }
 
 function inbound(id: string, fields: Map<string, string>): WebhookAnswer {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../descriptor.js';
-import { type Answered, FORM, HttpClient, jsonObject, outcomeOfSilence } from '../http.js';
+import { type Answered, FORM, HttpClient, outcomeOfSilence } from '../http.js';
+import { jsonObject } from '../json.js';
 import { oneLine } from '../network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../provider.js';
 import { outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';

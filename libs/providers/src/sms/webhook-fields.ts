@@ -1,6 +1,8 @@
-import { asObject } from '../http.js';
-import { jsonOf } from '../webhook-checks.js';
+import { jsonObject } from '../json.js';
 import type { WebhookRequest } from '../webhook.js';
+
+/** No provider sends as many; for the digits of each number the whole text is looked through. */
+const MOST_FIELDS = 100;
 
 /**
  * The fields of a call: of a JSON object (numbers as text, digit by digit), of a form, or of the query when there is no
@@ -10,9 +12,9 @@ export function webhookFields({ method, url, headers, body }: WebhookRequest): M
   if (method === 'GET') return storable(new URLSearchParams(url.split('?')[1]));
   if (!isJson(headers)) return storable(new URLSearchParams(body.toString()));
   const text = body.toString();
-  const scalars = Object.entries(asObject(jsonOf(text)) ?? {}).filter(([, value]) =>
-    /string|number/.test(typeof value),
-  );
+  const scalars = Object.entries(jsonObject(text) ?? {})
+    .filter(([, value]) => /string|number/.test(typeof value))
+    .slice(0, MOST_FIELDS);
   return storable(
     scalars.map(([name, value]) => [name, typeof value === 'number' ? digits(text, name, value) : String(value)]),
   );
@@ -25,9 +27,8 @@ function storable(fields: Iterable<readonly (string | undefined)[]>): Map<string
 
 /** A number as it was written: an id may have more digits than a double is exact to. */
 function digits(json: string, name: string, value: number): string {
-  const written = Number.isSafeInteger(value)
-    ? null
-    : new RegExp(`"${name.replace(/\W/g, '.')}"\\s*:\\s*(\\d+)`).exec(json);
+  const isExact = Number.isSafeInteger(value) || !/^\w{1,50}$/.test(name);
+  const written = isExact ? null : new RegExp(`"${name}"\\s*:\\s*(\\d+)`).exec(json);
   return written?.[1] ?? String(value);
 }
 

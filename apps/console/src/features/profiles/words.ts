@@ -9,7 +9,7 @@ export const words = {
   anyProvider: 'By the route',
   default: 'Default',
   noDefault:
-    'None of them is the default, so confirmations of subscriptions come from no-reply@ the first connected domain.',
+    'None of them is the default, so confirmations of subscriptions come from no-reply@ the first domain that may be sent from.',
   makeDefault: (name: string) => `Make “${name}” the default`,
   someProvider: 'A connected one',
   emptyTitle: 'No sending profiles yet',

@@ -1,0 +1,48 @@
+import { expect, it } from '@jest/globals';
+import type { Answered } from '../http.js';
+import { outcomeOfMailgun } from './mailgun-outcome.js';
+import { outcomeOfPostmark } from './postmark-outcome.js';
+import { outcomeOfResend } from './resend-outcome.js';
+import { outcomeOfSendGrid } from './sendgrid-outcome.js';
+import { outcomeOfSes } from './ses-outcome.js';
+
+/** As much as is read of an answer. */
+const LONGEST = 64_000;
+const recipients = ['ada@example.com'];
+const OUTCOMES: Record<string, (answer: Answered) => unknown> = {
+  mailgun: (answer) => outcomeOfMailgun(answer, recipients),
+  postmark: (answer) => outcomeOfPostmark(answer, recipients),
+  resend: outcomeOfResend,
+  sendgrid: (answer) => outcomeOfSendGrid(answer, recipients, { to: [], cc: [], bcc: [] }),
+  ses: (answer) => outcomeOfSes(answer, recipients),
+};
+
+// A user may enter the address of the server that answers for the provider.
+it.each(Object.entries(OUTCOMES))(
+  '%s is read in a moment, whatever a server answers',
+  (_, outcomeOf) => {
+    for (const unit of [
+      'a',
+      ' ',
+      '#',
+      ':',
+      '"',
+      'domain ',
+      "'from' ",
+      'exceeded ',
+      'account ',
+      'a@',
+      'a.',
+      'name is ',
+    ]) {
+      const long = unit.repeat(LONGEST / unit.length);
+      for (const field of ['__type', 'message', 'Message']) {
+        const body = { name: 'validation_error', ErrorCode: 300, __type: 'Validation', [field]: long };
+        const answer: Answered = { answered: true, status: 422, headers: {}, text: JSON.stringify(body) };
+        expect(outcomeOf(answer)).toMatchObject({ kind: expect.any(String) });
+        expect(outcomeOf({ ...answer, status: 400, text: long })).toMatchObject({ kind: expect.any(String) });
+      }
+    }
+  },
+  10_000,
+);
