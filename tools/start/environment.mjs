@@ -15,6 +15,8 @@ export function serviceEnvironment({ env, host, dataDir, embedded }, ports) {
     CONSOLE_URL: addressFor(host, ports.console),
     // The console on this machine passes on whom it speaks for.
     TRUST_PROXY: 'loopback',
+    // Threads that sign mail also ask for names, and some of those never answer.
+    UV_THREADPOOL_SIZE: '16',
     ...(embedded ? { EMBEDDED: 'true' } : {}),
     ...env,
     DATA_DIR: dataDir,

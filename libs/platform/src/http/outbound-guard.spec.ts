@@ -128,6 +128,24 @@ describe('the host of a provider', () => {
     expect(String(error)).not.toContain('10.1');
   });
 
+  it('asks once for all who wait for a name, and anew for those who come later', async () => {
+    const asked: string[] = [];
+    const ends: ((addresses: string[]) => void)[] = [];
+    const hanging = (name: string) => {
+      asked.push(name);
+      return new Promise<string[]>((resolve) => ends.push(resolve));
+    };
+    const one = new OutboundGuard({ OUTBOUND_ALLOW: undefined }, hanging);
+    const all = ['a.example', 'a.example', 'b.example', 'A.example'].map((host) => one.resolve(host, 443));
+    expect(asked).toEqual(['a.example', 'b.example']);
+    ends[0]?.([PUBLIC]);
+    ends[1]?.(['127.0.0.1']);
+    const ended = await Promise.allSettled(all);
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    void one.resolve('a.example', 443);
+    expect(asked).toEqual(['a.example', 'b.example', 'a.example']);
+  });
+
   it("keeps the resolver's own error, and has one for no answer", async () => {
     await expect(guard().resolve('nobody.test', 25)).rejects.toMatchObject({ code: 'ENOTFOUND' });
     await expect(guard('', { 'empty.test': [] }).resolve('empty.test', 25)).rejects.toMatchObject({ code: 'ENODATA' });

@@ -18,8 +18,9 @@ const WEB_PORTS = [80, 443];
 /** Keeps what users enter from reaching anything but the public internet and what `OUTBOUND_ALLOW` lists. */
 export class OutboundGuard {
   private readonly rules: readonly AllowRule[];
+  private readonly asked = new Map<string, Promise<string[]>>();
 
-  /** @param lookupAll asked once for each name; the system's resolver when absent */
+  /** @param lookupAll asked once by all who need a name at the same time; the system's resolver when absent */
   constructor(
     { OUTBOUND_ALLOW }: Pick<Config, 'OUTBOUND_ALLOW'>,
     private readonly lookupAll: AddressLookup = systemLookup,
@@ -34,7 +35,7 @@ export class OutboundGuard {
    */
   async resolve(host: string, port: number): Promise<string> {
     const name = hostOf(host);
-    const addresses = isIP(name) ? [name] : await this.lookupAll(name);
+    const addresses = isIP(name) ? [name] : await this.addressesOf(name);
     const [first] = addresses;
     if (first === undefined) throw Object.assign(new Error(`${name} has no address`), { code: 'ENODATA' });
     if (!addresses.every((each) => isPublic(each) || isAllowed(each, port, this.rules))) {
@@ -66,6 +67,15 @@ export class OutboundGuard {
    */
   async fetchPinned(text: string, request: PinnedRequest & { https?: boolean } = {}): Promise<PinnedAnswer> {
     return requestPinned(() => this.check(text, request), request);
+  }
+
+  /** A name whose servers hang keeps one thread of the few that the process has for such work, however many wait for it. */
+  private addressesOf(name: string): Promise<string[]> {
+    const asked = this.asked.get(name);
+    if (asked) return asked;
+    const asking = this.lookupAll(name).finally(() => this.asked.delete(name));
+    this.asked.set(name, asking);
+    return asking;
   }
 
   private async check(text: string, { https = false }: { https?: boolean }): Promise<CheckedUrl> {
