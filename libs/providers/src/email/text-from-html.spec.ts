@@ -10,6 +10,7 @@ describe('textFromHtml', () => {
     ['<ul><li>one</li><li>two</li></ul>', '* one\n * two'],
     ['', ''],
     ['<p', ''],
+    [`${'<table><tbody><tr><td>'.repeat(20)}deep${'</td></tr></tbody></table>'.repeat(20)}`, 'deep'],
   ])('%j', (html, text) => expect(textFromHtml(html)).toBe(text));
 
   it.each([
@@ -20,6 +21,8 @@ describe('textFromHtml', () => {
     ['full of lists', '<ul><li>'.repeat(50_000)],
     ['full of siblings', '<p>x</p>'.repeat(50_000)],
     ['one long table', `<table>${'<tr><td>x</td></tr>'.repeat(20_000)}</table>`],
+    ['full of tags that stay open', '<b>'.repeat(100_000) + '</p>'.repeat(100_000)],
+    ['full of tags that close others', '<b>'.repeat(16_000) + '</p>'.repeat(13_000)],
     ['full of spaces', ' '.repeat(1_000_000)],
   ])('is quick with html that is %s', (_name, html) => {
     const started = performance.now();

@@ -1,14 +1,14 @@
 import { compile } from 'html-to-text';
 
 /**
- * Conversion is synchronous, and takes time as the square of how deep tags are nested that are not closed. Mail programs show no
- * more of the HTML either.
+ * Conversion is synchronous, and the parser's time grows with the square of how many tags are open. Mail programs show no more of
+ * the HTML either.
  */
 const MAX_INPUT = 100_000;
 
 const convert = compile({
   wordwrap: false,
-  limits: { maxInputLength: MAX_INPUT, maxDepth: 50, maxChildNodes: 5_000, ellipsis: '…' },
+  limits: { maxInputLength: MAX_INPUT, maxDepth: 100, maxChildNodes: 5_000, ellipsis: '…' },
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
     { selector: 'img', format: 'skip' },

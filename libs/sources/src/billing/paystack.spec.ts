@@ -229,6 +229,15 @@ describe('a list of cards that run out', () => {
     ]);
   });
 
+  it('is as long as a call can be, but not of nothing', async () => {
+    const listed = (data: unknown[]) => mappedBy(paystack, { event: 'subscription.expiring_cards', data }, settings);
+    const cards = Array.from({ length: 2_500 }, (_, index) => card(`CUS_${index}`));
+    expect(await listed(cards)).toHaveLength(cards.length);
+    const nothing = Array.from({ length: 300_000 }, () => ({}));
+    const mapped = await listed(nothing);
+    expect(Array.isArray(mapped) ? mapped.length : 0).toBeLessThanOrEqual(5_000);
+  });
+
   it('may be empty', async () => {
     const mapped = await mappedBy(paystack, { event: 'subscription.expiring_cards', data: [] }, settings);
     expect(mapped).toEqual({ ignored: 'the list is empty' });
