@@ -1,13 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { hasLength, InvalidInputError, isWellFormed, type KeyKind, type Plan } from '@dundun/domain';
-import { Database, sqlState } from '@dundun/platform/database';
+import { Database, sqlState, TtlCache } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import { IsNull } from 'typeorm';
 import { v7 } from 'uuid';
 import { ApiKey } from './api-key.entity.js';
 import { parseBasic, type BasicCredentials } from './basic-credentials.js';
-import { BriefCache } from './brief.cache.js';
 import { newKey, newSecret } from './random-token.js';
 
 /** A key to be made; what is not given is generated. */
@@ -44,11 +43,11 @@ const NO_KEY = digest(newSecret());
 /** API keys and whose they are. */
 @Injectable()
 export class ApiKeys {
-  private readonly callers: BriefCache<BasicCredentials | null, Caller>;
+  private readonly callers: TtlCache<BasicCredentials | null, Caller>;
   private readonly said = new WeakMap<object, { authorization: string; id: string }>();
 
   constructor(@Inject(Database) private readonly database: Database) {
-    this.callers = new BriefCache(database, (credentials) => this.check(credentials));
+    this.callers = new TtlCache(database, (credentials) => this.check(credentials));
   }
 
   /** @throws InvalidInputError */

@@ -2,10 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { domainsOver, UnknownDomainError } from '@dundun/domain';
 import { Seal } from '@dundun/platform/config';
-import { Database, sqlState } from '@dundun/platform/database';
+import { Database, sqlState, TtlCache } from '@dundun/platform/database';
 import type { DkimKey } from '@dundun/providers';
 import { LRUCache } from 'lru-cache';
-import { BriefCache } from './brief.cache.js';
 import { newPair, openPrivateKey, type NewKey } from './dkim-pair.js';
 import { SigningKey } from './signing-key.entity.js';
 
@@ -22,7 +21,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** The DKIM keys of the sending domains. */
 @Injectable()
 export class DkimKeys {
-  private readonly usable: BriefCache<number, UsableKey[]>;
+  private readonly usable: TtlCache<number, UsableKey[]>;
   /** A selector never gets another key, so what is open stays right. */
   private readonly open = new LRUCache<string, Promise<KeyObject>>({ max: MOST_OPEN });
 
@@ -30,7 +29,7 @@ export class DkimKeys {
     @Inject(Database) private readonly database: Database,
     @Inject(Seal) private readonly seal: Seal,
   ) {
-    this.usable = new BriefCache(database, (workspaceIds) => this.load(workspaceIds));
+    this.usable = new TtlCache(database, (workspaceIds) => this.load(workspaceIds));
   }
 
   /**

@@ -1,20 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Seal } from '@dundun/platform/config';
-import { Database } from '@dundun/platform/database';
-import { BriefCache } from './brief.cache.js';
+import { Database, TtlCache } from '@dundun/platform/database';
 import { type IntegrationRow, ProviderSet, type RouteRow } from './provider-set.js';
 
 /** What each workspace sends through, at most a second old. */
 @Injectable()
 export class ProviderSets {
-  private readonly known: BriefCache<number, ProviderSet>;
+  private readonly known: TtlCache<number, ProviderSet>;
   private readonly none: ProviderSet;
 
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(Seal) private readonly seal: Seal,
   ) {
-    this.known = new BriefCache(database, (workspaceIds) => this.load(workspaceIds));
+    this.known = new TtlCache(database, (workspaceIds) => this.load(workspaceIds));
     this.none = new ProviderSet([], [], seal);
   }
 

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { domainsOver, InvalidInputError, isUnderConnectedDomain, UnknownDomainError } from '@dundun/domain';
-import { Database, type Statement } from '@dundun/platform/database';
+import { Database, type Statement, TtlCache } from '@dundun/platform/database';
 import { v7, validate } from 'uuid';
-import { BriefCache } from './brief.cache.js';
 import { readDomainName } from './domain-name.js';
 import { returnPathHost, trackingHost } from './domain-records.js';
 import { SendingDomain } from './sending-domain.entity.js';
@@ -10,14 +9,14 @@ import { SendingDomain } from './sending-domain.entity.js';
 /** The domains that a workspace may send from. */
 @Injectable()
 export class SendingDomains {
-  private readonly known: BriefCache<number, string[]>;
-  private readonly hosts: BriefCache<number, string[]>;
-  private readonly bounces: BriefCache<number, string[]>;
+  private readonly known: TtlCache<number, string[]>;
+  private readonly hosts: TtlCache<number, string[]>;
+  private readonly bounces: TtlCache<number, string[]>;
 
   constructor(@Inject(Database) private readonly database: Database) {
-    this.known = new BriefCache(database, (workspaceIds) => this.load(CONNECTED, workspaceIds));
-    this.hosts = new BriefCache(database, (workspaceIds) => this.load(TRACKING, workspaceIds));
-    this.bounces = new BriefCache(database, (workspaceIds) => this.load(RETURN_PATHS, workspaceIds));
+    this.known = new TtlCache(database, (workspaceIds) => this.load(CONNECTED, workspaceIds));
+    this.hosts = new TtlCache(database, (workspaceIds) => this.load(TRACKING, workspaceIds));
+    this.bounces = new TtlCache(database, (workspaceIds) => this.load(RETURN_PATHS, workspaceIds));
   }
 
   /** Adds the domain, not yet connected; one that is there stays as it is. @throws InvalidInputError */

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Plan } from '@dundun/domain';
-import { Database } from '@dundun/platform/database';
+import { Database, TtlCache } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import { LessThan } from 'typeorm';
-import { BriefCache } from './brief.cache.js';
 import { newSessionToken } from './random-token.js';
 import { Session } from './session.entity.js';
 
@@ -25,10 +24,10 @@ const digest = (token: string) => hash('sha256', token, 'buffer');
 /** Who is signed in to the console. The cookie is the only copy of a session's token. */
 @Injectable()
 export class Sessions {
-  private readonly callers: BriefCache<Buffer, Caller>;
+  private readonly callers: TtlCache<Buffer, Caller>;
 
   constructor(@Inject(Database) private readonly database: Database) {
-    this.callers = new BriefCache(database, (hashes) => this.check(hashes));
+    this.callers = new TtlCache(database, (hashes) => this.check(hashes));
   }
 
   /** @returns the token of a new session */

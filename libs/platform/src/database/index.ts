@@ -7,3 +7,4 @@ export { GroupCommit, type GroupCommitOptions } from './group-commit.js';
 export { once, Replayed, type IdempotencyClaim, type StoredAnswer } from './idempotency.js';
 export { newId } from './new-id.js';
 export { keyset, toPage, type Keyset, type Page, type PageRequest, type Position } from './page.js';
+export { TtlCache } from './ttl-cache.js';

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { UnavailableError } from '@dundun/domain';
-import type { Database } from '@dundun/platform/database';
+import type { Database } from './database.js';
 import { LRUCache } from 'lru-cache';
 
 /** An answer is older than its question, so this counts from when the database was asked. */
@@ -33,11 +33,11 @@ class Asked<Q, A> {
  * whatever is asked meanwhile is in the next, so a flood of strange questions costs the database little. What exists and
  * what does not are kept apart, so that such a flood cannot push out who is known.
  */
-export class BriefCache<Q, A> {
+export class TtlCache<Q, A> {
   private readonly found = new LRUCache<string, Known<A>>({ max: MOST_KEPT });
   private readonly missing = new LRUCache<string, Known<A>>({ max: MOST_KEPT });
   private readonly asked = new Map<string, Asked<Q, A>>();
-  private readonly home = new AsyncResource('BriefCache');
+  private readonly home = new AsyncResource('TtlCache');
   private waiting: Asked<Q, A>[] = [];
   private asking = false;
   private clearedAt = -Infinity;

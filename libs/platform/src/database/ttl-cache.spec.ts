@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { UnavailableError } from '@dundun/domain';
-import type { Database } from '@dundun/platform/database';
-import { BriefCache } from './brief.cache.js';
+import type { Database } from './database.js';
+import { TtlCache } from './ttl-cache.js';
 
 describe('what was asked less than a second ago', () => {
   let now: number;
@@ -10,7 +10,7 @@ describe('what was asked less than a second ago', () => {
   const load = jest.fn((questions: string[]) =>
     Promise.resolve(questions.map((question) => answers[question] ?? null)),
   );
-  let cache: BriefCache<string, string>;
+  let cache: TtlCache<string, string>;
   const ask = (id: string) => cache.recall(id, () => id);
 
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('what was asked less than a second ago', () => {
     inTransaction = false;
     load.mockClear();
     const database = { get inTransaction() { return inTransaction; } } as Database; // prettier-ignore
-    cache = new BriefCache(database, load, () => now);
+    cache = new TtlCache(database, load, () => now);
   });
 
   it('is answered without a promise, what is missing too', async () => {
