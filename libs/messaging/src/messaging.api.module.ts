@@ -12,6 +12,7 @@ import { SendsController } from './sends.controller.js';
 import { TrackingController } from './tracking.controller.js';
 import { answerFollowers } from './tracking.errors.js';
 import { SendingProfilesController } from './sending-profiles.controller.js';
+import { TemplateTrialsController } from './template-trials.controller.js';
 import { TemplateTrials } from './template-trials.service.js';
 import { TemplatesController } from './templates.controller.js';
 
@@ -26,6 +27,7 @@ import { TemplatesController } from './templates.controller.js';
     SuppressionsController,
     TrackingController,
     TemplatesController,
+    TemplateTrialsController,
     SendingProfilesController,
   ],
   providers: [Cursors, SuppressionBodies, TemplateTrials],

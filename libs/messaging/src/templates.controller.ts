@@ -1,35 +1,18 @@
-import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import { Members } from '@dundun/accounts';
 import {
   CreateTemplateBody,
-  MessageAccepted,
-  PreviewTemplateBody,
   RollbackTemplateBody,
   StatusOk,
   TemplateDetail,
   TemplatePage,
-  TemplatePreview,
   TemplatesQuery,
   TemplateVersionList,
   TemplateVersionsQuery,
-  TestTemplateBody,
   UpdateTemplateBody,
 } from '@dundun/contracts';
-import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
-import {
-  answered,
-  Claim,
-  CurrentCaller,
-  Cursors,
-  Endpoint,
-  RequestOrigin,
-  type Caller,
-  type Origin,
-} from '@dundun/platform/http';
-import type { FastifyReply } from 'fastify';
-import { PREVIEW_EXAMPLES, TEST_EXAMPLES } from './template-examples.js';
+import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import { TemplateLibrary } from './template-library.service.js';
-import { TemplateTrials } from './template-trials.service.js';
 import { presentTemplate, presentTemplateDetail, presentTemplateVersion } from './template.presenter.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
@@ -44,7 +27,6 @@ const scope = (workspaceId: number) => `templates ${workspaceId}`;
 export class TemplatesController {
   constructor(
     @Inject(TemplateLibrary) private readonly library: TemplateLibrary,
-    @Inject(TemplateTrials) private readonly trials: TemplateTrials,
     @Inject(Members) private readonly members: Members,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
@@ -132,43 +114,6 @@ export class TemplatesController {
   ): Promise<TemplateDetail> {
     const { workspaceId } = caller;
     return presentTemplateDetail(await this.library.rollback(workspaceId, id, version, await this.author(caller)));
-  }
-
-  @Endpoint('POST /console/templates/:id/preview', {
-    ...DOCUMENTED,
-    summary: 'Show what somebody would get',
-    returns: TemplatePreview,
-    refuses: ['unknown'],
-    examples: PREVIEW_EXAMPLES,
-  })
-  async preview(
-    @CurrentCaller() { workspaceId }: Caller,
-    @Param('id') id: string,
-    @Body() { variables, uid, version }: PreviewTemplateBody,
-  ): Promise<TemplatePreview> {
-    const { parts, missing } = await this.trials.preview(workspaceId, id, { variables, uid, version });
-    const { subject = null, html = null, text = null } = parts;
-    return { subject, html, text, missing };
-  }
-
-  @Endpoint('POST /console/templates/:id/test', {
-    ...DOCUMENTED,
-    summary: 'Send a template to try it',
-    description: 'Counts like any other send. The subject begins with [Test].',
-    returns: MessageAccepted,
-    refuses: ['limited', 'unknown'],
-    examples: TEST_EXAMPLES,
-  })
-  async test(
-    @CurrentCaller() caller: Caller,
-    @Param('id') id: string,
-    @Body() { to, from, variables, uid }: TestTemplateBody,
-    @RequestOrigin() { requestId }: Origin,
-    @Res({ passthrough: true }) reply: FastifyReply,
-    @Claim() claim?: IdempotencyClaim,
-  ): Promise<unknown> {
-    const result = await this.trials.send(caller, id, { to, from, variables, uid, requestId }, claim);
-    return result instanceof Replayed ? answered(reply, result) : { id: result.id };
   }
 
   @Endpoint('DELETE /console/templates/:id', {
