@@ -1,20 +1,20 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
 import { Cursors } from '@dundun/platform/http';
-import { BouncesController } from './bounces.controller.js';
-import { InboxController } from './inbox.controller.js';
-import { MessagesController } from './messages.controller.js';
+import { BouncesController } from './reports/bounces.controller.js';
+import { InboxController } from './deliver/inbox.controller.js';
+import { MessagesController } from './timeline/messages.controller.js';
 import { MessagingModule } from './messaging.module.js';
-import { ProviderHooksController } from './provider-hooks.controller.js';
-import { SuppressionBodies } from './suppressions-bodies.js';
-import { SuppressionsController } from './suppressions.controller.js';
-import { SendsController } from './sends.controller.js';
-import { TrackingController } from './tracking.controller.js';
-import { answerFollowers } from './tracking.errors.js';
-import { SendingProfilesController } from './sending-profiles.controller.js';
-import { TemplateTrialsController } from './template-trials.controller.js';
-import { TemplateTrials } from './template-trials.service.js';
-import { TemplatesController } from './templates.controller.js';
+import { ProviderHooksController } from './reports/provider-hooks.controller.js';
+import { SuppressionBodies } from './suppressions/suppressions-bodies.js';
+import { SuppressionsController } from './suppressions/suppressions.controller.js';
+import { SendsController } from './accept/sends.controller.js';
+import { TrackingController } from './tracking/tracking.controller.js';
+import { answerFollowers } from './tracking/tracking.errors.js';
+import { SendingProfilesController } from './templates/sending-profiles.controller.js';
+import { TemplateTrialsController } from './accept/template-trials.controller.js';
+import { TemplateTrials } from './accept/template-trials.service.js';
+import { TemplatesController } from './templates/templates.controller.js';
 
 @Module({
   imports: [AccountsModule, MessagingModule],

@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
-import { ContentRetention } from './content-retention.js';
-import { Attempts } from './attempts.js';
-import { DeliverLaneHandler } from './deliver-lane.handler.js';
-import { Delivery } from './delivery.js';
-import { InboundSmtp } from './inbound-smtp.js';
-import { LaneClaims } from './lane-claims.js';
-import { Lanes } from './lanes.js';
+import { ContentRetention } from './message/content-retention.js';
+import { Attempts } from './deliver/attempts.js';
+import { DeliverLaneHandler } from './deliver/deliver-lane.handler.js';
+import { Delivery } from './deliver/delivery.js';
+import { InboundSmtp } from './reports/inbound-smtp.js';
+import { LaneClaims } from './deliver/lane-claims.js';
+import { Lanes } from './deliver/lanes.js';
 import { MessagingModule } from './messaging.module.js';
-import { Outcomes } from './outcomes.js';
-import { ReportTimer } from './report.timer.js';
-import { Providers } from './providers.js';
+import { Outcomes } from './deliver/outcomes.js';
+import { ReportTimer } from './reports/report.timer.js';
+import { Providers } from './deliver/providers.js';
 
 /** Delivering messages. */
 @Module({

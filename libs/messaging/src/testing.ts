@@ -1,8 +1,8 @@
 import type { Database } from '@dundun/platform/database';
 import { v7 } from 'uuid';
-import type { Lane } from './lane.js';
-import type { ClaimedMessage, NewMessage, Recipient } from './message.js';
-import { MessageRepository } from './message.repository.js';
+import type { Lane } from './deliver/lane.js';
+import type { ClaimedMessage, NewMessage, Recipient } from './message/message.js';
+import { MessageRepository } from './message/message.repository.js';
 
 export const aRecipient = (address: string, over: Partial<Recipient> = {}): Recipient => ({
   address,

@@ -1,0 +1,147 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { mayCarry, ProviderSets, SendingDomains, type RoutePath, type Stop } from '@dundun/accounts';
+import type { AttachmentInput, SendEmailBody } from '@dundun/contracts';
+import {
+  DomainNotConnectedError,
+  NoEmailProviderError,
+  uniqueRecipients,
+  UnknownTemplateError,
+  type MailAddress,
+} from '@dundun/domain';
+import { emailProviders } from '@dundun/providers';
+import { CONFIG, type Config } from '@dundun/platform/config';
+import { newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
+import type { Caller } from '@dundun/platform/http';
+import { AcceptedMessages, type AcceptedMessage, type CheckedMessage } from './accepted-messages.js';
+import { safeFileName } from './file-name.js';
+import { knownList } from '../message/known-list.js';
+import type { EmailContent, Recipient, StoredAttachment } from '../message/message.js';
+import { purposeOf } from '../message/outgoing.js';
+import { laneOf, scheduledAt } from './schedule.js';
+import type { SendingProfile } from '../templates/sending-profile.entity.js';
+import { Templates } from '../templates/templates.service.js';
+import { Tracking } from '../tracking/tracking.service.js';
+import { UnsubscribeLinks, withConsentLinks, type ConsentUrls } from '../tracking/unsubscribe-links.js';
+
+/** Decides whether an email is taken, and in which form it is stored. */
+@Injectable()
+export class AcceptEmail {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(ProviderSets) private readonly sets: ProviderSets,
+    @Inject(SendingDomains) private readonly domains: SendingDomains,
+    @Inject(Templates) private readonly templates: Templates,
+    @Inject(Tracking) private readonly tracking: Tracking,
+    @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
+    @Inject(UnsubscribeLinks) private readonly links: UnsubscribeLinks,
+  ) {}
+
+  async accept(
+    caller: Caller,
+    body: SendEmailBody,
+    requestId: string,
+    claim?: IdempotencyClaim,
+    first?: string | null,
+  ): Promise<AcceptedMessage | Replayed> {
+    return this.accepted.accept(await this.check(caller, body, requestId, first), claim);
+  }
+
+  /** The message that would be stored. @param first what a sending profile names to send through @throws Refusal */
+  async check(caller: Caller, body: SendEmailBody, requestId: string, first?: string | null): Promise<CheckedMessage> {
+    const list_id = knownList(body.list);
+    const profile = await this.profileOf(caller.workspaceId, body.template);
+    const first_integration_id = first ?? profile?.integrationId ?? null;
+    const stops = await this.stops(caller.workspaceId, purposeOf({ list_id }), body.from.email, first_integration_id);
+    const scheduled_at = scheduledAt(body.send_at);
+    const named = { workspace_id: caller.workspaceId, id: newId(), recipients: recipientsOf(body) };
+    const urls = list_id === null ? undefined : this.links.urls(named);
+    const isFree = caller.plan === 'free';
+    const isLimited = isFree && stops.includes(null);
+    const content = withConsentLinks(await this.contentOf(caller.workspaceId, body, stops, urls, profile), urls);
+    const message = {
+      ...named,
+      channel: 'email' as const,
+      lane: laneOf(list_id, scheduled_at),
+      list_id,
+      source: null,
+      first_integration_id,
+      sender: { name: body.from.name, address: body.from.email },
+      content: { ...content, ...(isFree && !isLimited && { isUncounted: true as const }) },
+      segments: null,
+      request_id: requestId,
+      scheduled_at,
+    };
+    return { message: await this.tracking.email(message, body), isLimited };
+  }
+
+  /** What may carry mail of this sender. @throws NoEmailProviderError, DomainNotConnectedError */
+  private async stops(workspaceId: number, path: RoutePath, from: string, first: string | null): Promise<Stop[]> {
+    const set = await this.sets.of(workspaceId);
+    const isOurs = this.config.SMTP_URL !== undefined;
+    const usable = set.email(path, first).filter((stop) => stop !== null || isOurs);
+    if (usable.length === 0) throw new NoEmailProviderError();
+    const isConnected = await this.domains.covers(workspaceId, from);
+    const stops = usable.filter((stop) => mayCarry(stop, from, isConnected));
+    if (stops.length === 0) throw new DomainNotConnectedError(from);
+    return stops;
+  }
+
+  /** Null without a template of ours, or where it has none. */
+  private async profileOf(workspaceId: number, template: string | undefined): Promise<SendingProfile | null> {
+    if (template === undefined) return null;
+    try {
+      return await this.templates.profileOf(workspaceId, template);
+    } catch (error) {
+      if (error instanceof UnknownTemplateError) return null;
+      throw error;
+    }
+  }
+
+  private async contentOf(
+    workspaceId: number,
+    body: SendEmailBody,
+    stops: Stop[],
+    urls: ConsentUrls | undefined,
+    profile: SendingProfile | null,
+  ): Promise<EmailContent> {
+    const { subject, html, text, template, reply_to } = body;
+    const variables = { ...linksOf(urls), ...body.template_variables };
+    const common = {
+      replyTo: reply_to?.email ?? profile?.replyTo ?? undefined,
+      replyToName: reply_to?.name ?? undefined,
+      attachments: body.attachments?.map(storedAttachment),
+    };
+    const given = { subject, html, text };
+    if (template === undefined) return { ...common, ...given };
+    try {
+      const parts = await this.templates.render(workspaceId, template, variables, given);
+      return { ...common, subject: parts.subject ?? subject, html: parts.html, text: parts.text };
+    } catch (error) {
+      const isTheirs = error instanceof UnknownTemplateError && !error.isArchived && stops.some(hasTemplates);
+      if (!isTheirs) throw error;
+      return { ...common, subject, template: { id: template, variables } };
+    }
+  }
+}
+
+/** For templates; a caller with pages of its own gives other values. */
+const linksOf = (urls: ConsentUrls | undefined) =>
+  urls && { unsubscribe_url: urls.unsubscribe_url, preferences_url: urls.preferences_url };
+
+const DESCRIPTORS: Partial<Record<string, { hasTemplates: boolean }>> = emailProviders;
+const hasTemplates = (stop: Stop) => stop !== null && DESCRIPTORS[stop.provider]?.hasTemplates === true;
+
+const storedAttachment = ({ filename, content, content_type, content_id }: AttachmentInput): StoredAttachment => ({
+  filename: safeFileName(filename),
+  content,
+  contentType: content_type || 'application/octet-stream',
+  contentId: content_id || undefined,
+});
+
+/** Each mailbox once, matched without regard to case. */
+function recipientsOf({ to, cc, bcc }: SendEmailBody): Recipient[] {
+  const unique = uniqueRecipients(to, cc, bcc);
+  const of = (kind: Recipient['kind'], all: MailAddress[]) =>
+    all.map(({ name, email }): Recipient => ({ address: email, name, kind, status: 'queued', detail: null }));
+  return [...of('to', unique.to), ...of('cc', unique.cc), ...of('bcc', unique.bcc)];
+}

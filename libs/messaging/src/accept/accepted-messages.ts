@@ -1,0 +1,156 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { dailyRecipients, DailyLimitError, secondsToNextUtcDay, UnknownListError } from '@dundun/domain';
+import { Database, GroupCommit, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
+import { Jobs } from '@dundun/platform/jobs';
+import type { NewMessage } from '../message/message.js';
+import { MessageRepository } from '../message/message.repository.js';
+import { wakeLane } from '../message/messaging.jobs.js';
+
+export interface AcceptedMessage {
+  id: string;
+}
+
+/** A message that may be stored, and whether it counts against the free plan's day. */
+export interface CheckedMessage {
+  message: NewMessage;
+  isLimited: boolean;
+}
+
+const answer = ({ id }: AcceptedMessage) => ({ body: { id } });
+const OVERHEAD = 1_000;
+const lengthOf = (text: unknown) => (typeof text === 'string' ? text.length : 0);
+const STATEMENT_BYTES = 1_000_000;
+
+/** About how many bytes a message takes. */
+export const sizeOf = ({ content }: NewMessage): number =>
+  OVERHEAD +
+  Object.values(content).reduce((sum: number, part) => sum + lengthOf(part), 0) +
+  (content.links ?? []).reduce((sum, link) => sum + link.length, 0) +
+  (('attachments' in content && content.attachments) || []).reduce((sum, file) => sum + file.content.length, 0);
+
+/**
+ * Where sends become rows. Concurrent ones share a commit; those of a free workspace through the service's own
+ * provider also share the lock on its day, which makes the limit exact however many api processes there are.
+ */
+@Injectable()
+export class AcceptedMessages {
+  private readonly unlimited: GroupCommit<NewMessage, AcceptedMessage>;
+  private readonly limited: GroupCommit<NewMessage, AcceptedMessage>;
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(MessageRepository) private readonly messages: MessageRepository,
+    @Inject(Jobs) private readonly jobs: Jobs,
+  ) {
+    this.unlimited = new GroupCommit(database, {
+      name: 'sends',
+      flush: (batch) => this.store(batch),
+      answer,
+      size: sizeOf,
+      singleStatement: true,
+    });
+    this.limited = new GroupCommit(database, {
+      name: 'limited sends',
+      flush: (batch) => this.storeWithinLimit(batch),
+      answer,
+      size: sizeOf,
+    });
+  }
+
+  /** @throws DailyLimitError, UnknownListError, UnavailableError */
+  async accept({ message, isLimited }: CheckedMessage, claim?: IdempotencyClaim): Promise<AcceptedMessage | Replayed> {
+    return (isLimited ? this.limited : this.unlimited).submit(message, claim);
+  }
+
+  /** Stores many inside the open transaction. @returns for each what was accepted, or why it was not */
+  async acceptAll(all: CheckedMessage[]): Promise<(AcceptedMessage | Error)[]> {
+    const partsOf = (isLimited: boolean) =>
+      inParts(all.filter((checked) => checked.isLimited === isLimited).map(({ message }) => message));
+    const results = new Map<NewMessage, AcceptedMessage | Error>();
+    const keep = (messages: NewMessage[], stored: (AcceptedMessage | Error)[]) =>
+      messages.forEach((message, index) => results.set(message, stored[index] as AcceptedMessage | Error));
+    for (const part of partsOf(false)) keep(part, await this.store(part));
+    for (const part of partsOf(true)) keep(part, await this.storeWithinLimit(part));
+    return all.map(({ message }) => results.get(message) as AcceptedMessage | Error);
+  }
+
+  /** Stores messages inside the open transaction, outside of any limit. */
+  async store(batch: NewMessage[]): Promise<(AcceptedMessage | UnknownListError)[]> {
+    const refused = await this.messages.insert(batch);
+    if (refused.size < batch.length) this.database.afterCommit(() => this.wake(batch));
+    return batch.map((message) => (refused.has(message) ? new UnknownListError() : { id: message.id }));
+  }
+
+  private async storeWithinLimit(batch: NewMessage[]): Promise<(AcceptedMessage | Error)[]> {
+    const left = await this.lockAllowances([...new Set(batch.map((message) => message.workspace_id))]);
+    const take = ({ workspace_id, recipients }: NewMessage, sign: 1 | -1) =>
+      left.set(workspace_id, (left.get(workspace_id) ?? 0) - sign * recipients.length);
+    const allowed = batch.filter((message) => {
+      const isAllowed = message.recipients.length <= (left.get(message.workspace_id) ?? 0);
+      if (isAllowed) take(message, 1);
+      return isAllowed;
+    });
+    const stored = allowed.length > 0 ? await this.store(allowed) : [];
+    const results = new Map<NewMessage, AcceptedMessage | Error>(
+      allowed.map((message, index) => [message, stored[index] as AcceptedMessage | UnknownListError]),
+    );
+    for (const [message, result] of results) if (result instanceof Error) take(message, -1);
+    await this.keepAllowances(left);
+    return batch.map(
+      (message) => results.get(message) ?? new DailyLimitError(FREE_LIMIT, secondsToNextUtcDay(new Date())),
+    );
+  }
+
+  /** @returns the recipients that each workspace may still reach today; the rows stay locked until the commit */
+  private async lockAllowances(workspaceIds: number[]): Promise<Map<number, number>> {
+    const rows = await this.database.query<{ workspace_id: number; recipients: number }>(LOCK_DAY, [
+      workspaceIds.sort((a, b) => a - b),
+    ]);
+    return new Map(rows.map((row) => [row.workspace_id, FREE_LIMIT - row.recipients]));
+  }
+
+  private async keepAllowances(left: Map<number, number>): Promise<void> {
+    const rows = [...left].map(([workspace_id, allowance]) => ({ workspace_id, recipients: FREE_LIMIT - allowance }));
+    await this.database.execute(KEEP_DAY, [JSON.stringify(rows)]);
+  }
+
+  private wake(batch: NewMessage[]): void {
+    const lanes = new Map(batch.map((message) => [`${message.channel} ${message.lane}`, message]));
+    for (const { channel, lane, request_id } of lanes.values()) wakeLane(this.jobs, channel, lane, request_id);
+  }
+}
+
+/** In their order, each part for one statement: its parameter is copied more than once on the way. */
+function inParts(messages: NewMessage[]): NewMessage[][] {
+  const parts: NewMessage[][] = [];
+  let bytes = Infinity;
+  for (const message of messages) {
+    bytes += sizeOf(message);
+    if (bytes > STATEMENT_BYTES) {
+      parts.push([]);
+      bytes = sizeOf(message);
+    }
+    parts.at(-1)?.push(message);
+  }
+  return parts;
+}
+
+const FREE_LIMIT = dailyRecipients('free') as number;
+const TODAY = `(now() AT TIME ZONE 'utc')::date`;
+
+const LOCK_DAY = {
+  name: 'daily-usage-lock',
+  text: `
+    INSERT INTO daily_usage (workspace_id, day, recipients)
+    SELECT workspace_id, ${TODAY}, 0 FROM unnest($1::int[]) AS workspace_id ORDER BY 1
+    ON CONFLICT (workspace_id, day) DO UPDATE SET recipients = daily_usage.recipients
+    RETURNING workspace_id, recipients`,
+};
+
+const KEEP_DAY = {
+  name: 'daily-usage-keep',
+  text: `
+    UPDATE daily_usage usage SET recipients = used.recipients
+    FROM jsonb_to_recordset($1::jsonb) AS used(workspace_id int, recipients int)
+    WHERE usage.workspace_id = used.workspace_id AND usage.day = ${TODAY}`,
+};

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Workspaces } from '@dundun/accounts';
+import { AcceptedMessages } from './accepted-messages.js';
+import type { NewMessage } from '../message/message.js';
+import { SendingProfiles } from '../templates/sending-profiles.service.js';
+
+/** A mail of our own making, such as a confirmation. */
+export interface QueuedMail {
+  workspaceId: number;
+  id: string;
+  from: Omit<OptinSender, 'replyTo'>;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  replyTo?: string;
+  headers?: Record<string, string>;
+  requestId?: string;
+}
+
+/** Who mail of our own making comes from. */
+export interface OptinSender {
+  name: string;
+  email: string;
+  replyTo?: string;
+  /** What its sending profile names to send through. */
+  firstIntegrationId?: string | null;
+}
+
+/** Mail that the service sends for itself: inside the transaction that causes it, and outside of the daily limit. */
+@Injectable()
+export class OutgoingMail {
+  constructor(
+    @Inject(Workspaces) private readonly workspaces: Workspaces,
+    @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
+    @Inject(SendingProfiles) private readonly profiles: SendingProfiles,
+  ) {}
+
+  async queue(mails: QueuedMail[]): Promise<void> {
+    if (mails.length > 0) await this.accepted.store(mails.map(messageOf));
+  }
+
+  /** Who confirmations come from: the default profile where there is one; null when the workspace cannot send mail. */
+  async optinSender(workspaceId: number): Promise<OptinSender | null> {
+    const profile = await this.profiles.usableDefault(workspaceId);
+    if (profile) {
+      const { fromName: name, fromEmail: email, replyTo, integrationId: firstIntegrationId } = profile;
+      return { name, email, replyTo: replyTo ?? undefined, firstIntegrationId };
+    }
+    const domain = await this.profiles.usableDomain(workspaceId);
+    if (domain === null) return null;
+    const { name } = await this.workspaces.find(workspaceId);
+    return { name, email: `no-reply@${domain}` };
+  }
+}
+
+const messageOf = ({ workspaceId, id, from, to, requestId, ...mail }: QueuedMail): NewMessage => ({
+  workspace_id: workspaceId,
+  id,
+  channel: 'email',
+  lane: 'fast',
+  // A list's unsubscribe must not stop the mail that asks whether to come back.
+  list_id: null,
+  source: null,
+  first_integration_id: from.firstIntegrationId ?? null,
+  sender: { name: from.name, address: from.email },
+  recipients: [{ address: to, name: null, kind: 'to', status: 'queued', detail: null }],
+  content: { subject: mail.subject, html: mail.html, text: mail.text, replyTo: mail.replyTo, headers: mail.headers },
+  segments: null,
+  request_id: requestId ?? null,
+});

@@ -1,0 +1,60 @@
+import { Body, Controller, Inject, Param, Res } from '@nestjs/common';
+import { MessageAccepted, PreviewTemplateBody, TemplatePreview, TestTemplateBody } from '@dundun/contracts';
+import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
+import {
+  answered,
+  Claim,
+  CurrentCaller,
+  Endpoint,
+  RequestOrigin,
+  type Caller,
+  type Origin,
+} from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { PREVIEW_EXAMPLES, TEST_EXAMPLES } from '../templates/template-examples.js';
+import { TemplateTrials } from './template-trials.service.js';
+
+const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
+
+/** Trying a stored template: a preview, and a test send, which is accepted like any other send. */
+@Controller()
+export class TemplateTrialsController {
+  constructor(@Inject(TemplateTrials) private readonly trials: TemplateTrials) {}
+
+  @Endpoint('POST /console/templates/:id/preview', {
+    ...DOCUMENTED,
+    summary: 'Show what somebody would get',
+    returns: TemplatePreview,
+    refuses: ['unknown'],
+    examples: PREVIEW_EXAMPLES,
+  })
+  async preview(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() { variables, uid, version }: PreviewTemplateBody,
+  ): Promise<TemplatePreview> {
+    const { parts, missing } = await this.trials.preview(workspaceId, id, { variables, uid, version });
+    const { subject = null, html = null, text = null } = parts;
+    return { subject, html, text, missing };
+  }
+
+  @Endpoint('POST /console/templates/:id/test', {
+    ...DOCUMENTED,
+    summary: 'Send a template to try it',
+    description: 'Counts like any other send. The subject begins with [Test].',
+    returns: MessageAccepted,
+    refuses: ['limited', 'unknown'],
+    examples: TEST_EXAMPLES,
+  })
+  async test(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() { to, from, variables, uid }: TestTemplateBody,
+    @RequestOrigin() { requestId }: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<unknown> {
+    const result = await this.trials.send(caller, id, { to, from, variables, uid, requestId }, claim);
+    return result instanceof Replayed ? answered(reply, result) : { id: result.id };
+  }
+}

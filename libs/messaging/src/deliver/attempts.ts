@@ -1,0 +1,120 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, GroupCommit, Replayed } from '@dundun/platform/database';
+import { LEASE } from './lane-claims.js';
+import type { ClaimedMessage } from '../message/message.js';
+import { suppressionKey } from '../message/suppression-key.js';
+
+interface Start {
+  message: ClaimedMessage;
+  provider: string;
+  integrationId: string | null;
+}
+
+/**
+ * What became of the wish to start: another worker has the message, or these of its addresses are suppressed.
+ * `leasedAt` is when the lease that came with the start began, by `performance.now()`.
+ */
+export type Started =
+  | { kind: 'lost' }
+  | { kind: 'started'; number: number; suppressed: string[]; leasedAt: number }
+  | { kind: 'suppressed'; suppressed: string[] };
+
+/**
+ * One statement and so one snapshot: who is suppressed by then is not written to. Leaving a list is stricter: it waits for
+ * attempts that are being started, and those that come later see it (`has_left_list`). Rows and doors are locked in the
+ * order of their key, as everybody does who locks several: others would wait for each other.
+ */
+const START = {
+  name: 'attempts-start',
+  text: `
+    WITH wanted AS (
+      SELECT * FROM jsonb_to_recordset($1::jsonb) AS wanted(
+        workspace_id int, id uuid, claim int, provider text, integration_id uuid, list_id uuid, addresses jsonb)
+    ),
+    suppressed AS MATERIALIZED (
+      SELECT a.id, array_agg(a.address) AS addresses
+      FROM (
+        SELECT w.id, w.workspace_id, w.list_id, a.address, a.key
+        FROM wanted w CROSS JOIN jsonb_to_recordset(w.addresses) AS a(address text, key text)
+        ORDER BY list_door(w.list_id, a.key) OFFSET 0) AS a
+      WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = a.workspace_id AND s.address = a.key)
+        OR (a.list_id IS NOT NULL AND has_left_list(a.workspace_id, a.list_id, a.key))
+      GROUP BY a.id
+    ),
+    able AS MATERIALIZED (
+      SELECT m.workspace_id, m.id, w.provider, w.integration_id
+      FROM wanted w
+      JOIN messages m ON m.workspace_id = w.workspace_id AND m.id = w.id AND m.claim = w.claim
+      LEFT JOIN suppressed s ON s.id = w.id
+      WHERE m.due_at IS NOT NULL AND coalesce(cardinality(s.addresses), 0) < jsonb_array_length(w.addresses)
+      ORDER BY 1, 2 FOR UPDATE OF m
+    ),
+    started AS (
+      UPDATE messages m SET status = 'sending', attempts = m.attempts + 1, due_at = now() + ${LEASE}
+      FROM able WHERE m.workspace_id = able.workspace_id AND m.id = able.id
+      RETURNING m.workspace_id, m.id, m.attempts, able.provider, able.integration_id
+    ),
+    marked AS (
+      INSERT INTO attempts (workspace_id, message_id, number, provider, integration_id)
+      SELECT workspace_id, id, attempts, provider, integration_id FROM started
+      RETURNING message_id, number
+    )
+    SELECT w.id, marked.number, coalesce(s.addresses, '{}') AS suppressed
+    FROM wanted w LEFT JOIN marked ON marked.message_id = w.id LEFT JOIN suppressed s ON s.id = w.id`,
+};
+
+interface StartRow extends Record<string, unknown> {
+  id: string;
+  number: number | null;
+  suppressed: string[];
+}
+
+/**
+ * Marks the start of network calls. The row is committed before the first byte leaves, under the claim's fencing
+ * token, and the suppression lists are read in the same transaction.
+ */
+@Injectable()
+export class Attempts {
+  private readonly starts: GroupCommit<Start, Started>;
+
+  constructor(@Inject(Database) private readonly database: Database) {
+    this.starts = new GroupCommit(database, {
+      name: 'attempts',
+      flush: (batch) => this.flush(batch),
+      answer: () => ({ body: null }),
+      singleStatement: true,
+    });
+  }
+
+  async start(message: ClaimedMessage, provider: string, integrationId: string | null): Promise<Started> {
+    const started = await this.starts.submit({ message, provider, integrationId });
+    if (started instanceof Replayed) throw new Error('an attempt has no idempotency key');
+    return started;
+  }
+
+  private async flush(batch: Start[]): Promise<Started[]> {
+    const leasedAt = performance.now();
+    const rows = await this.database.query<StartRow>(START, [JSON.stringify(batch.map(wanted))]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return batch.map(({ message }): Started => {
+      const { number = null, suppressed = [] } = byId.get(message.id) ?? {};
+      if (number !== null) return { kind: 'started', number, suppressed, leasedAt };
+      return openAddresses(message).every((address) => suppressed.includes(address))
+        ? { kind: 'suppressed', suppressed }
+        : { kind: 'lost' };
+    });
+  }
+}
+
+const openAddresses = ({ recipients }: ClaimedMessage) =>
+  recipients.filter(({ status }) => status === 'queued').map(({ address }) => address);
+
+const wanted = ({ message, provider, integrationId }: Start) => ({
+  workspace_id: message.workspace_id,
+  id: message.id,
+  claim: message.claim,
+  list_id: message.list_id,
+  provider,
+  integration_id: integrationId,
+  addresses: openAddresses(message).map((address) => ({ address, key: suppressionKey(address) })),
+});

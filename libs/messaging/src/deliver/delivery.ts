@@ -1,0 +1,243 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnavailableError } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import { CannotOpenError, LOGGER, type Logger } from '@dundun/platform/config';
+import type { Outcome } from '@dundun/providers';
+import { Attempts, type Started } from './attempts.js';
+import {
+  afterAttempt,
+  afterHold,
+  ended,
+  isThrottled,
+  limited,
+  postponed,
+  withLater,
+  withoutAnyRoute,
+  withoutRoute,
+  type Closed,
+} from './delivery-policy.js';
+import { LEASE_MS } from './lane-claims.js';
+import type { ClaimedMessage, Recipient } from '../message/message.js';
+import { Outcomes, type Ending } from './outcomes.js';
+import { Providers, type Route } from './providers.js';
+import { storable } from '../message/storable.js';
+
+interface Attempted {
+  route: Route;
+  outcome: Outcome;
+}
+
+const RECORD_RETRY_MS = 250;
+const RECORD_TRIES = 20;
+
+/** What a claimed message goes through, once. */
+@Injectable()
+export class Delivery {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Attempts) private readonly attempts: Attempts,
+    @Inject(Outcomes) private readonly outcomes: Outcomes,
+    @Inject(Providers) private readonly providers: Providers,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @param signal cuts the network call short when the process must end */
+  async deliver(claimed: ClaimedMessage, signal?: AbortSignal): Promise<void> {
+    if (claimed.status === 'held') return void (await this.record({ message: claimed, next: afterHold(claimed) }));
+    const message = claimed.status === 'sending' ? await this.afterDeadWorker(claimed) : claimed;
+    if (!message) return;
+    const routes = await this.routesFor(message);
+    if (routes === 'broken') return void (await this.record({ message, next: withoutRoute(message, BROKEN_ROUTE) }));
+    if (routes.length === 0) return void (await this.record({ message, next: withoutAnyRoute(message) }));
+    await this.tryEach(message, routes, signal);
+  }
+
+  /** A definite failure moves on to the next provider at once; those that are closed for the moment are passed over. */
+  private async tryEach(message: ClaimedMessage, routes: Route[], signal?: AbortSignal): Promise<void> {
+    let current = message;
+    const closed: Closed[] = [];
+    let last: Attempted | undefined;
+    for (const route of routes) {
+      const { wait, isLimited } = await this.providers.wait(current, route);
+      if (wait > 0) {
+        closed.push({ provider: route.provider, wait, isLimited });
+        if (isLimited) current = limited(current);
+        continue;
+      }
+      const attempted = await this.attempt(current, route, last, signal);
+      if (!attempted) return;
+      current = attempted.message;
+      last = { route, outcome: attempted.outcome };
+      if (attempted.outcome.kind !== 'not_sent' || signal?.aborted) break;
+    }
+    if (last) await this.settle(current, last.route, last.outcome);
+    else await this.record({ message: current, next: postponed(current, closed) });
+  }
+
+  /**
+   * A call that was counted and is not made, whatever comes in between, is given back.
+   * @returns undefined when there was nothing to send, or another worker has the message
+   */
+  private async attempt(
+    given: ClaimedMessage,
+    route: Route,
+    last: Attempted | undefined,
+    signal?: AbortSignal,
+  ): Promise<{ message: ClaimedMessage; outcome: Outcome } | undefined> {
+    let isMade = false;
+    try {
+      // What the provider before could not do was left open, because there might have been no other.
+      const message = last ? await this.handOn(given, last) : given;
+      if (!message) return undefined;
+      const started = await this.start(message, route);
+      if (started.kind === 'lost') return undefined;
+      const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
+      if (started.kind === 'suppressed') {
+        await this.record({ message, next: ended(recipients, SUPPRESSED) });
+        return undefined;
+      }
+      // Whoever slept since the mark (SIGSTOP, a suspended machine) may have lost the message to another worker.
+      const isAwake = performance.now() - started.leasedAt < LEASE_MS / 2;
+      const attempted = { ...message, recipients, attempts: started.number };
+      const outcome = isAwake ? await this.send(attempted, route, signal) : OVERSLEPT;
+      isMade = !NOT_MADE.includes(outcome);
+      if (isMade) this.providers.note(attempted, route, outcome);
+      return { message: isThrottled(outcome) ? limited(attempted) : attempted, outcome };
+    } finally {
+      if (!isMade) this.providers.spare(given, route);
+    }
+  }
+
+  /** Ends an attempt whose message stays with us for the next provider. @returns undefined when that was its end */
+  private async handOn(message: ClaimedMessage, { route, outcome }: Attempted): Promise<ClaimedMessage | undefined> {
+    const next = afterAttempt(message, outcome, route.onUnknown, route.captures);
+    if (next.status !== 'queued') return void (await this.settle(message, route, outcome));
+    const attempt = { number: message.attempts, provider: route.provider, outcome };
+    const isOurs = await this.record({ message, next: { ...next, wait: LEASE_MS }, attempt });
+    return isOurs ? { ...message, recipients: next.recipients } : undefined;
+  }
+
+  /** A wrong SECRET_KEY or settings of another release must not make a message come round for ever. */
+  private async routesFor(message: ClaimedMessage): Promise<Route[] | 'broken'> {
+    try {
+      return await this.providers.routesFor(message);
+    } catch (error) {
+      if (error instanceof UnavailableError) throw error;
+      const ids = { workspace_id: message.workspace_id, message_id: message.id };
+      this.logger.error({ err: error, ...ids }, 'an integration cannot be used');
+      return 'broken';
+    }
+  }
+
+  /** A mark that was committed though its answer was lost is taken back: nothing was sent, so nobody has to guess later. */
+  private async start(message: ClaimedMessage, { provider, integrationId }: Route): Promise<Started> {
+    try {
+      return await this.attempts.start(message, provider, integrationId);
+    } catch (error) {
+      const attempt = { number: message.attempts + 1, provider, outcome: NOT_BEGUN };
+      const { recipients } = message;
+      const next = { status: 'queued' as const, wait: LEASE_MS, recipients, reason: NOT_BEGUN.detail };
+      if (error instanceof UnavailableError) await this.record({ message, next, attempt });
+      throw error;
+    }
+  }
+
+  private async settle(message: ClaimedMessage, route: Route, outcome: Outcome): Promise<void> {
+    const number = message.attempts;
+    const next = afterAttempt(message, outcome, route.onUnknown, route.captures);
+    const isRecorded = await this.record({ message, next, attempt: { number, provider: route.provider, outcome } });
+    const facts = {
+      workspace_id: message.workspace_id,
+      message_id: message.id,
+      request_id: message.request_id,
+      provider: route.provider,
+      attempt: number,
+    };
+    const ending = { ...facts, outcome: outcome.kind, status: next.status, wait_ms: next.wait, detail: next.reason };
+    if (isRecorded) this.logger.info(ending, 'attempt ended');
+    else this.logger.warn(ending, 'an attempt ended after its lease: another worker has the message');
+  }
+
+  private async send(message: ClaimedMessage, route: Route, signal?: AbortSignal): Promise<Outcome> {
+    const open = message.recipients.filter(({ status }) => status === 'queued').map(({ address }) => address);
+    const [now, later] = [open.slice(0, route.maxRecipients), open.slice(route.maxRecipients)];
+    try {
+      return withLater(storable(await route.send(message, now, signal)), now, later);
+    } catch (error) {
+      const ids = { workspace_id: message.workspace_id, message_id: message.id, provider: route.provider };
+      // Adapters know neither database nor keys: these come from what we look up before the call.
+      if (error instanceof UnavailableError) return NOT_BEGUN;
+      if (error instanceof CannotOpenError) {
+        this.logger.error(
+          { err: error, ...ids },
+          'a mail could not be signed: its keys were sealed under another SECRET_KEY',
+        );
+        return UNSIGNED;
+      }
+      this.logger.error({ err: error, ...ids }, 'a provider broke its promise not to throw');
+      return { kind: 'unknown', detail: `the provider's adapter failed: ${(error as Error).message}` };
+    }
+  }
+
+  /**
+   * Its worker ended in mid-call: nobody knows the answer, so the provider's policy decides.
+   * @returns the message when it is to be tried again, under the claim that we hold
+   */
+  private async afterDeadWorker(message: ClaimedMessage): Promise<ClaimedMessage | undefined> {
+    const [open] = await this.database.query<OpenAttempt>(LAST_ATTEMPT, [message.workspace_id, message.id]);
+    if (!open || open.outcome !== null) return { ...message, status: 'queued' };
+    const outcome: Outcome = { kind: 'unknown', detail: 'the worker ended before the provider answered' };
+    const next = afterAttempt(message, outcome, this.providers.onUnknown(message.channel, open.provider), false);
+    const again = next.status === 'queued';
+    const attempt = { number: open.number, provider: open.provider, outcome };
+    await this.record({ message, next: again ? { ...next, wait: LEASE_MS } : next, attempt });
+    return again ? { ...message, status: 'queued', recipients: next.recipients } : undefined;
+  }
+
+  /** The answer is known here alone, so it outlasts a database that is away, however long this process lives. */
+  private async record(ending: Ending): Promise<boolean> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.outcomes.record(ending);
+      } catch (error) {
+        if (!(error instanceof UnavailableError) && tries >= RECORD_TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RECORD_RETRY_MS));
+      }
+    }
+  }
+}
+
+interface OpenAttempt extends Record<string, unknown> {
+  number: number;
+  provider: string;
+  outcome: string | null;
+}
+
+const BROKEN_ROUTE = 'its integration cannot be used at the moment';
+const SUPPRESSED = 'every recipient is suppressed';
+const NOT_BEGUN: Outcome = {
+  kind: 'not_sent',
+  fault: 'passing',
+  detail: 'the database went away before the call',
+};
+const UNSIGNED: Outcome = {
+  kind: 'not_sent',
+  fault: 'passing',
+  detail: 'it cannot be signed: the keys of its domain were sealed under another SECRET_KEY',
+};
+const OVERSLEPT: Outcome = {
+  kind: 'not_sent',
+  fault: 'passing',
+  detail: 'the worker slept past its lease before the call',
+};
+/** They say nothing about the provider. */
+const NOT_MADE: Outcome[] = [NOT_BEGUN, UNSIGNED, OVERSLEPT];
+const LAST_ATTEMPT = {
+  name: 'attempts-last',
+  text: 'SELECT number, provider, outcome FROM attempts WHERE workspace_id = $1 AND message_id = $2 ORDER BY number DESC LIMIT 1',
+};
+
+const suppress = (recipient: Recipient, suppressed: string[]): Recipient =>
+  recipient.status === 'queued' && suppressed.includes(recipient.address)
+    ? { ...recipient, status: 'suppressed', detail: 'suppressed' }
+    : recipient;

@@ -1,0 +1,57 @@
+import { expect, it } from '@jest/globals';
+import { createLogger } from '@dundun/platform/config';
+import { aWorkspace, useDatabase } from '@dundun/testing';
+import { randomBytes } from 'node:crypto';
+import { Attempts } from './attempts.js';
+import { Delivery } from './delivery.js';
+import { LaneClaims } from './lane-claims.js';
+import { Outcomes } from './outcomes.js';
+import type { Providers, Route } from './providers.js';
+import { aMessage, queued } from '../testing.js';
+
+const db = useDatabase();
+
+it('whatever a provider calls a message, it is recorded, and so are those beside it', async () => {
+  const workspaceId = await aWorkspace(db.database);
+  await queued(db.database, ...Array.from({ length: 4 }, () => aMessage(workspaceId)));
+  const claimed = await new LaneClaims(db.database).claim('email', 'fast', workspaceId, 10);
+  const ids = [randomBytes(8_000).toString('base64'), 'a\0b', 'half \ud800', 'm-1'];
+  const route: Route = {
+    provider: 'resend',
+    integrationId: null,
+    onUnknown: 'repeat',
+    captures: false,
+    maxRecipients: 50,
+    rateLimit: null,
+    isFailing: false,
+    send: ({ id }) => {
+      const providerId = ids[claimed.findIndex((message) => message.id === id)] ?? null;
+      return Promise.resolve({ kind: 'accepted', providerId, detail: 'taken' });
+    },
+  };
+  const providers = {
+    routesFor: () => Promise.resolve([route]),
+    wait: () => Promise.resolve({ wait: 0, isLimited: false }),
+    note: () => undefined,
+    spare: () => undefined,
+  };
+  const delivery = new Delivery(
+    db.database,
+    new Attempts(db.database),
+    new Outcomes(db.database),
+    providers as unknown as Providers,
+    createLogger('test', 'silent'),
+  );
+  await Promise.all(claimed.map((message) => delivery.deliver(message)));
+  const stored = await db.database.query<{ id: string; status: string }>(
+    `SELECT a.provider_message_id AS id, m.status FROM messages m JOIN attempts a ON a.message_id = m.id
+     WHERE m.workspace_id = $1 ORDER BY length(a.provider_message_id)`,
+    [workspaceId],
+  );
+  expect(stored.map(({ id, status }) => [id.slice(0, 10), status])).toEqual([
+    ['ab', 'sent'],
+    ['m-1', 'sent'],
+    ['half \ufffd', 'sent'],
+    [ids[0]?.slice(0, 10), 'sent'],
+  ]);
+});

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { MessageChannel, MessageLane, SmsSource } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import { CLAIM_BYTES } from '../message/content-budget.js';
+import type { ClaimedMessage } from '../message/message.js';
+
+/** A killed worker's messages pass to another after this long. */
+export const LEASE_MS = 6_000;
+export const LEASE = `interval '${LEASE_MS} milliseconds'`;
+
+/** Distinct workspaces by skipping through the index, then those of them that have a row that is due. */
+const WORKSPACES_WITH_WORK = {
+  name: 'messages-workspaces-with-work',
+  text: `
+    WITH RECURSIVE found AS (
+      (SELECT workspace_id FROM messages WHERE channel = $1 AND lane = $2 AND due_at IS NOT NULL ORDER BY workspace_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT m.workspace_id FROM messages m
+              WHERE m.channel = $1 AND m.lane = $2 AND m.due_at IS NOT NULL AND m.workspace_id > found.workspace_id
+              ORDER BY m.workspace_id LIMIT 1)
+      FROM found WHERE found.workspace_id IS NOT NULL
+    )
+    SELECT workspace_id FROM found
+    WHERE workspace_id IS NOT NULL AND EXISTS (
+      SELECT FROM messages m
+      WHERE m.channel = $1 AND m.lane = $2 AND m.workspace_id = found.workspace_id AND m.due_at <= now())`,
+};
+
+/**
+ * A worker holds what it claims in memory, so a claim ends behind the message with which it gets as large as it may.
+ * Materialized: a plan may run a plain subquery once for each row, and then LIMIT limits nothing.
+ */
+const CLAIM = {
+  name: 'messages-claim',
+  text: `
+    WITH due AS MATERIALIZED (
+      SELECT id, due_at, pg_column_size(content) AS bytes FROM messages
+      WHERE channel = $1 AND lane = $2 AND workspace_id = $3 AND due_at <= now() AND (source IS NULL OR source <> ALL ($5))
+      ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
+    ),
+    measured AS (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS before FROM due)
+    UPDATE messages m SET claim = m.claim + 1, due_at = now() + ${LEASE}
+    FROM measured due WHERE m.workspace_id = $3 AND m.id = due.id AND due.before < $6
+    RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.source, m.first_integration_id, m.sender, m.recipients,
+              m.content, m.request_id, m.status, m.claim, m.attempts, m.limited_at,
+              coalesce(m.scheduled_at, m.created_at) AS created_at`,
+};
+
+/** Rows of ours, locked in the order of their key: two statements that lock the same rows must not wait for each other. */
+const held = (lock: string) => `
+    WITH held AS MATERIALIZED (
+      SELECT m.workspace_id, m.id
+      FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, id uuid, claim int)
+      JOIN messages m ON m.workspace_id = given.workspace_id AND m.id = given.id AND m.claim = given.claim
+      ORDER BY 1, 2 ${lock}
+    )`;
+
+/**
+ * Never sooner than the row says: an outcome may have just set the wait before the next attempt. A row that is being
+ * written gets its time from that.
+ */
+const EXTEND = {
+  name: 'messages-extend',
+  text: `${held('FOR UPDATE OF m SKIP LOCKED')}
+    UPDATE messages m SET due_at = greatest(m.due_at, now() + ${LEASE})
+    FROM held WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.due_at IS NOT NULL`,
+};
+
+const RELEASE = {
+  name: 'messages-release',
+  text: `${held('FOR UPDATE OF m')}
+    UPDATE messages m SET due_at = now()
+    FROM held WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.status IN ('queued', 'scheduled')`,
+};
+
+type Held = Pick<ClaimedMessage, 'workspace_id' | 'id' | 'claim'>;
+const keysOf = (all: Held[]) => JSON.stringify(all.map(({ workspace_id, id, claim }) => ({ workspace_id, id, claim })));
+
+/** Leases on due messages of one workspace at a time, so that the index is read from its front. */
+@Injectable()
+export class LaneClaims {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async workspacesWithWork(channel: MessageChannel, lane: MessageLane): Promise<number[]> {
+    const rows = await this.database.query<{ workspace_id: number }>(WORKSPACES_WITH_WORK, [channel, lane]);
+    return rows.map((row) => row.workspace_id);
+  }
+
+  /**
+   * @param without SMS sources of which nothing is wanted
+   * @param bytes of content, beyond which at most the last message goes
+   */
+  claim(
+    channel: MessageChannel,
+    lane: MessageLane,
+    workspaceId: number,
+    most: number,
+    without: SmsSource[] = [],
+    bytes = CLAIM_BYTES,
+  ): Promise<ClaimedMessage[]> {
+    return this.database.query<ClaimedMessage>(CLAIM, [channel, lane, workspaceId, most, without, bytes]);
+  }
+
+  async extend(all: Held[]): Promise<void> {
+    if (all.length > 0) await this.database.execute(EXTEND, [keysOf(all)]);
+  }
+
+  /** Gives back what was not started. */
+  async release(all: Held[]): Promise<void> {
+    if (all.length > 0) await this.database.execute(RELEASE, [keysOf(all)]);
+  }
+}

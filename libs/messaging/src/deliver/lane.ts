@@ -1,0 +1,202 @@
+import { setMaxListeners } from 'node:events';
+import { SMS_SOURCES, TakingTurns, type MessageChannel, type MessageLane, type SmsSource } from '@dundun/domain';
+import type { Logger } from '@dundun/platform/config';
+import type { Delivery } from './delivery.js';
+import { bytesOf, ContentBudget } from '../message/content-budget.js';
+import type { LaneClaims } from './lane-claims.js';
+import type { ClaimedMessage } from '../message/message.js';
+
+const CLAIM_SIZE = 100;
+/** In hand and not started, over all queues. */
+const MOST_WAITING = 500;
+/**
+ * Deliveries of a queue for each of its slots. Those of one provider's account alone wait for a slot of its own; when it
+ * hangs, the others are there for what goes elsewhere.
+ */
+const PER_SLOT = 3;
+/** Queues whose calls all hang must not keep the others from theirs: so many of them may be full at once. */
+const FULL_QUEUES = 20;
+/** How long a call may still take once the process is asked to end. */
+const CUT_MS = 20_000;
+
+/** Whose messages share slots: those of a workspace, and of an SMS source by itself. */
+const queueOf = (workspaceId: number, source: SmsSource | null) => `${workspaceId} ${source ?? ''}`;
+
+/**
+ * One lane of a channel in this worker. It claims due messages, workspace by workspace in turn, and keeps the slots of
+ * each queue busy, in turn as well: whose provider is slow or hangs waits for its own. What is claimed but not started
+ * is only leased.
+ */
+export class Lane {
+  private readonly waiting = new TakingTurns<ClaimedMessage>();
+  private readonly active = new Set<ClaimedMessage>();
+  /** Deliveries under way, by queue. */
+  private readonly deliveries = new Map<string, number>();
+  private running: Promise<void> | undefined;
+  private wanted = false;
+  private stopped = false;
+  private lastWorkspace = 0;
+  private room: (() => void) | undefined;
+  private readonly cut = new AbortController();
+
+  constructor(
+    readonly channel: MessageChannel,
+    readonly lane: MessageLane,
+    private readonly slots: number,
+    private readonly claims: LaneClaims,
+    private readonly delivery: Delivery,
+    private readonly logger: Logger,
+    private readonly budget = new ContentBudget(),
+  ) {
+    // One for each call that is under way.
+    setMaxListeners(0, this.cut.signal);
+  }
+
+  /** Works until nothing is due. Calls that come meanwhile share the run, and make it look once more. */
+  drain(): Promise<void> {
+    this.wanted = true;
+    this.room?.();
+    this.running ??= this.work().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  /** Keeps the leases of everything in hand. */
+  async extend(): Promise<void> {
+    await this.claims.extend([...this.active, ...this.waiting.all()]);
+  }
+
+  /** Starts nothing new, gives back what has not started, and waits for what has; calls that take too long are cut. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    const timer = setTimeout(() => this.cut.abort(), CUT_MS);
+    this.room?.();
+    await this.release(this.waiting.clear());
+    await this.running?.catch(() => undefined);
+    while (this.active.size > 0) await this.roomMade();
+    clearTimeout(timer);
+  }
+
+  private async work(): Promise<void> {
+    while (this.wanted && !this.stopped) {
+      this.wanted = false;
+      const workspaces = this.inTurn(await this.claims.workspacesWithWork(this.channel, this.lane));
+      const full = workspaces.filter((workspaceId) => this.isFull(workspaceId));
+      for (const workspaceId of workspaces) {
+        if (this.stopped) break;
+        if (!full.includes(workspaceId)) await this.claim(workspaceId);
+      }
+      // Those have more due than they have in hand: they get it as soon as there is room.
+      while (full.length > 0 && !this.wanted && !this.stopped && full.every((id) => this.isFull(id)))
+        await this.roomMade();
+      if (full.length > 0) this.wanted = true;
+    }
+  }
+
+  private async claim(workspaceId: number): Promise<void> {
+    const full = SMS_SOURCES.filter((source) => this.isQueueFull(workspaceId, source));
+    const claimed = await this.claimed(workspaceId, full);
+    this.lastWorkspace = workspaceId;
+    if (claimed.length > 0) this.wanted = true;
+    await this.take(claimed);
+    while (this.waiting.size >= MOST_WAITING && !this.stopped) await this.roomMade();
+  }
+
+  /** Other lanes claim meanwhile, so what a claim may bring counts until it is known what it brought. */
+  private async claimed(workspaceId: number, without: SmsSource[]): Promise<ClaimedMessage[]> {
+    const share = this.shareOf(workspaceId);
+    const bytes = this.budget.left(share);
+    if (bytes === 0) return [];
+    this.budget.add(share, bytes);
+    let claimed: ClaimedMessage[];
+    try {
+      claimed = await this.claims.claim(this.channel, this.lane, workspaceId, CLAIM_SIZE, without, bytes);
+    } finally {
+      this.budget.add(share, -bytes);
+    }
+    for (const message of claimed) this.budget.add(share, bytesOf(message));
+    return claimed;
+  }
+
+  private shareOf(workspaceId: number): string {
+    return `${this.channel} ${this.lane} ${workspaceId}`;
+  }
+
+  private forget(message: ClaimedMessage): void {
+    this.budget.add(this.shareOf(message.workspace_id), -bytesOf(message));
+  }
+
+  /** It has as much in hand as it may; an SMS workspace has other sources left, which its next claim asks for alone. */
+  private isFull(workspaceId: number): boolean {
+    if (this.budget.left(this.shareOf(workspaceId)) === 0) return true;
+    const sources = this.channel === 'email' ? [null] : SMS_SOURCES;
+    return sources.every((source) => this.isQueueFull(workspaceId, source));
+  }
+
+  private isQueueFull(workspaceId: number, source: SmsSource | null): boolean {
+    return this.waiting.sizeOf(queueOf(workspaceId, source)) >= CLAIM_SIZE;
+  }
+
+  /** The workspaces after the last one served come first, so nobody waits behind a big one twice. */
+  private inTurn(workspaces: number[]): number[] {
+    const next = workspaces.findIndex((id) => id > this.lastWorkspace);
+    return next <= 0 ? workspaces : [...workspaces.slice(next), ...workspaces.slice(0, next)];
+  }
+
+  private async take(claimed: ClaimedMessage[]): Promise<void> {
+    if (this.stopped) return this.release(claimed);
+    for (const message of claimed) this.waiting.add(queueOf(message.workspace_id, message.source), message);
+    this.fill();
+  }
+
+  private async release(unstarted: ClaimedMessage[]): Promise<void> {
+    for (const message of unstarted) this.forget(message);
+    try {
+      await this.claims.release(unstarted);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'leases were not given back; they run out by themselves');
+    }
+  }
+
+  private fill(): void {
+    const isOpen = (queue: string) => (this.deliveries.get(queue) ?? 0) < this.slots * PER_SLOT;
+    while (this.active.size < this.slots * PER_SLOT * FULL_QUEUES) {
+      const next = this.waiting.next(isOpen);
+      if (!next) break;
+      void this.run(next.queue, next.item);
+    }
+    this.room?.();
+  }
+
+  private async run(queue: string, message: ClaimedMessage): Promise<void> {
+    this.active.add(message);
+    this.count(queue, 1);
+    try {
+      await this.delivery.deliver(message, this.cut.signal);
+    } catch (error) {
+      const ids = { workspace_id: message.workspace_id, message_id: message.id };
+      this.logger.warn({ err: error, ...ids }, 'a delivery was cut short; the lease runs out and it is tried again');
+    } finally {
+      this.active.delete(message);
+      this.forget(message);
+      this.count(queue, -1);
+      this.fill();
+    }
+  }
+
+  private count(queue: string, change: 1 | -1): void {
+    const deliveries = (this.deliveries.get(queue) ?? 0) + change;
+    if (deliveries === 0) this.deliveries.delete(queue);
+    else this.deliveries.set(queue, deliveries);
+  }
+
+  private roomMade(): Promise<void> {
+    return new Promise((resolve) => {
+      this.room = () => {
+        this.room = undefined;
+        resolve();
+      };
+    });
+  }
+}

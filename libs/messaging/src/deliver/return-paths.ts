@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SendingDomains } from '@dundun/accounts';
+import { CONFIG, Seal, type Config } from '@dundun/platform/config';
+import { parse, stringify } from 'uuid';
+import type { OwnedId } from '../message/signed-id.js';
+
+const PURPOSE = 'return-path';
+/** What 128 bits take in base 36. Mail servers lower the case of addresses, so there is only one. */
+const SIGNS = 25;
+const BYTES = 16;
+const SHAPE = new RegExp(`^b-([1-9]\\d{0,9})-([\\da-z]{${SIGNS}})-([\\da-z]{${SIGNS}})@([\\da-z.-]{1,253})$`);
+/** RFC 5321, section 4.5.3.1.3, without the angle brackets. The local part is 64 characters at most by its make. */
+const LONGEST = 254;
+
+/**
+ * A sender of the envelope for each message (VERP), so that a bounce says by its address alone what it is about. Signed:
+ * whoever got one mail can report on that one and on no other.
+ */
+@Injectable()
+export class ReturnPaths {
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'INBOUND_SMTP_PORT'>,
+    @Inject(SendingDomains) private readonly domains: SendingDomains,
+    @Inject(Seal) private readonly seal: Seal,
+  ) {}
+
+  /** @returns undefined when bounces of this sender's mail would not come back here */
+  async of(message: OwnedId, from: string): Promise<string | undefined> {
+    if (this.config.INBOUND_SMTP_PORT === undefined) return undefined;
+    const host = await this.domains.returnPathHost(message.workspaceId, from);
+    const address = host === null ? undefined : this.address(message, host);
+    return address === undefined || address.length > LONGEST ? undefined : address;
+  }
+
+  /** @param host a name in lower case */
+  address({ workspaceId, id }: OwnedId, host: string): string {
+    const name = `${workspaceId}-${packed(Buffer.from(parse(id)))}`;
+    const signature = Buffer.from(this.seal.sign(PURPOSE, `${name}@${host}`), 'base64url');
+    return `b-${name}-${packed(signature)}@${host}`;
+  }
+
+  /** @returns null for what we did not give away */
+  read(address: string): OwnedId | null {
+    const [, workspaceId, message = '', signature = '', host] = SHAPE.exec(address.toLowerCase()) ?? [];
+    const [id, signed] = [unpacked(message), unpacked(signature)?.toString('base64url')];
+    if (!id || signed === undefined) return null;
+    if (!this.seal.verify(PURPOSE, `${workspaceId}-${message}@${host}`, signed)) return null;
+    return { workspaceId: Number(workspaceId), id: stringify(id) };
+  }
+}
+
+const packed = (bytes: Buffer) =>
+  BigInt(`0x${bytes.toString('hex')}`)
+    .toString(36)
+    .padStart(SIGNS, '0');
+
+/** Null for a number that does not fit: 25 signs hold a little more than 128 bits. */
+function unpacked(text: string): Buffer | null {
+  if (text === '') return null;
+  let number = 0n;
+  for (const sign of text) number = number * 36n + BigInt(parseInt(sign, 36));
+  const hex = number.toString(16).padStart(2 * BYTES, '0');
+  return hex.length > 2 * BYTES ? null : Buffer.from(hex, 'hex');
+}

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { accountsEntities } from '@dundun/accounts';
+import type { Database } from '@dundun/platform/database';
+import { aWorkspace, useDatabase } from '@dundun/testing';
+import { randomInt } from 'node:crypto';
+import { v7 } from 'uuid';
+import { Attempts } from './attempts.js';
+import { LaneClaims } from './lane-claims.js';
+import { ListSuppressions } from '../suppressions/list-suppressions.js';
+import type { ClaimedMessage } from '../message/message.js';
+import { aMessage, aRecipient, queued } from '../testing.js';
+
+const RACES = 1_000;
+const EACH_ORDER = 200;
+const SPREAD_MS = 3;
+/** How far the head start moves after each race, against who was first: both orders come up on a machine of any speed. */
+const STEP_MS = 0.1;
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('leaving a list against sending to it', () => {
+  const db = useDatabase(accountsEntities);
+  let [workspace, list] = [0, ''];
+  let reader: Database;
+
+  beforeAll(async () => {
+    reader = await db.another();
+    workspace = await aWorkspace(db.database);
+    list = v7();
+    await db.database.execute('INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, $3)', [
+      workspace,
+      list,
+      'News',
+    ]);
+  });
+
+  const claimed = async (count: number): Promise<ClaimedMessage[]> => {
+    const recipients = () => [aRecipient(`${v7()}@example.com`)];
+    const messages = Array.from({ length: count }, () =>
+      aMessage(workspace, { lane: 'bulk', list_id: list, recipients: recipients() }),
+    );
+    await queued(db.database, ...messages);
+    return new LaneClaims(db.database).claim('email', 'bulk', workspace, count);
+  };
+  const attemptsOf = async ({ id }: ClaimedMessage) =>
+    (await reader.query('SELECT FROM attempts WHERE message_id = $1', [id])).length;
+
+  /** @returns how many attempts its last statement saw: one that commits later is not among them */
+  const leave = (message: ClaimedMessage, pause: number) =>
+    reader.transaction(async () => {
+      const address = message.recipients[0]?.address ?? '';
+      await new ListSuppressions(reader).add([{ workspaceId: workspace, listId: list, address }]);
+      await after(pause);
+      return attemptsOf(message);
+    });
+
+  it(`lets no attempt start once the other has committed, in ${RACES} races`, async () => {
+    const seed = Number(process.env.RACE_SEED ?? randomInt(2 ** 31));
+    process.stdout.write(`RACE_SEED=${seed}\n`);
+    const random = randomOf(seed);
+    const attempts = new Attempts(db.database);
+    const orders = { sent: 0, left: 0 };
+    // A transaction has further to go than a statement.
+    let headStart = 1;
+    for (const message of await claimed(RACES)) {
+      const [start, end, pause] = [random() * SPREAD_MS, random() * SPREAD_MS, random() * SPREAD_MS];
+      const [started, known] = await Promise.all([
+        after(start + Math.max(headStart, 0)).then(() => attempts.start(message, 'smtp', null)),
+        after(end + Math.max(-headStart, 0)).then(() => leave(message, pause)),
+      ]);
+      expect(started.kind).toBe(known === 1 ? 'started' : 'suppressed');
+      expect(await attemptsOf(message)).toBe(known);
+      orders[known === 1 ? 'sent' : 'left'] += 1;
+      headStart += known === 1 ? STEP_MS : -STEP_MS;
+    }
+    process.stdout.write(`${JSON.stringify(orders)}\n`);
+    expect(Math.min(orders.sent, orders.left)).toBeGreaterThanOrEqual(EACH_ORDER);
+  }, 120_000);
+
+  it('does not stop when many leave while batches of their mail start', async () => {
+    const messages = await claimed(400);
+    const processes = [new Attempts(db.database), new Attempts(reader)];
+    const suppressions = [new ListSuppressions(db.database), new ListSuppressions(await db.another())];
+    const leaving = Array.from({ length: 40 }, (_, index) =>
+      suppressions[index % 2]?.add(
+        messages.slice(index * 10, index * 10 + 10).map(({ recipients }) => ({
+          workspaceId: workspace,
+          listId: list,
+          address: recipients[0]?.address.toUpperCase() ?? '',
+        })),
+      ),
+    );
+    const started = await Promise.all([
+      ...messages.map((message, index) => (processes[index % 2] as Attempts).start(message, 'smtp', null)),
+    ]);
+    await Promise.all(leaving);
+    expect(new Set(started.map(({ kind }) => kind)).has('lost')).toBe(false);
+    const again = await Promise.all(messages.map((message) => processes[0]?.start(message, 'smtp', null)));
+    expect(again.every((one) => one?.kind === 'suppressed')).toBe(true);
+  });
+});

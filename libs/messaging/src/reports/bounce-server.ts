@@ -1,0 +1,103 @@
+import type { Logger } from '@dundun/platform/config';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { Matched } from './bounces.js';
+import type { OwnedId } from '../message/signed-id.js';
+
+/** What one client, and all of them together, may take. */
+export interface BounceLimits {
+  /** Bytes of a mail. */
+  size: number;
+  /** Bytes of it that are read: the report comes first, and what it returns behind it. */
+  head: number;
+  connections: number;
+  /** Milliseconds without a byte. */
+  idle: number;
+  /** Milliseconds from the greeting to the end, however busy the client is. */
+  session: number;
+}
+
+/** What the server asks and tells. */
+export interface BounceIntake {
+  /** Whose return path it is; null for every other address. */
+  read(address: string): OwnedId | null;
+  take(message: OwnedId, raw: Buffer): Promise<Matched>;
+}
+
+export const BOUNCE_LIMITS: BounceLimits = {
+  size: 26_214_400,
+  head: 1_048_576,
+  connections: 100,
+  idle: 60_000,
+  session: 300_000,
+};
+
+const MOST_RECIPIENTS = 10;
+const CLOSE_MS = 5_000;
+
+/** Replies are for the other server's log and the eyes of its operator. */
+const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
+
+/**
+ * An SMTP server for return paths alone: it takes mail to addresses that we gave away and refuses every other, so there
+ * is nothing to relay. It says 250 when a report is committed, and asks for another try (451) when it cannot be.
+ */
+export function bounceServer(
+  { read, take }: BounceIntake,
+  name: string,
+  logger: Logger,
+  limits: BounceLimits = BOUNCE_LIMITS,
+): SMTPServer {
+  const keep = async (session: SMTPServerSession, raw: Buffer): Promise<undefined> => {
+    for (const { address } of session.envelope.rcptTo) {
+      const message = read(address);
+      if (!message) continue;
+      const ids = { workspace_id: message.workspaceId, message_id: message.id };
+      const matched = await take(message, raw);
+      logger.info({ ...ids, matched }, matched === null ? 'mail to a return path is no bounce: dropped' : 'a bounce came in'); // prettier-ignore
+    }
+  };
+  const server = new SMTPServer({
+    name,
+    size: limits.size,
+    maxClients: limits.connections,
+    socketTimeout: limits.idle,
+    closeTimeout: CLOSE_MS,
+    // Without a certificate of its own the library would offer one whose key is public.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo({ address }, session, done) {
+      if (!read(address)) return done(reply(550, 'No such address here'));
+      if (session.envelope.rcptTo.length >= MOST_RECIPIENTS) return done(reply(452, 'Too many recipients'));
+      done();
+    },
+    onData(stream, session, done) {
+      headOf(stream, limits.head)
+        .then(async (raw) => (raw ? await keep(session, raw) : reply(552, `A mail is ${limits.size} bytes at most`)))
+        .then(
+          (refusal) => done(refusal),
+          (error: unknown) => {
+            logger.warn({ err: error }, 'a bounce was not taken in; its server tries again');
+            done(reply(451, 'Not stored, try again later'));
+          },
+        );
+    },
+  });
+  // A client that sends a byte now and then is never idle.
+  server.server.on('connection', (socket) => {
+    const timer = setTimeout(() => socket.destroy(), limits.session);
+    socket.once('close', () => clearTimeout(timer));
+  });
+  return server;
+}
+
+/** @returns null for a mail that is too large; what is behind the head is not kept */
+async function headOf(stream: SMTPServerDataStream, most: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let left = most;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (left > 0) chunks.push(chunk.subarray(0, left));
+    left -= chunk.length;
+  }
+  return stream.sizeExceeded ? null : Buffer.concat(chunks);
+}

@@ -1,0 +1,376 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { accountsEntities } from '@dundun/accounts';
+import { smsProviders, type DeliveryReport } from '@dundun/providers';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
+import { v7 } from 'uuid';
+import { Attempts } from '../deliver/attempts.js';
+import { DeliveryReports } from './delivery-reports.js';
+import { LaneClaims } from '../deliver/lane-claims.js';
+import { ListSuppressions } from '../suppressions/list-suppressions.js';
+import type { NewMessage, Recipient } from '../message/message.js';
+import { Outcomes } from '../deliver/outcomes.js';
+import { ReportedConsents } from './reported-consents.js';
+import { ReportedDepartures } from './reported-departures.js';
+import { Suppressions } from '../suppressions/suppressions.js';
+import { someProviders } from '../deliver/testing-providers.js';
+import { aMessage, aRecipient, queued, rowOf } from '../testing.js';
+
+const ADDRESS = 'grace@example.com';
+const PROVIDER_ID = 'provider-id-1';
+/** For a second already: the clock of a virtual machine may step back before somebody looks. */
+const DUE = "UPDATE delivery_reports SET look_at = received_at - interval '1 second'";
+
+describe('delivery reports', () => {
+  const db = useDatabase(accountsEntities);
+  let workspace: number;
+  let integrationId: string;
+  let owner: { workspaceId: number; integrationId: string };
+
+  beforeEach(async () => {
+    await db.database.execute('UPDATE messages SET due_at = NULL');
+    workspace = await aWorkspace(db.database);
+    const { integrations } = someProviders(db.database, db.config);
+    const settings = { apiKey: 'key' };
+    const fields = { senderIds: ['DUNDUN'] };
+    ({ id: integrationId } = await integrations.connect(workspace, smsProviders.termii, settings, fields));
+    owner = { workspaceId: workspace, integrationId };
+  });
+
+  const reports = () =>
+    new DeliveryReports(
+      db.database,
+      new Suppressions(db.database),
+      new ListSuppressions(db.database),
+      new ReportedDepartures(db.database),
+      new ReportedConsents(db.database),
+    );
+  /** How many are matched when the turn of everything that waits has come. */
+  const matched = async (most?: number) => {
+    await db.database.execute(DUE);
+    return (await reports().matchWaiting(most)).matched;
+  };
+  const take = (...all: DeliveryReport[]) => reports().take(owner, all);
+  const aReport = (over: Partial<DeliveryReport> = {}): DeliveryReport => ({
+    eventId: v7(),
+    kind: 'delivered',
+    providerId: PROVIDER_ID,
+    reference: null,
+    recipient: ADDRESS,
+    detail: 'said so',
+    at: new Date(),
+    ...over,
+  });
+  const claimed = async (message: NewMessage) => {
+    const [found] = await new LaneClaims(db.database).claim(message.channel, message.lane, workspace, 100);
+    await new Attempts(db.database).start(found!, 'termii', integrationId);
+    return found!;
+  };
+  const record = (message: Awaited<ReturnType<typeof claimed>>, status: 'sent' | 'held', providerId = PROVIDER_ID) => {
+    const settled: Recipient['status'] = status === 'held' ? 'unknown' : 'sent';
+    const recipients = message.recipients.map((each) => ({ ...each, status: settled }));
+    const outcome =
+      status === 'held'
+        ? ({ kind: 'unknown', detail: 'no answer' } as const)
+        : ({ kind: 'accepted', detail: 'taken', providerId } as const);
+    return new Outcomes(db.database).record({
+      message,
+      next: { status, wait: status === 'held' ? 900_000 : null, recipients, reason: null },
+      attempt: { number: 1, provider: 'termii', outcome },
+    });
+  };
+  const sent = async (over: Partial<NewMessage> = {}, providerId = PROVIDER_ID) => {
+    const [message] = await queued(db.database, aMessage(workspace, over));
+    await record(await claimed(message!), 'sent', providerId);
+    return message!;
+  };
+  const statusOf = async (message: { id: string }) => (await rowOf(db.database, message)).status;
+  const suppressed = () =>
+    db.database.query<{ address: string; reason: string; message_id: string | null }>(
+      'SELECT address, reason, message_id FROM suppressions WHERE workspace_id = $1',
+      [workspace],
+    );
+
+  it('count once, however often and from however many sides they come', async () => {
+    const message = await sent();
+    const report = aReport({ kind: 'bounced', bounce: 'soft' });
+    const news = await Promise.all(Array.from({ length: 100 }, () => take(report)));
+    expect(news.filter((count) => count > 0)).toEqual([1]);
+    expect(await take(report, report)).toBe(0);
+    expect(await reports().of(workspace, message.id)).toHaveLength(1);
+    expect(await statusOf(message)).toBe('bounced');
+    const bounces = await db.database.query('SELECT FROM soft_bounces WHERE workspace_id = $1', [workspace]);
+    expect(bounces).toHaveLength(1);
+  });
+
+  it('end in the same status in whatever order they come', async () => {
+    const kinds = ['accepted', 'delivered', 'complained'] as const;
+    const orders = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]]; // prettier-ignore
+    for (const [at, order] of orders.entries()) {
+      const recipient = `order-${at}@example.com`;
+      const message = await sent({ recipients: [aRecipient(recipient)] }, recipient);
+      for (const index of order) await take(aReport({ kind: kinds[index]!, providerId: recipient, recipient }));
+      expect(await statusOf(message)).toBe('complained');
+    }
+  });
+
+  it('wait for an outcome that is not recorded yet, and are applied after it', async () => {
+    const [message] = await queued(db.database, aMessage(workspace));
+    const held = await claimed(message!);
+    await take(aReport());
+    expect(await matched()).toBe(0);
+    expect(await statusOf(message!)).toBe('sending');
+    await record(held, 'sent');
+    expect(await matched()).toBe(1);
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'delivered', due_at: null, reason: null });
+    expect(await matched()).toBe(0);
+  });
+
+  it('are found by our own id of the message where the provider gives it back', async () => {
+    const message = await sent();
+    await take(aReport({ providerId: null, reference: message.id }));
+    expect(await statusOf(message)).toBe('delivered');
+  });
+
+  it('settle a message whose outcome nobody knew, and a worker that has just given up does not take it back', async () => {
+    const [message] = await queued(db.database, aMessage(workspace));
+    await record(await claimed(message!), 'held');
+    await db.database.execute("UPDATE messages SET due_at = now() - interval '1 second' WHERE id = $1", [message!.id]);
+    const [late] = await new LaneClaims(db.database).claim('email', 'fast', workspace, 10);
+    expect(late?.status).toBe('held');
+    await take(aReport({ providerId: null, reference: message!.id }));
+    const ending = { status: 'unknown' as const, wait: null, recipients: late!.recipients, reason: 'nobody said' };
+    expect(await new Outcomes(db.database).record({ message: late!, next: ending })).toBe(false);
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'delivered', recipients: [{ status: 'delivered' }] }); // prettier-ignore
+  });
+
+  it('about a message that nobody knows are kept, and change nothing', async () => {
+    await take(aReport({ kind: 'bounced', bounce: 'hard', providerId: 'of somebody else' }));
+    await take(aReport({ kind: 'complained', providerId: null, reference: v7() }));
+    expect(await matched()).toBe(0);
+    const rows = await db.database.query('SELECT message_id FROM delivery_reports WHERE workspace_id = $1', [
+      workspace,
+    ]);
+    expect(rows).toEqual([{ message_id: null }, { message_id: null }]);
+    expect(await suppressed()).toEqual([]);
+  });
+
+  it('that wait take turns: a flood of strangers’ events keeps nobody else’s from being looked at', async () => {
+    const [message] = await queued(db.database, aMessage(workspace));
+    const held = await claimed(message!);
+    const flood = Array.from({ length: 60 }, () => aReport({ providerId: v7() }));
+    await take(...flood.slice(0, 30), aReport(), ...flood.slice(30));
+    const neighbour = await aWorkspace(db.database);
+    const theirs = { workspaceId: neighbour, integrationId: v7() };
+    await reports().take(theirs, flood.map((report) => ({ ...report, eventId: v7() }))); // prettier-ignore
+    await record(held, 'sent');
+    await db.database.execute(DUE);
+    let turns = 0;
+    for (; (await statusOf(message!)) !== 'delivered' && turns < 20; turns++) await reports().matchWaiting(10);
+    expect(turns).toBeLessThanOrEqual(7);
+  });
+
+  it('that find nothing are looked at ever more seldom, and forgotten after a week', async () => {
+    const stranger = { workspaceId: workspace, integrationId: v7() };
+    await reports().take(stranger, [aReport({ providerId: 'nobody’s' })]);
+    await db.database.execute(DUE);
+    const age = (interval: string) => db.database.execute(`UPDATE delivery_reports SET received_at = now() - interval '${interval}', look_at = now() - interval '1 second' WHERE integration_id = $1`, [stranger.integrationId]); // prettier-ignore
+    const waits = async () => {
+      await reports().matchWaiting();
+      const [row] = await db.database.query<{ seconds: number }>('SELECT extract(epoch FROM look_at - now())::float AS seconds FROM delivery_reports WHERE integration_id = $1', [stranger.integrationId]); // prettier-ignore
+      return row?.seconds;
+    };
+    expect(await waits()).toBeLessThan(10);
+    await age('1 hour');
+    expect(await waits()).toBeGreaterThan(3_500);
+    await age('6 days');
+    expect(await reports().forgetStrangers()).toBe(0);
+    await age('8 days');
+    expect(await reports().forgetStrangers()).toBe(1);
+    expect(await waits()).toBeUndefined();
+  });
+
+  it('tell what a message cost, the last word counts, and one that waits tells it later', async () => {
+    const message = await sent();
+    const costOf = async () => (await rowOf(db.database, message)).cost;
+    await take(aReport({ kind: 'accepted', cost: { amount: '3.9', currency: null } }));
+    expect(await costOf()).toEqual({ amount: '3.9', currency: null });
+    await take(aReport({ cost: { amount: '7.8', currency: 'NGN' } }));
+    await take(aReport({ kind: 'accepted' }));
+    expect(await costOf()).toEqual({ amount: '7.8', currency: 'NGN' });
+    const [early] = await queued(db.database, aMessage(workspace));
+    const held = await claimed(early!);
+    await take(aReport({ providerId: 'early', cost: { amount: '1', currency: 'KES' } }));
+    await record(held, 'sent', 'early');
+    expect(await matched()).toBe(1);
+    expect((await rowOf(db.database, early!)).cost).toEqual({ amount: '1', currency: 'KES' });
+  });
+
+  it('never reach into another workspace', async () => {
+    const message = await sent();
+    const stranger = { workspaceId: await aWorkspace(db.database), integrationId };
+    await reports().take(stranger, [aReport({ kind: 'complained', reference: message.id })]);
+    expect(await statusOf(message)).toBe('sent');
+    expect(await suppressed()).toEqual([]);
+  });
+
+  it('keep whatever a provider says', async () => {
+    const message = await sent();
+    const strange = `\0\ud83d${'😀'.repeat(2_000)}`;
+    await take(aReport({ eventId: `e\0${strange}`, detail: strange, at: new Date(8.64e15) }));
+    expect(await statusOf(message)).toBe('delivered');
+  });
+
+  it.each([
+    ['a hard bounce', { kind: 'bounced', bounce: 'hard' }, ['bounce']],
+    ['a complaint', { kind: 'complained' }, ['complaint']],
+    ['an unsubscribe at the provider', { kind: 'unsubscribed' }, ['unsubscribe']],
+    ['a soft bounce', { kind: 'bounced', bounce: 'soft' }, []],
+    ['a refusal by policy', { kind: 'bounced', bounce: 'policy' }, []],
+    ['a delivery', { kind: 'delivered' }, []],
+    ['a failure', { kind: 'failed' }, []],
+  ] as [string, Partial<DeliveryReport>, string[]][])('%s suppresses the person as it should', async (_, over, why) => {
+    const message = await sent();
+    await take(aReport({ ...over, recipient: 'Grace@Example.com' }));
+    expect(await suppressed()).toEqual(why.map((reason) => ({ address: ADDRESS, reason, message_id: message.id })));
+  });
+
+  describe('about somebody who is erased', () => {
+    const erasedAt = async (message: NewMessage, index: number) => {
+      await db.database.execute(
+        `UPDATE messages SET recipients = jsonb_set(recipients, ARRAY[$2, 'address'], '"erased"') WHERE id = $1`,
+        [message.id, String(index)],
+      );
+      return message;
+    };
+    const aComplaint = (over: Partial<DeliveryReport> = {}) =>
+      aReport({ kind: 'complained', detail: `${ADDRESS} complained`, ...over });
+    const kept = async ({ id }: NewMessage) =>
+      (await reports().of(workspace, id)).map(({ kind, recipient, detail }) => ({ kind, recipient, detail }));
+
+    it.each([
+      ['complaint', aComplaint()],
+      ['bounce', aComplaint({ kind: 'bounced', bounce: 'hard' })],
+    ] as const)('suppress by the address that a %s has, and keep it nowhere else', async (reason, report) => {
+      const message = await erasedAt(await sent(), 0);
+      await take(report);
+      expect(await suppressed()).toEqual([{ address: ADDRESS, reason, message_id: message.id }]);
+      expect(await kept(message)).toEqual([{ kind: report.kind, recipient: null, detail: '' }]);
+      const { status, recipients, reason: said } = await rowOf(db.database, message);
+      expect({ status, recipients, said }).toEqual({
+        status: report.kind,
+        recipients: [aRecipient('erased', { status: report.kind as Recipient['status'] })],
+        said: null,
+      });
+    });
+
+    it('leave the others of the message as they are, who are suppressed as ever', async () => {
+      const recipients = [aRecipient(ADDRESS), aRecipient('joan@example.com')];
+      const message = await erasedAt(await sent({ recipients }), 0);
+      await take(aComplaint());
+      await take(aComplaint({ recipient: 'joan@example.com', detail: 'hers' }));
+      expect((await suppressed()).map(({ address }) => address).sort()).toEqual([ADDRESS, 'joan@example.com']);
+      expect(await kept(message)).toEqual(
+        expect.arrayContaining([
+          { kind: 'complained', recipient: null, detail: '' },
+          { kind: 'complained', recipient: 'joan@example.com', detail: 'hers' },
+        ]),
+      );
+    });
+
+    it('suppress nobody where they name nobody', async () => {
+      await erasedAt(await sent(), 0);
+      await take(aComplaint({ recipient: null }));
+      await take(aComplaint({ recipient: null, kind: 'bounced', bounce: 'soft' }));
+      expect(await suppressed()).toEqual([]);
+      expect(await db.database.query(`SELECT FROM soft_bounces WHERE address = 'erased'`)).toEqual([]);
+    });
+  });
+
+  it('suppress on the fifth soft bounce, of five messages', async () => {
+    for (let count = 1; count <= 5; count++) {
+      await sent({}, `soft-${count}`);
+      const report = () => aReport({ kind: 'bounced', bounce: 'soft', providerId: `soft-${count}` });
+      await take(report(), report());
+      expect((await suppressed()).map(({ reason }) => reason)).toEqual(count < 5 ? [] : ['soft_bounces']);
+    }
+  });
+
+  it('never suppress for policy, however often', async () => {
+    for (let count = 1; count <= 8; count++) {
+      await sent({}, `policy-${count}`);
+      await take(aReport({ kind: 'bounced', bounce: 'policy', providerId: `policy-${count}` }));
+    }
+    expect(await suppressed()).toEqual([]);
+  });
+
+  it('take somebody who unsubscribed at the provider off the list alone', async () => {
+    const list_id = v7();
+    await db.database.execute("INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'L')", [workspace, list_id]);
+    await sent({ list_id });
+    await take(aReport({ kind: 'unsubscribed' }));
+    const left = await db.database.query('SELECT address FROM list_suppressions WHERE list_id = $1', [list_id]);
+    expect(left).toEqual([{ address: ADDRESS }]);
+    expect(await suppressed()).toEqual([]);
+    const departures = new ReportedDepartures(db.database);
+    const departure = { workspaceId: workspace, listId: list_id, address: ADDRESS };
+    await db.database.execute("UPDATE reported_departures SET due_at = due_at - interval '1 second'");
+    const [claimed] = await departures.claim(10);
+    expect(claimed).toMatchObject(departure);
+    expect(await departures.claim(10)).toEqual([]);
+    expect(await departures.done(claimed!)).toBe(true);
+    expect(await departures.done(claimed!)).toBe(false);
+    expect(await db.database.query('SELECT FROM reported_departures')).toEqual([]);
+  });
+
+  it('of two calls that name the same people in another order do not wait for each other', async () => {
+    const people = Array.from({ length: 20 }, (_, index) => `p${index}@example.com`);
+    const bounces = async (round: string) => {
+      for (const address of people) {
+        await sent({ recipients: [aRecipient(address)] }, `${round} ${address}`);
+      }
+      return people.map((recipient) =>
+        aReport({ kind: 'bounced', bounce: 'hard', recipient, providerId: `${round} ${recipient}` }),
+      );
+    };
+    const [one, other] = [await bounces('one'), await bounces('other')];
+    await Promise.all([take(...one), take(...other.reverse())]);
+    expect(await suppressed()).toHaveLength(people.length);
+  });
+
+  it('of many who left a list wait for whoever else takes them off it, and not in a circle', async () => {
+    const list_id = v7();
+    await db.database.execute("INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'L')", [workspace, list_id]);
+    const doorOf = async (address: string) => {
+      const [row] = await db.database.query<{ door: number }>('SELECT list_door($1, $2) AS door', [list_id, address]);
+      return row?.door as number;
+    };
+    // By name the first of them is behind the higher door.
+    let people: string[] = [];
+    for (let tries = 0, high = 0, low = 0; high <= low; tries++) {
+      people = [`a${tries}@example.com`, `b${tries}@example.com`];
+      [high, low] = [await doorOf(people[0] as string), await doorOf(people[1] as string)];
+    }
+    for (const address of people) await sent({ list_id, recipients: [aRecipient(address)] }, address);
+    const left = people.map((recipient) => aReport({ kind: 'unsubscribed', recipient, providerId: recipient }));
+    const other = await db.another();
+    let taken: Promise<number> | undefined;
+    await other.transaction(async () => {
+      const close = async (address: string) => other.query('SELECT close_list_door($1)', [await doorOf(address)]);
+      await close(people[1] as string);
+      taken = take(...left);
+      taken.catch(() => undefined);
+      await until('the reports wait for that door', async () => {
+        const [waiting] = await db.database.query<{ count: number }>(
+          "SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        );
+        return waiting?.count === 1;
+      });
+      await close(people[0] as string);
+    });
+    expect(await taken).toBe(2);
+    const gone = await db.database.query('SELECT address FROM list_suppressions WHERE list_id = $1 ORDER BY 1', [
+      list_id,
+    ]);
+    expect(gone).toEqual(people.map((address) => ({ address })));
+  });
+});

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { aWorkspace, useDatabase } from '@dundun/testing';
+import { v7 } from 'uuid';
+import { DeliveryReports } from './delivery-reports.js';
+import { ListSuppressions } from '../suppressions/list-suppressions.js';
+import { ReportedConsents } from './reported-consents.js';
+import { ReportedDepartures } from './reported-departures.js';
+import { Suppressions } from '../suppressions/suppressions.js';
+
+const PHONE = '2348012345678';
+
+describe('an SMS of a person', () => {
+  const db = useDatabase();
+  let workspaceId: number;
+  let suppressions: Suppressions;
+
+  beforeEach(async () => {
+    workspaceId = await aWorkspace(db.database);
+    suppressions = new Suppressions(db.database);
+  });
+
+  const reports = () => {
+    const { database } = db;
+    const [lists, departures] = [new ListSuppressions(database), new ReportedDepartures(database)];
+    return new DeliveryReports(database, suppressions, lists, departures, new ReportedConsents(database));
+  };
+  const owner = () => ({ workspaceId, integrationId: v7() });
+  const say = (body: string, at: Date | null = null, eventId = v7(), from = owner()) =>
+    reports().take(from, [], [{ eventId, from: PHONE, to: 'DUNDUN', body, at }]);
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 2, 10, minute));
+  const reason = async () => (await suppressions.of(workspaceId, [PHONE])).get(PHONE)?.reason;
+
+  it('is heeded when it says STOP or START, and START takes back nothing else', async () => {
+    await say('Hello');
+    expect(await reason()).toBeUndefined();
+    await say(' stop! ');
+    expect(await reason()).toBe('stop');
+    await say('START');
+    expect(await reason()).toBeUndefined();
+    await suppressions.add([{ workspaceId, address: PHONE, reason: 'manual' }]);
+    await say('START');
+    expect(await reason()).toBe('manual');
+  });
+
+  it('is heeded once', async () => {
+    const [first, source] = [v7(), owner()];
+    await say('STOP');
+    await say('START', null, first, source);
+    await say('STOP');
+    await say('START', null, first, source);
+    expect(await reason()).toBe('stop');
+  });
+
+  it('lifts no STOP that was said after it', async () => {
+    for (const minute of [1, 5]) await say('STOP', at(minute));
+    await say('START', at(3));
+    expect(await reason()).toBe('stop');
+    await say('START', at(6));
+    expect(await reason()).toBeUndefined();
+  });
+
+  it.each(['bounce', 'complaint', 'soft_bounces', 'manual'] as const)(
+    'does not lift a %s that came after STOP',
+    async (other) => {
+      await say('STOP');
+      expect(await suppressions.add([{ workspaceId, address: PHONE, reason: other }])).toBe(0);
+      for (const word of ['START', 'STOP']) {
+        await say(word);
+        expect(await reason()).toBe(other);
+      }
+    },
+  );
+
+  it.each([
+    ['after it', ['STOP', null]],
+    ['before it', [null, 'STOP']],
+    ['alone', [null]],
+  ])('lifts what the provider told of STOP by itself, %s', async (_, told) => {
+    const optOut = { kind: 'unsubscribed', providerId: null, reference: null, detail: 'opted out' } as const;
+    for (const body of told)
+      await (body ? say(body) : reports().take(owner(), [{ ...optOut, eventId: v7(), recipient: PHONE, at: null }]));
+    expect(await reason()).toBe('stop');
+    await say('START');
+    expect(await reason()).toBeUndefined();
+  });
+});

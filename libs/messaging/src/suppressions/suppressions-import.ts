@@ -1,0 +1,55 @@
+import { hasLength, InvalidInputError, isEmail, parsePhone, parseTimestamp, type JsonObject } from '@dundun/domain';
+import { setImmediate } from 'node:timers/promises';
+import { csvRows } from '../message/csv.js';
+import { keyOf, SUPPRESSION_REASONS, type Suppression, type SuppressionReason } from './suppressions.js';
+
+/** The columns of an export. */
+export const COLUMNS = ['address', 'reason', 'detail', 'created_at'] as const;
+const LONGEST_DETAIL = 500;
+const NO_CSV = 'must be CSV that begins with a line of column names, one of them address';
+
+/** The lines of an export, or of any CSV with a column `address`; an empty cell is an absent one. @throws InvalidInputError */
+export function suppressionsFromCsv(text: string): JsonObject[] {
+  const [head = [], ...lines] = csvRows(text) ?? [];
+  const names = head.map((name) => name.trim().toLowerCase());
+  if (!names.includes('address')) throw wrong('suppressions', NO_CSV);
+  const at = COLUMNS.map((name) => [name, names.indexOf(name)] as const);
+  return lines
+    .filter((cells) => cells.some((cell) => cell !== ''))
+    .map((cells) => Object.fromEntries(at.flatMap(([name, index]) => (cells[index] ? [[name, cells[index]]] : []))));
+}
+
+/** After so many others get a turn of the event loop. */
+const TURN = 1_000;
+
+/** Suppressions as an export holds them: without a reason it was decided by hand, without a date now. @throws InvalidInputError */
+export async function importedSuppressions(workspaceId: number, given: JsonObject[]): Promise<Suppression[]> {
+  const all: Suppression[] = [];
+  for (const [index, entry] of given.entries()) {
+    if (index % TURN === TURN - 1) await setImmediate();
+    all.push(imported(workspaceId, entry, (field, message) => wrong(`suppressions.${index}.${field}`, message)));
+  }
+  return all;
+}
+
+function imported(
+  workspaceId: number,
+  { address, reason = 'manual', detail = null, created_at = null }: JsonObject,
+  fault: (field: string, message: string) => InvalidInputError,
+): Suppression {
+  if (!isReachable(address)) throw fault('address', 'must be an email address or a phone number');
+  if (!isReason(reason)) throw fault('reason', `must be one of ${SUPPRESSION_REASONS.join(', ')}`);
+  if (detail !== null && !(typeof detail === 'string' && hasLength(detail, 0, LONGEST_DETAIL)))
+    throw fault('detail', `must be at most ${LONGEST_DETAIL} characters`);
+  const saidAt = created_at === null ? null : parseTimestamp(created_at);
+  if (created_at !== null && saidAt === null) throw fault('created_at', 'must be a timestamp');
+  return { workspaceId, address: keyOf(address), reason, detail, saidAt };
+}
+
+const isReachable = (address: unknown): address is string =>
+  typeof address === 'string' && (isEmail(address) || parsePhone(address) !== null);
+
+const isReason = (reason: unknown): reason is SuppressionReason =>
+  (SUPPRESSION_REASONS as readonly unknown[]).includes(reason);
+
+const wrong = (field: string, message: string) => new InvalidInputError([{ field, message }]);

@@ -1,0 +1,161 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isEmail, isWellFormed, parsePhone, UnknownSuppressionError } from '@dundun/domain';
+import { Database, keyset, toPage, type Expiry, type Page, type PageRequest } from '@dundun/platform/database';
+import { kept } from '../message/storable.js';
+import { suppressionKey } from '../message/suppression-key.js';
+
+/** Why a workspace writes to an address no more. */
+export const SUPPRESSION_REASONS = ['bounce', 'soft_bounces', 'complaint', 'unsubscribe', 'stop', 'manual'] as const;
+
+/** One reason. */
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
+
+/** An address that the workspace must not write to. */
+export interface Suppression {
+  workspaceId: number;
+  address: string;
+  reason: SuppressionReason;
+  detail?: string | null;
+  messageId?: string | null;
+  /** When the person said so, where that is known; it may have come here later. */
+  saidAt?: Date | null;
+}
+
+/** As it is shown. */
+export interface SuppressionRow extends Record<string, unknown> {
+  id: string;
+  address: string;
+  reason: SuppressionReason;
+  detail: string | null;
+  message_id: string | null;
+  created_at: Date;
+}
+
+const AT_ONCE = 1_000;
+const SOFT_BOUNCES = 5;
+const FORTNIGHT = "interval '14 days'";
+
+/** Older ones count no more. */
+export const softBouncesExpiry: Expiry = { table: 'soft_bounces', column: 'at', after: '14 days' };
+
+/**
+ * Who a workspace writes to no more; delivery reads it with every attempt. The first reason stays, but for STOP: what is
+ * said of the address after it must outlive START.
+ */
+@Injectable()
+export class Suppressions {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** All or none, however many there are. @returns how many were not there yet */
+  async import(all: Suppression[]): Promise<number> {
+    const sorted = all.toSorted((a, b) => (a.address < b.address ? -1 : 1));
+    return this.database.transaction(async () => {
+      let added = 0;
+      for (let at = 0; at < sorted.length; at += AT_ONCE) added += await this.add(sorted.slice(at, at + AT_ONCE));
+      return added;
+    });
+  }
+
+  /** @returns how many were not there yet */
+  async add(all: Suppression[]): Promise<number> {
+    if (all.length === 0) return 0;
+    const rows = all.map(({ workspaceId, address, reason, detail = null, messageId = null, saidAt = null }) => ({
+      workspace_id: workspaceId,
+      address: suppressionKey(address),
+      reason,
+      detail: detail === null ? null : kept(detail, 500),
+      message_id: messageId,
+      said_at: saidAt,
+    }));
+    const added = await this.database.query<{ is_new: boolean }>(ADD, [JSON.stringify(rows)]);
+    return added.filter(({ is_new }) => is_new).length;
+  }
+
+  /** The fifth soft bounce within a fortnight suppresses the address. */
+  async countSoftBounce(workspaceId: number, address: string, messageId: string, detail: string): Promise<void> {
+    const key = suppressionKey(address);
+    await this.database.execute(SOFT_BOUNCE, [workspaceId, key, messageId]);
+    const [row] = await this.database.query<{ count: number }>(COUNT_SOFT, [workspaceId, key]);
+    if ((row?.count ?? 0) < SOFT_BOUNCES) return;
+    await this.add([{ workspaceId, address, reason: 'soft_bounces', detail, messageId }]);
+  }
+
+  /** @throws UnknownSuppressionError */
+  async remove(workspaceId: number, address: string): Promise<void> {
+    const key = keyOf(address);
+    if (!isWellFormed(key)) throw new UnknownSuppressionError();
+    const removed = await this.database.execute('DELETE FROM suppressions WHERE workspace_id = $1 AND address = $2', [
+      workspaceId,
+      key,
+    ]);
+    if (removed === 0) throw new UnknownSuppressionError();
+    await this.database.execute('DELETE FROM soft_bounces WHERE workspace_id = $1 AND address = $2', [
+      workspaceId,
+      key,
+    ]);
+  }
+
+  /**
+   * A person who texted STOP may text START; what was suppressed for another reason stays so.
+   * @param saidAt when, where that is known to the second: a START that came late lifts no STOP that was said after it
+   */
+  async resume(workspaceId: number, number: string, saidAt: Date | null = null): Promise<void> {
+    await this.database.execute(
+      `DELETE FROM suppressions WHERE workspace_id = $1 AND address = $2 AND reason = 'stop'
+         AND ($3::timestamptz IS NULL OR date_trunc('second', created_at) <= $3)`,
+      [workspaceId, number, saidAt],
+    );
+  }
+
+  /** Which of these addresses are suppressed, by their keys. */
+  async of(workspaceId: number, addresses: string[]): Promise<Map<string, SuppressionRow>> {
+    if (addresses.length === 0) return new Map();
+    const values = [workspaceId, addresses.map(suppressionKey)];
+    const rows = await this.database.query<SuppressionRow>(`${SELECT} WHERE workspace_id = $1 AND address = ANY ($2)`, values); // prettier-ignore
+    return new Map(rows.map((row) => [row.address, row]));
+  }
+
+  async page(
+    workspaceId: number,
+    { reason, address }: { reason?: SuppressionReason; address?: string },
+    page: PageRequest,
+  ): Promise<Page<SuppressionRow>> {
+    const { where, orderAndLimit, values } = keyset(page, 'created_at', 'id', 4);
+    const only = '($2::text IS NULL OR reason = $2) AND ($3::text IS NULL OR address = $3)';
+    const rows = await this.database.query<SuppressionRow>(
+      `${SELECT} WHERE workspace_id = $1 AND ${only} AND ${where} ${orderAndLimit}`,
+      [workspaceId, reason ?? null, address === undefined ? null : keyOf(address), ...values],
+    );
+    return toPage(page, rows, ({ created_at, id }) => ({ at: created_at.toISOString(), id }));
+  }
+}
+
+/** The key of an address or number as somebody typed it. */
+export const keyOf = (address: string): string =>
+  isEmail(address) ? suppressionKey(address) : (parsePhone(address) ?? address);
+
+const SELECT = 'SELECT id, address, reason, detail, message_id, created_at FROM suppressions';
+
+const ADD = {
+  name: 'suppressions-add',
+  text: `
+    INSERT INTO suppressions (workspace_id, address, reason, detail, message_id, created_at)
+    SELECT DISTINCT ON (workspace_id, address)
+      workspace_id, address, reason, detail, message_id, least(coalesce(said_at, now()), now())
+    FROM jsonb_to_recordset($1::jsonb) AS given(
+      workspace_id int, address text, reason text, detail text, message_id uuid, said_at timestamptz)
+    ORDER BY workspace_id, address
+    ON CONFLICT (workspace_id, address) DO UPDATE SET
+      reason = excluded.reason, detail = excluded.detail, message_id = excluded.message_id,
+      created_at = CASE WHEN excluded.reason = 'stop' THEN excluded.created_at ELSE suppressions.created_at END
+    WHERE suppressions.reason = 'stop' AND excluded.reason <> 'unsubscribe'
+      AND (excluded.reason <> 'stop' OR excluded.created_at > suppressions.created_at)
+    RETURNING xmax = 0 AS is_new`,
+};
+
+const SOFT_BOUNCE = `
+  INSERT INTO soft_bounces (workspace_id, address, message_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
+
+const COUNT_SOFT = `
+  SELECT count(*)::int AS count FROM soft_bounces
+  WHERE workspace_id = $1 AND address = $2 AND at > now() - ${FORTNIGHT}`;

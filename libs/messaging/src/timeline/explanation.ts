@@ -1,0 +1,209 @@
+import type { ExplanationView } from '@dundun/contracts';
+import { AT_LIMIT, NO_ROUTE, WAITS_FOR } from '../deliver/delivery-policy.js';
+import type { ReportRow } from '../reports/delivery-reports.js';
+import { ERASED } from '../message/message.js';
+import type { AttemptRow, MessageRow } from '../message/message.repository.js';
+import type { SuppressionRow } from '../suppressions/suppressions.js';
+
+/** What is known beside the message itself. */
+export interface Evidence {
+  attempts: AttemptRow[];
+  reports: ReportRow[];
+  /** Why each suppressed recipient is not written to, as far as that still holds. */
+  suppressed: SuppressedRecipient[];
+}
+
+/** Somebody whom a message was not sent to. */
+export interface SuppressedRecipient {
+  address: string;
+  /** Whether they have left the list that the message belongs to. */
+  hasLeft: boolean;
+  /** What the workspace has against the address. */
+  why: SuppressionRow | null;
+}
+
+type Said = Omit<ExplanationView, 'status'>;
+
+const because = (reason: string, text: string, advice: string | null = null): Said => ({ reason, text, advice });
+const day = (at: Date) => at.toISOString().slice(0, 10);
+const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** The first reason, in the order in which a message meets them, why it did or did not arrive. */
+export function explain(row: MessageRow, evidence: Evidence): ExplanationView {
+  const said = reasonOf(row, evidence);
+  // Where nobody is left, the reason is already about the first of them.
+  const others = row.status === 'suppressed' ? evidence.suppressed.slice(1) : evidence.suppressed;
+  return { ...said, text: [said.text, ...leftOut(others)].join(' '), status: row.status };
+}
+
+const MOST_NAMED = 3;
+
+/** The first of them by name, the others by their number. */
+function named(all: string[]): string {
+  const more = all.length - MOST_NAMED;
+  return `${all.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** A message to several goes to those who may still get it. */
+function leftOut(suppressed: SuppressedRecipient[]): string[] {
+  if (suppressed.length === 0) return [];
+  return [`Left out: ${named(suppressed.map((one) => `${one.address} (${leftOutFor(one)})`))}.`];
+}
+
+function leftOutFor({ hasLeft, why }: SuppressedRecipient): string {
+  if (hasLeft) return 'unsubscribed from the list';
+  return why ? (LEFT_OUT[why.reason] ?? why.reason) : 'suppressed at that time';
+}
+
+const LEFT_OUT: Record<string, string> = {
+  bounce: 'suppressed after a bounce',
+  soft_bounces: 'suppressed after several bounces',
+  complaint: 'suppressed after a complaint',
+  unsubscribe: 'unsubscribed at the provider',
+  stop: 'answered STOP',
+  manual: 'put on the list of suppressions by hand',
+};
+
+function reasonOf(row: MessageRow, { attempts, reports, suppressed }: Evidence): Said {
+  const last = attempts.at(-1);
+  switch (row.status) {
+    case 'canceled':
+      return because('canceled', 'It was canceled before it left.');
+    case 'scheduled':
+      return because('scheduled', `It leaves at ${row.scheduled_at?.toISOString()}.`, 'Until then it can be canceled.');
+    case 'suppressed':
+      return ofSuppression(suppressed);
+    case 'queued':
+    case 'sending':
+      return ofWaiting(row, last);
+    case 'held':
+      return because(
+        'no_answer_yet',
+        `${last?.provider} was given it and has not answered: ${ended(row.reason ?? 'no answer')}`,
+        'It is not sent again by itself, so that nobody gets it twice. A report of the provider settles it within 15 minutes.',
+      );
+    case 'unknown':
+      return because(
+        'no_answer',
+        `It was handed to ${last?.provider}, which never said what became of it.`,
+        'Look it up there before it is sent again.',
+      );
+    case 'captured':
+      return because(
+        'captured',
+        'The built-in inbox kept it; nothing left the house.',
+        'Connect a provider to send for real.',
+      );
+    case 'sent':
+      return because(
+        'handed_over',
+        `${last?.provider} took it: ${ended(last?.detail ?? 'accepted')} ${reportedSince(reports)}`,
+      );
+    case 'delivered':
+      return because('delivered', `${wordsOf(reports, 'delivered') ?? 'The provider reported that it arrived.'}`);
+    case 'complained':
+      return because(
+        'complaint',
+        `It arrived, and the recipient reported it as spam. ${wordsOf(reports, 'complained') ?? ''}`.trim(),
+        'The address is suppressed and gets no more mail.',
+      );
+    case 'bounced':
+      return ofBounce(reports);
+    default:
+      return ofFailure(row, last, reports);
+  }
+}
+
+/** Whether it arrived is not known yet; a provider may still have had something to say. */
+function reportedSince(reports: ReportRow[]): string {
+  const report = reports.findLast(({ kind }) => kind !== 'accepted');
+  return report
+    ? `Since then it was reported as ${report.kind}: ${ended(report.detail)}`
+    : 'Nothing was reported since.';
+}
+
+function ofSuppression([first]: SuppressedRecipient[]): Said {
+  if (first?.hasLeft)
+    return because(
+      'unsubscribed',
+      `${first.address} has unsubscribed from the list that the message belongs to.`,
+      'Mail that does not belong to the list still reaches the address.',
+    );
+  if (first?.address === ERASED)
+    return because('suppressed', 'Its recipient was suppressed when it was to leave, and is erased by now.');
+  if (!first?.why)
+    return because(
+      'suppressed',
+      `${first?.address ?? 'The recipient'} was suppressed when it was to leave, and is not any more.`,
+      'Send it again.',
+    );
+  const { reason, detail, created_at } = first.why;
+  const why: Record<string, string> = {
+    bounce: 'a message to it bounced for good',
+    soft_bounces: 'five messages to it bounced within a fortnight',
+    complaint: 'a message to it was reported as spam',
+    unsubscribe: 'its owner unsubscribed at the provider',
+    stop: 'its owner answered STOP',
+    manual: 'somebody of the workspace put it on the list',
+  };
+  const said = detail ? ` (${detail})` : '';
+  return because(
+    'suppressed',
+    `${first.address} is suppressed since ${day(created_at)} because ${why[reason] ?? reason}${said}.`,
+    reason === 'complaint' || reason === 'stop' ? null : 'Remove the suppression if the address works again.',
+  );
+}
+
+function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
+  const when = row.due_at ? ` It is looked at again at ${row.due_at.toISOString()}.` : '';
+  if (row.reason?.startsWith(WAITS_FOR))
+    return because(row.reason.endsWith(AT_LIMIT) ? 'limited' : 'retrying', `It ${ended(row.reason)}${when}`);
+  if (row.status === 'queued' && last?.outcome)
+    return because('retrying', `${last.provider} ${ended(notTakenYet(row, last))}${when}`);
+  if (row.status === 'queued' && row.reason !== null)
+    return because('blocked', `It waits: ${ended(row.reason)}${when}`, 'Look at the provider’s settings.');
+  return because(
+    'on_its_way',
+    row.status === 'sending' ? `It is being handed to ${last?.provider}.` : 'It waits for a worker.',
+  );
+}
+
+/** An attempt tells of the best that it came to; whom it is to be tried again for is said by the recipients. */
+function notTakenYet({ recipients }: MessageRow, { outcome, detail }: AttemptRow): string {
+  if (outcome !== 'accepted') return `did not take it yet: ${detail ?? outcome}`;
+  const open = recipients.filter(({ status }) => status === 'queued');
+  return `took it, but not yet for ${named(open.map((one) => `${one.address} (${one.detail ?? 'no reason was given'})`))}`;
+}
+
+function ofBounce(reports: ReportRow[]): Said {
+  const bounce = reports.findLast(({ kind }) => kind === 'bounced');
+  const advice: Record<string, string> = {
+    hard: 'The address does not exist or takes no mail; it is suppressed.',
+    soft: 'The mailbox could not take it this time; another message may get through.',
+    policy:
+      'The receiver refused it because of who sent it or what is in it: check the domain’s records and its reputation.',
+  };
+  return because(
+    'bounced',
+    `It came back: ${ended(bounce?.detail ?? 'no reason was given')}`,
+    advice[bounce?.bounce ?? 'soft'],
+  );
+}
+
+function ofFailure(row: MessageRow, last: AttemptRow | undefined, reports: ReportRow[]): Said {
+  const reported = reports.findLast(({ kind }) => kind === 'failed');
+  if (reported) return because('failed_at_provider', `The provider gave it up: ${ended(reported.detail)}`);
+  const why = ended(row.reason ?? `given up after ${row.attempts} attempts`).replace(/^./, (first) =>
+    first.toUpperCase(),
+  );
+  if (row.reason === NO_ROUTE)
+    return because('no_route', why, 'Connect a provider, or the domain that it is sent from.');
+  if (last?.outcome === 'refused')
+    return because('refused', `${last.provider} refused it: ${ended(last.detail ?? 'no reason was given')}`);
+  return because('given_up', why, 'Look at the provider: its credentials, its balance, whether it can be reached.');
+}
+
+const wordsOf = (reports: ReportRow[], kind: ReportRow['kind']): string | undefined => {
+  const report = reports.findLast((each) => each.kind === kind);
+  return report && `The provider says: ${ended(report.detail)}`;
+};

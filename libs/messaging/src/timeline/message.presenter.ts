@@ -1,0 +1,102 @@
+import type { MessageContentView, MessageView, TimelineEntry } from '@dundun/contracts';
+import type { ReportRow } from '../reports/delivery-reports.js';
+import type { HitRow } from '../tracking/hits.js';
+import type { EmailContent, Recipient, SmsContent } from '../message/message.js';
+import type { AttemptRow, MessageRow } from '../message/message.repository.js';
+
+/** What happened to a message. */
+export interface History {
+  attempts: AttemptRow[];
+  reports: ReportRow[];
+  hits: HitRow[];
+}
+
+/** A message and what happened to it, as the wire shows them. */
+export function presentMessage(row: MessageRow, history: History): MessageView {
+  const { sender, recipients } = row;
+  const addresses = (kind: Recipient['kind']) =>
+    recipients.filter((recipient) => recipient.kind === kind).map(({ address }) => address);
+  return {
+    id: row.id,
+    channel: row.channel,
+    status: row.status,
+    from: sender.name === null ? sender.address : `${sender.name} <${sender.address}>`,
+    to: addresses('to'),
+    cc: addresses('cc'),
+    bcc: addresses('bcc'),
+    subject: row.channel === 'email' ? ((row.content as EmailContent | null)?.subject ?? null) : null,
+    segments: row.segments,
+    cost: row.cost,
+    send_at: row.scheduled_at?.toISOString() ?? null,
+    list: row.list_id,
+    content: isKept(row) ? contentOf(row) : null,
+    created_at: row.created_at.toISOString(),
+    recipients: recipients.map(({ address, status, detail }) => ({ address, status, detail })),
+    timeline: timelineOf(row, history),
+  };
+}
+
+/** What is left of a message whose content was forgotten says nothing. */
+const isKept = ({ content }: MessageRow): boolean =>
+  ['html', 'text', 'body', 'template'].some((part) => part in (content ?? {}));
+
+function contentOf({ channel, content }: MessageRow): MessageContentView {
+  if (channel === 'sms') {
+    const { body } = content as SmsContent;
+    return { html: null, text: body, reply_to: null, template: null, attachments: [] };
+  }
+  const { html = null, text = null, replyTo = null, template, attachments = [] } = content as EmailContent;
+  const names = attachments.map(({ filename }) => filename);
+  return { html, text, reply_to: replyTo, template: template?.id ?? null, attachments: names };
+}
+
+type Happened = Omit<TimelineEntry, 'at'> & { at: Date };
+
+const happened = (at: Date, type: string, provider: string | null = null, detail: string | null = null): Happened => ({
+  at,
+  type,
+  provider,
+  detail,
+});
+
+/** Oldest first; what stands side by side in time stays in the order in which it must have happened. */
+function timelineOf(row: MessageRow, { attempts, reports, hits }: History): TimelineEntry[] {
+  const told = toldBy(reports, attempts);
+  const isWaiting = row.status === 'queued' && row.reason !== null && row.due_at !== null;
+  const isTold = told.some(({ type }) => type === row.status);
+  const all = [
+    happened(row.created_at, 'accepted'),
+    ...attempts.flatMap(triedIn),
+    ...(isWaiting ? [happened(row.due_at as Date, 'next_attempt', null, row.reason)] : []),
+    ...(row.ended_at && !isTold ? [happened(row.ended_at, row.status, null, row.reason)] : []),
+    ...told,
+    ...hits.map((hit) => touchedBy(hit, row)),
+  ];
+  return all
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, ...rest }) => ({ at: at.toISOString(), ...rest }));
+}
+
+function triedIn({ provider, started_at, ended_at, outcome, detail }: AttemptRow): Happened[] {
+  const started = happened(started_at, 'attempt', provider);
+  if (!ended_at || !outcome) return [started];
+  return [started, happened(ended_at, outcome === 'accepted' ? 'handed_over' : outcome, provider, detail)];
+}
+
+function toldBy(reports: ReportRow[], attempts: AttemptRow[]): Happened[] {
+  const providerOf = new Map(attempts.map(({ integration_id, provider }) => [integration_id, provider]));
+  // What came back by mail names no provider: it is about what was handed over last.
+  const mailed = (attempts.findLast(({ outcome }) => outcome === 'accepted') ?? attempts.at(-1))?.provider ?? null;
+  return reports.map(({ received_at, kind, integration_id, recipient, detail }) => {
+    const words = recipient ? `${recipient}: ${detail}` : detail;
+    return happened(received_at, kind, providerOf.get(integration_id) ?? mailed, words);
+  });
+}
+
+/** An open or a click, with its target, and why it was probably no person's. */
+function touchedBy({ at, kind, link, machine, reason }: HitRow, { content }: MessageRow): Happened {
+  const target = link === null ? null : (content?.links?.[link] ?? null);
+  const doubt = machine ? `by a machine: ${reason}` : null;
+  const detail = [target, doubt].filter((part) => part !== null).join(', ') || null;
+  return happened(at, kind === 'open' ? 'opened' : 'clicked', null, detail);
+}

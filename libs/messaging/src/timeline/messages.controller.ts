@@ -1,0 +1,87 @@
+import { Controller, Inject, Param } from '@nestjs/common';
+import { ExplanationView, MessageView, StatusOk } from '@dundun/contracts';
+import { NotCancelableError, UnknownMessageError } from '@dundun/domain';
+import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
+import { validate } from 'uuid';
+import { DeliveryReports } from '../reports/delivery-reports.js';
+import { Hits } from '../tracking/hits.js';
+import { explain, type SuppressedRecipient } from './explanation.js';
+import { ListSuppressions } from '../suppressions/list-suppressions.js';
+import { presentMessage } from './message.presenter.js';
+import { MessageRepository, type MessageRow } from '../message/message.repository.js';
+import { suppressionKey } from '../message/suppression-key.js';
+import { Suppressions } from '../suppressions/suppressions.js';
+
+const DOCUMENTED = { tag: 'Sends', access: 'console', refuses: ['unknown'] } as const;
+
+/** What became of a message. */
+@Controller()
+export class MessagesController {
+  constructor(
+    @Inject(MessageRepository) private readonly messages: MessageRepository,
+    @Inject(DeliveryReports) private readonly reports: DeliveryReports,
+    @Inject(Suppressions) private readonly suppressions: Suppressions,
+    @Inject(ListSuppressions) private readonly lists: ListSuppressions,
+    @Inject(Hits) private readonly hits: Hits,
+  ) {}
+
+  @Endpoint('GET /v1/messages/:id', {
+    ...DOCUMENTED,
+    summary: 'Read a message and its timeline',
+    returns: MessageView,
+  })
+  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<MessageView> {
+    const row = await this.find(workspaceId, id);
+    return presentMessage(row, {
+      attempts: await this.messages.attempts(workspaceId, id),
+      reports: await this.reports.of(workspaceId, id),
+      hits: await this.hits.hitsOf(workspaceId, id),
+    });
+  }
+
+  @Endpoint('GET /v1/messages/:id/explain', {
+    ...DOCUMENTED,
+    summary: 'Tell why a message did or did not arrive',
+    description:
+      'The first reason, in the order in which a message meets them: consent, suppression, limit, route, provider, bounce.',
+    returns: ExplanationView,
+  })
+  async explain(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ExplanationView> {
+    const row = await this.find(workspaceId, id);
+    return explain(row, {
+      attempts: await this.messages.attempts(workspaceId, id),
+      reports: await this.reports.of(workspaceId, id),
+      suppressed: await this.suppressed(workspaceId, row),
+    });
+  }
+
+  @Endpoint('POST /v1/messages/:id/cancel', {
+    ...DOCUMENTED,
+    summary: 'Cancel a message that has not left',
+    refuses: ['unknown', 'conflict'],
+    returns: StatusOk,
+  })
+  async cancel(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<StatusOk> {
+    const { status } = await this.find(workspaceId, id);
+    if (status !== 'canceled' && !(await this.messages.cancel(workspaceId, id)))
+      throw new NotCancelableError((await this.find(workspaceId, id)).status);
+    return { status: 'ok' };
+  }
+
+  private async suppressed(workspaceId: number, row: MessageRow): Promise<SuppressedRecipient[]> {
+    const blocked = row.recipients.filter(({ status }) => status === 'suppressed').map(({ address }) => address);
+    const known = await this.suppressions.of(workspaceId, blocked);
+    const left = row.list_id === null ? new Set() : await this.lists.of(workspaceId, row.list_id, blocked);
+    return blocked.map((address) => {
+      const key = suppressionKey(address);
+      return { address, hasLeft: left.has(key), why: known.get(key) ?? null };
+    });
+  }
+
+  /** @throws UnknownMessageError */
+  private async find(workspaceId: number, id: string): Promise<MessageRow> {
+    const row = validate(id) ? await this.messages.find(workspaceId, id) : undefined;
+    if (!row) throw new UnknownMessageError();
+    return row;
+  }
+}

@@ -1,0 +1,92 @@
+import type { MachineReason } from './machine-hit.js';
+import { ERASED } from '../message/message.js';
+
+export interface HitKey {
+  workspace_id: number;
+  message_id: string;
+}
+
+export interface MessageRow extends HitKey, Record<string, unknown> {
+  ended_at: Date | null;
+  /** Whether nothing more is kept of it than that it was sent: its time is over, or its recipient is erased. */
+  is_forgotten: boolean;
+  /** How many hits of it are stored; nobody needs to know of more than 2,000. */
+  stored: number;
+  /** The links that have a hit; null is an open. */
+  links: (number | null)[];
+}
+
+export interface SeenRow extends HitKey, Record<string, unknown> {
+  id: string;
+  link: number | null;
+  at: Date;
+  reason: MachineReason | null;
+}
+
+const ASKED = `jsonb_to_recordset($1::jsonb) AS asked(workspace_id int, message_id uuid, since timestamptz, until timestamptz)`;
+
+/** When the messages of these hits were handed over, and what is stored of them; a message that is gone is missing. */
+export const MESSAGES = {
+  name: 'hits-messages',
+  text: `
+    SELECT m.workspace_id, m.id AS message_id, m.ended_at,
+      coalesce(m.created_at < now() - w.content_days * interval '1 day', false)
+        OR m.recipients @> '[{"address": "${ERASED}"}]' AS is_forgotten,
+      kept.stored, kept.links
+    FROM ${ASKED}
+    JOIN messages m ON m.workspace_id = asked.workspace_id AND m.id = asked.message_id
+    JOIN workspaces w ON w.id = m.workspace_id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS stored, coalesce(array_agg(DISTINCT newest.link), '{}') AS links
+      FROM (
+        SELECT hits.link FROM hits
+        WHERE hits.workspace_id = asked.workspace_id AND hits.message_id = asked.message_id
+        ORDER BY hits.at DESC LIMIT 2000
+      ) AS newest
+    ) AS kept`,
+};
+
+/** May run again with the same hits. */
+export const STORE = {
+  name: 'hits-store',
+  text: `
+    INSERT INTO hits (workspace_id, message_id, at, id, kind, link, ip, user_agent, reason)
+    SELECT workspace_id, message_id, at, id, kind, link, ip, user_agent, reason
+    FROM jsonb_to_recordset($1::jsonb) AS hit(
+      workspace_id int, message_id uuid, at timestamptz(3), id uuid, kind text, link smallint,
+      ip inet, user_agent text, reason text)
+    ON CONFLICT DO NOTHING`,
+};
+
+/** The hits of these messages around their time, in its order; the newest when somebody makes very many. */
+export const AROUND = {
+  name: 'hits-around',
+  text: `
+    SELECT seen.workspace_id, seen.message_id, seen.id, seen.link, seen.at, seen.reason
+    FROM ${ASKED} CROSS JOIN LATERAL (
+      SELECT hits.* FROM hits
+      WHERE hits.workspace_id = asked.workspace_id AND hits.message_id = asked.message_id
+        AND hits.at BETWEEN asked.since - interval '1 minute' AND asked.until + interval '1 minute'
+      ORDER BY hits.at DESC LIMIT 500
+    ) AS seen
+    ORDER BY seen.at, seen.id`,
+};
+
+export const JUDGE = {
+  name: 'hits-judge',
+  text: `
+    UPDATE hits SET reason = judged.reason
+    FROM jsonb_to_recordset($1::jsonb) AS judged(workspace_id int, message_id uuid, at timestamptz, id uuid, reason text)
+    WHERE hits.workspace_id = judged.workspace_id AND hits.message_id = judged.message_id
+      AND hits.at = judged.at AND hits.id = judged.id AND hits.reason IS NULL`,
+};
+
+export const OF_MESSAGE = {
+  name: 'hits-of-message',
+  text: `
+    SELECT * FROM (
+      SELECT id, kind, link, at, host(ip) AS ip, user_agent, machine, reason FROM hits
+      WHERE workspace_id = $1 AND message_id = $2 ORDER BY at DESC, id DESC LIMIT 1000
+    ) AS newest
+    ORDER BY at, id`,
+};

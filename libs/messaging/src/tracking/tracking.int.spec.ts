@@ -1,0 +1,284 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { accountsEntities, SendingDomains } from '@dundun/accounts';
+import { createLogger, Seal, type Logger } from '@dundun/platform/config';
+import { Database, dataSourceOptions } from '@dundun/platform/database';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
+import { DataSource } from 'typeorm';
+import { Hits, type Hit, type HitRow } from './hits.js';
+import type { EmailContent, NewMessage, SmsContent } from '../message/message.js';
+import { ShortLinks } from './short-links.js';
+import { aMessage, aRecipient, queued } from '../testing.js';
+import { TrackedMessages } from './tracked-messages.js';
+import { TrackingTokens } from './tracking-tokens.js';
+import { Tracking } from './tracking.service.js';
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+const HTML = '<a href="https://a.test/">a</a> <a href="https://b.test/">b</a> <a href="https://c.test/">c</a>';
+
+describe('tracking', () => {
+  const db = useDatabase(accountsEntities);
+  const logger = createLogger('test', 'silent');
+  let domains: SendingDomains;
+  let tokens: TrackingTokens;
+  let shortLinks: ShortLinks;
+  let tracking: Tracking;
+  let hits: Hits;
+  let workspace: number;
+
+  beforeAll(() => {
+    const { database, config } = db;
+    domains = new SendingDomains(database);
+    tokens = new TrackingTokens(new Seal([config.SECRET_KEY]));
+    shortLinks = new ShortLinks(database);
+    tracking = new Tracking(config, domains, shortLinks, tokens);
+    hits = new Hits(database, logger);
+  });
+  beforeEach(async () => {
+    workspace = await aWorkspace(db.database);
+  });
+
+  const anEmail = (over: Partial<NewMessage> = {}) =>
+    aMessage(workspace, { content: { subject: 'S', html: HTML, text: 'https://a.test/' }, ...over });
+  const anSms = (body: string) =>
+    aMessage(workspace, { channel: 'sms', source: 'twilio', content: { body }, segments: 1 });
+  const both = { track_opens: true, track_clicks: true };
+
+  /** A tracked message that was handed over an hour ago. */
+  const sent = async () => {
+    const [message] = await queued(db.database, await tracking.email(anEmail(), both));
+    const { id } = message as NewMessage;
+    await db.database.execute(
+      `UPDATE messages SET status = 'sent', ended_at = now() - interval '1 hour' WHERE id = $1`,
+      [id],
+    );
+    const found = await new TrackedMessages(db.database).find(workspace, id);
+    if (!found) throw new Error('not tracked');
+    return found;
+  };
+  const aHit = (message: Awaited<ReturnType<typeof sent>>, link: number | null, over: Partial<Hit> = {}): Hit => ({
+    workspaceId: message.workspaceId,
+    messageId: message.messageId,
+    message: link === null ? undefined : message,
+    kind: link === null ? 'open' : 'click',
+    link,
+    method: 'GET',
+    userAgent: CHROME,
+    prefetch: false,
+    ip: '192.0.2.7',
+    ...over,
+  });
+  const recorded = (
+    { messageId }: { messageId: string },
+    count: number,
+    enough: (rows: HitRow[]) => boolean = () => true,
+  ) =>
+    until(`${count} hits are recorded`, async () => {
+      const rows = await hits.hitsOf(workspace, messageId);
+      return rows.length === count && enough(rows) && rows;
+    });
+  const reasons = (rows: HitRow[]) => rows.map(({ kind, link, reason }) => `${kind} ${link}: ${reason}`);
+
+  describe('an email', () => {
+    it('keeps its targets, and leads to them', async () => {
+      const message = await tracking.email(anEmail(), both);
+      const { html = '', text = '', links, track } = message.content as EmailContent;
+      expect(links).toEqual(['https://a.test/', 'https://b.test/', 'https://c.test/', 'https://a.test/']);
+      expect(track).toEqual({ opens: true, clicks: true, honeypot: 3 });
+      const found = [...html.matchAll(/\/t\/c\/([\w.-]+)"/g)].map(([, token]) => tokens.readClick(token as string));
+      expect(found).toEqual([0, 1, 2, 3].map((link) => ({ workspaceId: workspace, messageId: message.id, link })));
+      const pixel = /\/t\/o\/([\w.-]+)"/.exec(html)?.[1] as string;
+      expect(tokens.readOpen(pixel)).toEqual({ workspaceId: workspace, messageId: message.id });
+      expect(text).toBe(`${db.config.PUBLIC_URL}/t/c/${tokens.click(workspace, message.id, 0)}`);
+      await queued(db.database, message);
+      expect(await new TrackedMessages(db.database).find(workspace, message.id)).toMatchObject({ links, honeypot: 3 });
+      expect(await new TrackedMessages(db.database).find(workspace + 1, message.id)).toBeNull();
+    });
+
+    it('to several stays as it is, and one that nobody asked about', async () => {
+      const several = anEmail({
+        recipients: [aRecipient('a@example.com'), aRecipient('b@example.com', { kind: 'cc' })],
+      });
+      expect(await tracking.email(several, both)).toBe(several);
+      const one = anEmail();
+      expect(await tracking.email(one, { track_opens: false })).toBe(one);
+    });
+
+    it('uses the tracking host of the sender’s domain once a check found it', async () => {
+      const { id } = await domains.connect(workspace, 'example.com');
+      const hostOf = async (address = 'ada@mail.example.com') =>
+        /src="([^"]+)\/t\/o\//.exec(
+          ((await tracking.email(anEmail({ sender: { name: 'Ada', address } }), both)).content as EmailContent).html ??
+            '',
+        )?.[1];
+      expect(await hostOf()).toBe(db.config.PUBLIC_URL);
+      const found = (status: string) =>
+        db.database
+          .execute('UPDATE sending_domains SET findings = $2 WHERE id = $1', [
+            id,
+            JSON.stringify([{ type: 'CNAME', name: 'links.example.com', value: 'x', status, found: [], change: null }]),
+          ])
+          .then(() => domains.forget());
+      await found('missing');
+      expect(await hostOf()).toBe(db.config.PUBLIC_URL);
+      await found('ok');
+      expect(await hostOf()).toBe('https://links.example.com');
+      expect(await hostOf('ada@elsewhere.test')).toBe(db.config.PUBLIC_URL);
+    });
+  });
+
+  describe('an SMS', () => {
+    it('gets short links that lead to its targets', async () => {
+      const message = await tracking.sms(anSms(`${'x'.repeat(150)} https://a.test/?long=1 https://b.test/`), {
+        track_clicks: true,
+      });
+      const { body, links } = message.content as SmsContent;
+      expect(links).toEqual(['https://a.test/?long=1', 'https://b.test/']);
+      const codes = [...body.matchAll(/\/s\/([A-Za-z0-9]{8})(?= |$)/g)].map(([, code]) => code as string);
+      expect(codes).toHaveLength(2);
+      expect(message.segments).toBe(2);
+      const tracked = new TrackedMessages(db.database);
+      expect(await tracked.findByCode(codes[1] as string)).toBeNull();
+      await queued(db.database, message);
+      expect(await tracked.findByCode(codes[1] as string)).toEqual({
+        link: 1,
+        message: { workspaceId: workspace, messageId: message.id, links, honeypot: null },
+      });
+      for (const other of ['AAAAAAAA', codes[0]?.toLowerCase(), `${codes[0]}x`, '', "' OR 1=1"])
+        if (other !== codes[0]) expect(await tracked.findByCode(other as string)).toBeNull();
+    });
+
+    it('without links stays as it is', async () => {
+      const message = anSms('Your code is 123456');
+      expect(await tracking.sms(message, { track_clicks: true })).toBe(message);
+    });
+
+    it('has codes of its own, inside a transaction too', async () => {
+      const many = await Promise.all(Array.from({ length: 50 }, () => shortLinks.codes(workspace, anSms('').id, 4)));
+      const inside = await db.database.transaction(() => shortLinks.codes(workspace, anSms('').id, 3));
+      expect(new Set([...many.flat(), ...inside]).size).toBe(203);
+    });
+  });
+
+  describe('hits', () => {
+    it('are recorded as they came', async () => {
+      const message = await sent();
+      hits.record(aHit(message, null, { ip: '2001:db8::1' }));
+      hits.record(aHit(message, 1, { userAgent: 'curl/8.5.0', ip: 'unknown' }));
+      // Their order is that of the clock, which may step back.
+      const rows = (await recorded(message, 2)).toSorted((a, b) => b.kind.localeCompare(a.kind));
+      expect(rows).toEqual([
+        expect.objectContaining({
+          kind: 'open',
+          link: null,
+          ip: '2001:db8::1',
+          user_agent: CHROME,
+          machine: false,
+          reason: null,
+        }),
+        expect.objectContaining({
+          kind: 'click',
+          link: 1,
+          ip: null,
+          user_agent: 'curl/8.5.0',
+          machine: true,
+          reason: 'user_agent',
+        }),
+      ]);
+      expect(Math.abs((rows[0] as HitRow).at.getTime() - Date.now())).toBeLessThan(60_000);
+    });
+
+    it('before the handing over are a machine’s', async () => {
+      const message = await sent();
+      await db.database.execute('UPDATE messages SET ended_at = NULL WHERE id = $1', [message.messageId]);
+      hits.record(aHit(message, 0));
+      expect(reasons(await recorded(message, 1))).toEqual(['click 0: too_soon']);
+    });
+
+    it('of a message that is gone are none, and cost the others nothing', async () => {
+      const message = await sent();
+      hits.record({ ...aHit(message, 0), messageId: anEmail().id });
+      hits.record(aHit(message, 0));
+      await recorded(message, 1);
+      const [row] = await db.database.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM hits WHERE workspace_id = $1',
+        [workspace],
+      );
+      expect(row?.count).toBe(1);
+    });
+
+    it('of somebody who is erased are kept without where they came from', async () => {
+      const message = await sent();
+      await db.database.execute(
+        `UPDATE messages SET recipients = jsonb_set(recipients, '{0,address}', '"erased"') WHERE id = $1`,
+        [message.messageId],
+      );
+      hits.record(aHit(message, null));
+      hits.record(aHit(message, 0));
+      for (const row of await recorded(message, 2)) expect(row).toMatchObject({ ip: null, user_agent: null });
+    });
+
+    it('on all links within seconds are a burst, those before too, over two processes', async () => {
+      const message = await sent();
+      const other = new Hits(await db.another(), logger);
+      hits.record(aHit(message, null));
+      hits.record(aHit(message, 0));
+      other.record(aHit(message, 1));
+      await recorded(message, 3, (rows) => rows.every(({ reason }) => reason === null));
+      // However long that took.
+      await db.database.execute('UPDATE hits SET at = clock_timestamp() WHERE message_id = $1', [message.messageId]);
+      other.record(aHit(message, 2));
+      const rows = await recorded(message, 4, (all) => all.every(({ machine }) => machine));
+      expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['burst']));
+    });
+
+    it('near the honeypot are a scanner’s, those before and after', async () => {
+      const message = await sent();
+      hits.record(aHit(message, 0));
+      await recorded(message, 1, ([row]) => row?.reason === null);
+      hits.record(aHit(message, message.honeypot as number));
+      await recorded(message, 2, (rows) => rows.every(({ reason }) => reason === 'honeypot'));
+      hits.record(aHit(message, null));
+      await recorded(message, 3, (rows) => rows.every(({ reason }) => reason === 'honeypot'));
+    });
+
+    it('share their commits', async () => {
+      const message = await sent();
+      let statements = 0;
+      const counting = Object.create(db.database, {
+        execute: {
+          value: (...given: Parameters<Database['execute']>) => {
+            statements += 1;
+            return db.database.execute(...given);
+          },
+        },
+      }) as Database;
+      const shared = new Hits(counting, logger);
+      for (let count = 0; count < 300; count++) shared.record(aHit(message, 0));
+      await recorded(message, 300);
+      expect(statements).toBeLessThan(10);
+    });
+
+    it('are dropped with one warning while PostgreSQL is away', async () => {
+      const source = await new DataSource(dataSourceOptions(db.config, logger)).initialize();
+      const warned: { dropped: number }[] = [];
+      const away = new Hits(new Database(source, true), {
+        warn: (fields: { dropped: number }) => void warned.push(fields),
+      } as unknown as Logger);
+      const message = await sent();
+      await source.destroy();
+      for (let count = 0; count < 20; count++) away.record(aHit(message, 0));
+      await away.beforeApplicationShutdown();
+      expect(warned).toEqual([expect.objectContaining({ dropped: 1 })]);
+      expect(await hits.hitsOf(workspace, message.messageId)).toEqual([]);
+    });
+
+    it('are all stored when the process ends', async () => {
+      const message = await sent();
+      const ending = new Hits(db.database, logger);
+      for (let count = 0; count < 20; count++) ending.record(aHit(message, 0));
+      await ending.beforeApplicationShutdown();
+      expect(await hits.hitsOf(workspace, message.messageId)).toHaveLength(20);
+    });
+  });
+});

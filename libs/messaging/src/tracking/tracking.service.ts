@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SendingDomains } from '@dundun/accounts';
+import { smsSize } from '@dundun/domain';
+import { CONFIG, type Config } from '@dundun/platform/config';
+import type { EmailContent, NewMessage, SmsContent } from '../message/message.js';
+import { ShortLinks } from './short-links.js';
+import { trackEmail, trackSms } from './track-content.js';
+import { TrackingTokens } from './tracking-tokens.js';
+
+/** Pages of ours that people come to from messages: tracked links already, and what they decide there. */
+const OUR_PATHS = ['p', 't', 's'];
+
+/**
+ * Prepares messages so that their opens and clicks come here first. What is to be tracked belongs to one person, so a
+ * message to several, which is one copy for all, stays as it is.
+ */
+@Injectable()
+export class Tracking {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(SendingDomains) private readonly domains: SendingDomains,
+    @Inject(ShortLinks) private readonly shortLinks: ShortLinks,
+    @Inject(TrackingTokens) private readonly tokens: TrackingTokens,
+  ) {}
+
+  /** The email as it is stored and sent. @throws UnavailableError */
+  async email(
+    message: NewMessage,
+    { track_opens: opens = false, track_clicks: clicks = false }: { track_opens?: boolean; track_clicks?: boolean },
+  ): Promise<NewMessage> {
+    if ((!opens && !clicks) || message.recipients.length !== 1) return message;
+    const { workspace_id, id } = message;
+    const base = await this.base(workspace_id, message.sender.address);
+    const content = trackEmail(
+      message.content as EmailContent,
+      { opens, clicks },
+      {
+        linkOf: (number) => `${base}/t/c/${this.tokens.click(workspace_id, id, number)}`,
+        pixel: `${base}/t/o/${this.tokens.open(workspace_id, id)}`,
+        isOurs: this.isOurs(base),
+      },
+    );
+    return { ...message, content };
+  }
+
+  /** The SMS as it is stored and sent, with the segments of its short links. @throws UnavailableError */
+  async sms(message: NewMessage, { track_clicks: clicks = false }: { track_clicks?: boolean }): Promise<NewMessage> {
+    if (!clicks) return message;
+    const { workspace_id, id } = message;
+    const base = await this.base(workspace_id);
+    const written = message.content as SmsContent;
+    const isOurs = this.isOurs(base);
+    const { links = [] } = trackSms(written, { linkOf: String, isOurs });
+    if (links.length === 0) return message;
+    const codes = await this.shortLinks.codes(workspace_id, id, links.length);
+    const content = trackSms(written, { linkOf: (number) => `${base}/s/${codes[number] as string}`, isOurs });
+    return { ...message, content, segments: smsSize(content.body).segments };
+  }
+
+  /** Under the sender's own name where that leads here, else under ours. */
+  private async base(workspaceId: number, sender?: string): Promise<string> {
+    const host = await this.domains.trackingHost(workspaceId, sender);
+    return host === null ? this.config.PUBLIC_URL.replace(/\/+$/, '') : `https://${host}`;
+  }
+
+  private isOurs(base: string): (url: string) => boolean {
+    const own = this.config.PUBLIC_URL.replace(/\/+$/, '');
+    const prefixes = [base, own].flatMap((one) =>
+      OUR_PATHS.map((path) => `${new URL(one).href.replace(/\/$/, '')}/${path}/`),
+    );
+    return (url) => prefixes.some((prefix) => url.startsWith(prefix));
+  }
+}
