@@ -9,8 +9,8 @@ import { basic, useDatabase } from '@dundun/testing';
 import type { FastifyInstance } from 'fastify';
 import { AccountsApiModule } from './accounts.api.module.js';
 import { accountsEntities } from './accounts.entities.js';
-import { Integrations } from './integrations.service.js';
-import { Members } from './members.service.js';
+import { Integrations } from './integrations/integrations.service.js';
+import { Members } from './team/members.service.js';
 import { aKey, aMember } from './testing.js';
 
 @Controller()

@@ -1,18 +1,18 @@
 import { Global, Module } from '@nestjs/common';
 import { Authenticator } from '@dundun/platform/http';
-import { AccountController } from './account.controller.js';
+import { AccountController } from './integrations/account.controller.js';
 import { AccountsModule } from './accounts.module.js';
 import { CredentialsAuthenticator } from './credentials.authenticator.js';
-import { DomainSetup } from './domain-setup.service.js';
-import { DomainsController } from './domains.controller.js';
-import { Features } from './features.service.js';
-import { IntegrationSetup } from './integration-setup.service.js';
-import { IntegrationsController } from './integrations.controller.js';
-import { LoginLimits } from './login.limits.js';
-import { ProviderRoutes } from './provider-routes.service.js';
-import { SessionController } from './session.controller.js';
-import { WorkspaceController } from './workspace.controller.js';
-import { SignIn } from './sign-in.service.js';
+import { DomainSetup } from './domains/domain-setup.service.js';
+import { DomainsController } from './domains/domains.controller.js';
+import { Features } from './integrations/features.service.js';
+import { IntegrationSetup } from './integrations/integration-setup.service.js';
+import { IntegrationsController } from './integrations/integrations.controller.js';
+import { LoginLimits } from './team/login.limits.js';
+import { ProviderRoutes } from './integrations/provider-routes.service.js';
+import { SessionController } from './team/session.controller.js';
+import { WorkspaceController } from './workspaces/workspace.controller.js';
+import { SignIn } from './team/sign-in.service.js';
 
 /** The routes of accounts, and the answer to whose credentials a request carries. */
 @Global()

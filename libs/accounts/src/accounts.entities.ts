@@ -1,10 +1,10 @@
-import { ApiKey } from './api-key.entity.js';
-import { Integration } from './integration.entity.js';
-import { Member } from './member.entity.js';
-import { SendingDomain } from './sending-domain.entity.js';
-import { SigningKey } from './signing-key.entity.js';
-import { Session } from './session.entity.js';
-import { Workspace } from './workspace.entity.js';
+import { ApiKey } from './credentials/api-key.entity.js';
+import { Integration } from './integrations/integration.entity.js';
+import { Member } from './team/member.entity.js';
+import { SendingDomain } from './domains/sending-domain.entity.js';
+import { SigningKey } from './domains/signing-key.entity.js';
+import { Session } from './team/session.entity.js';
+import { Workspace } from './workspaces/workspace.entity.js';
 
 import type { Expiry } from '@dundun/platform/database';
 

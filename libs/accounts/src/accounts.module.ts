@@ -1,18 +1,18 @@
 import { Module } from '@nestjs/common';
-import { ApiKeys } from './api-keys.service.js';
+import { ApiKeys } from './credentials/api-keys.service.js';
 import { Bootstrap } from './bootstrap.service.js';
-import { DkimKeys } from './dkim-keys.service.js';
-import { DnsResolver } from './dns-resolver.js';
-import { DomainChecks } from './domain-checks.js';
-import { Integrations } from './integrations.service.js';
+import { DkimKeys } from './domains/dkim-keys.service.js';
+import { DnsResolver } from './domains/dns-resolver.js';
+import { DomainChecks } from './domains/domain-checks.js';
+import { Integrations } from './integrations/integrations.service.js';
 import { outboundGuard } from '@dundun/platform/http';
-import { providerOptions } from './provider-options.js';
-import { ProviderHooks } from './provider-hooks.js';
-import { ProviderSets } from './provider-sets.js';
-import { Members } from './members.service.js';
-import { SendingDomains } from './sending-domains.service.js';
-import { Sessions } from './sessions.service.js';
-import { Workspaces } from './workspaces.service.js';
+import { providerOptions } from './integrations/provider-options.js';
+import { ProviderHooks } from './integrations/provider-hooks.js';
+import { ProviderSets } from './integrations/provider-sets.js';
+import { Members } from './team/members.service.js';
+import { SendingDomains } from './domains/sending-domains.service.js';
+import { Sessions } from './team/sessions.service.js';
+import { Workspaces } from './workspaces/workspaces.service.js';
 
 const services = [
   Workspaces,

@@ -4,15 +4,15 @@ import { Seal, type Config } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
 import { basic, useDatabase } from '@dundun/testing';
 import { accountsEntities } from './accounts.entities.js';
-import { ApiKeys } from './api-keys.service.js';
+import { ApiKeys } from './credentials/api-keys.service.js';
 import { Bootstrap } from './bootstrap.service.js';
 import { CredentialsAuthenticator } from './credentials.authenticator.js';
-import { Integrations } from './integrations.service.js';
-import { ProviderSets } from './provider-sets.js';
-import { Members } from './members.service.js';
-import { SendingDomains } from './sending-domains.service.js';
-import { Sessions } from './sessions.service.js';
-import { Workspaces } from './workspaces.service.js';
+import { Integrations } from './integrations/integrations.service.js';
+import { ProviderSets } from './integrations/provider-sets.js';
+import { Members } from './team/members.service.js';
+import { SendingDomains } from './domains/sending-domains.service.js';
+import { Sessions } from './team/sessions.service.js';
+import { Workspaces } from './workspaces/workspaces.service.js';
 
 const db = useDatabase(accountsEntities);
 

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SMS_SOURCES } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
-import { ApiKeys } from './api-keys.service.js';
-import { Integrations } from './integrations.service.js';
-import { Members } from './members.service.js';
-import { newPassword } from './random-token.js';
-import { SendingDomains } from './sending-domains.service.js';
-import { Workspace } from './workspace.entity.js';
-import { Workspaces } from './workspaces.service.js';
+import { ApiKeys } from './credentials/api-keys.service.js';
+import { Integrations } from './integrations/integrations.service.js';
+import { Members } from './team/members.service.js';
+import { newPassword } from './credentials/random-token.js';
+import { SendingDomains } from './domains/sending-domains.service.js';
+import { Workspace } from './workspaces/workspace.entity.js';
+import { Workspaces } from './workspaces/workspaces.service.js';
 
 /** What an empty database was opened with. A secret or password is only here when it was made here: nobody else knows it. */
 export interface Bootstrapped {

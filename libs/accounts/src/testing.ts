@@ -1,9 +1,9 @@
 import type { Database } from '@dundun/platform/database';
 import { aWorkspace, until } from '@dundun/testing';
-import { ApiKeys, type CreatedApiKey, type NewApiKey } from './api-keys.service.js';
-import type { Member } from './member.entity.js';
-import { Members } from './members.service.js';
-import { Sessions } from './sessions.service.js';
+import { ApiKeys, type CreatedApiKey, type NewApiKey } from './credentials/api-keys.service.js';
+import type { Member } from './team/member.entity.js';
+import { Members } from './team/members.service.js';
+import { Sessions } from './team/sessions.service.js';
 
 /** A key of a workspace of its own. */
 export async function aKey(

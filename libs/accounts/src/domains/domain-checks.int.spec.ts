@@ -3,14 +3,14 @@ import { UnknownDomainError } from '@dundun/domain';
 import { CannotOpenError, createLogger, Seal } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
 import { aWorkspace, startDns, until, useDatabase, type TestDns } from '@dundun/testing';
-import { accountsEntities } from './accounts.entities.js';
+import { accountsEntities } from '../accounts.entities.js';
 import { DkimKeys } from './dkim-keys.service.js';
 import { DnsResolver } from './dns-resolver.js';
 import { DomainCheckTimer } from './domain-check.timer.js';
 import { DomainChecks } from './domain-checks.js';
 import { DomainSetup } from './domain-setup.service.js';
 import { SendingDomains } from './sending-domains.service.js';
-import { lastOldAnswer } from './testing.js';
+import { lastOldAnswer } from '../testing.js';
 
 const db = useDatabase(accountsEntities);
 const logger = createLogger('test', 'silent');

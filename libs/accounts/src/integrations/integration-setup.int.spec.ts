@@ -3,7 +3,7 @@ import { InvalidInputError, type JsonObject } from '@dundun/domain';
 import { Seal } from '@dundun/platform/config';
 import { startFakePostmark, startSmtpSink, type FakePostmark, type SmtpSink } from '@dundun/providers/testing';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { accountsEntities } from './accounts.entities.js';
+import { accountsEntities } from '../accounts.entities.js';
 import { IntegrationSetup } from './integration-setup.service.js';
 import { CANNOT_OPEN, Integrations } from './integrations.service.js';
 import { ProviderSets } from './provider-sets.js';

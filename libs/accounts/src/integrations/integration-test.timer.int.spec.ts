@@ -3,7 +3,7 @@ import { createLogger, Seal } from '@dundun/platform/config';
 import { emailProviders } from '@dundun/providers';
 import { startFakeResend, type FakeResend } from '@dundun/providers/testing';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
-import { accountsEntities } from './accounts.entities.js';
+import { accountsEntities } from '../accounts.entities.js';
 import { IntegrationSetup } from './integration-setup.service.js';
 import { IntegrationTestTimer } from './integration-test.timer.js';
 import { Integrations } from './integrations.service.js';

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { InvalidInputError } from '@dundun/domain';
 import { CannotOpenError, Seal } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { accountsEntities } from './accounts.entities.js';
+import { accountsEntities } from '../accounts.entities.js';
 import { emailProviders, smsProviders } from '@dundun/providers';
 import { INBOX, Integrations } from './integrations.service.js';
 import { ProviderSets } from './provider-sets.js';

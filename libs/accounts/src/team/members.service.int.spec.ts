@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { InvalidInputError, WrongLoginError } from '@dundun/domain';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { accountsEntities } from './accounts.entities.js';
+import { accountsEntities } from '../accounts.entities.js';
 import { Members } from './members.service.js';
 import { Sessions } from './sessions.service.js';
-import { aMember, lastOldAnswer } from './testing.js';
+import { aMember, lastOldAnswer } from '../testing.js';
 
 const db = useDatabase(accountsEntities);
 let members: Members;

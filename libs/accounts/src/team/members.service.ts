@@ -3,7 +3,7 @@ import { hasLength, InvalidInputError, isEmail, WrongLoginError } from '@dundun/
 import { Database, sqlState } from '@dundun/platform/database';
 import { v7 } from 'uuid';
 import { Member } from './member.entity.js';
-import { hashPassword, verifyPassword } from './password.hash.js';
+import { hashPassword, verifyPassword } from '../credentials/password.hash.js';
 import { Sessions } from './sessions.service.js';
 
 /** A person who may sign in. */

@@ -1,6 +1,6 @@
 import type { SessionView } from '@dundun/contracts';
 import type { Member } from './member.entity.js';
-import type { Workspace } from './workspace.entity.js';
+import type { Workspace } from '../workspaces/workspace.entity.js';
 
 export const presentSession = (member: Member, workspace: Workspace): SessionView => ({
   member: { email: member.email, name: member.name || null, role: member.role },

@@ -4,7 +4,7 @@ import type { Plan } from '@dundun/domain';
 import { Database, TtlCache } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import { LessThan } from 'typeorm';
-import { newSessionToken } from './random-token.js';
+import { newSessionToken } from '../credentials/random-token.js';
 import { Session } from './session.entity.js';
 
 export const SESSION_SECONDS = 14 * 24 * 60 * 60;

@@ -6,7 +6,7 @@ import { LoginLimits } from './login.limits.js';
 import { Members } from './members.service.js';
 import { presentSession } from './session.presenter.js';
 import { Sessions } from './sessions.service.js';
-import { Workspaces } from './workspaces.service.js';
+import { Workspaces } from '../workspaces/workspaces.service.js';
 
 /** Signing in to the console, and who is. */
 @Injectable()
