@@ -1,6 +1,6 @@
-export { sourcesBacklog, sourcesEntities, sourcesExpiry } from './source.entity.js';
-export { WorkSources } from './sources.jobs.js';
+export { sourcesBacklog, sourcesEntities, sourcesExpiry } from './intake/source.entity.js';
+export { WorkSources } from './intake/sources.jobs.js';
 export { SourcesApiModule } from './sources.api.module.js';
 export { SourcesModule } from './sources.module.js';
-export { Sources } from './sources.service.js';
+export { Sources } from './intake/sources.service.js';
 export { SourcesWorkerModule } from './sources.worker.module.js';

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { Cursors } from '@dundun/platform/http';
-import { SourceCallsController } from './source-calls.controller.js';
-import { SourceCalls } from './source-calls.service.js';
-import { SourceEvents } from './source-events.repository.js';
-import { SourceHooksController } from './source-hooks.controller.js';
-import { SourceIntake } from './source-intake.js';
-import { SourcesController } from './sources.controller.js';
+import { SourceCallsController } from './intake/source-calls.controller.js';
+import { SourceCalls } from './intake/source-calls.service.js';
+import { SourceEvents } from './intake/source-events.repository.js';
+import { SourceHooksController } from './intake/source-hooks.controller.js';
+import { SourceIntake } from './intake/source-intake.js';
+import { SourcesController } from './intake/sources.controller.js';
 import { SourcesModule } from './sources.module.js';
 
 @Module({

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { Mappings } from './mappings.js';
-import { SourceHooks } from './source-hooks.js';
-import { Sources } from './sources.service.js';
+import { Mappings } from './mapping/mappings.js';
+import { SourceHooks } from './intake/source-hooks.js';
+import { Sources } from './intake/sources.service.js';
 
 const services = [Mappings, SourceHooks, Sources];
 

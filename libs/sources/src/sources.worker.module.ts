@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { EventsModule } from '@dundun/events';
 import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
-import { SourceClaims } from './source-claims.js';
-import { SourceEffects } from './source-effects.js';
-import { SourceErasure } from './source-erasure.js';
-import { SourceLoop } from './source-loop.js';
-import { SourcePeople } from './source-people.js';
-import { SourceWork } from './source-work.js';
+import { SourceClaims } from './work/source-claims.js';
+import { SourceEffects } from './work/source-effects.js';
+import { SourceErasure } from './work/source-erasure.js';
+import { SourceLoop } from './work/source-loop.js';
+import { SourcePeople } from './work/source-people.js';
+import { SourceWork } from './work/source-work.js';
 import { SourcesModule } from './sources.module.js';
-import { WorkSourcesHandler } from './work-sources.handler.js';
+import { WorkSourcesHandler } from './work/work-sources.handler.js';
 
 /** Making people and events of what senders have sent. */
 @Module({

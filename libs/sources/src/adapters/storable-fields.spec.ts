@@ -3,7 +3,7 @@ import { isMeta, isProperties } from '@dundun/domain';
 import fc from 'fast-check';
 import { mapByTable } from './billing/billing-table.js';
 import { majorUnits } from './money.js';
-import { noteIn, shortened } from './source-words.js';
+import { noteIn, shortened } from '../mapping/source-words.js';
 import { flattened, storableEffect } from './storable-fields.js';
 import { cut, storableText } from './storable-text.js';
 import { mappedBy } from './webhook-result.js';

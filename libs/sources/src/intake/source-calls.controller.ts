@@ -3,7 +3,7 @@ import { PostHogEventBody, SegmentCallBody, StatusOk } from '@dundun/contracts';
 import { InvalidInputError, isJsonObject, type JsonObject } from '@dundun/domain';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import type { FastifyRequest } from 'fastify';
-import { textOf } from './payload-fields.js';
+import { textOf } from '../adapters/payload-fields.js';
 import { SourceCalls } from './source-calls.service.js';
 
 const ONE_MEGABYTE = 1024 * 1024;

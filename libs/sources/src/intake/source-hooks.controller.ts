@@ -2,7 +2,7 @@ import { Controller, Inject, Param, Req } from '@nestjs/common';
 import { StatusOk } from '@dundun/contracts';
 import { Endpoint } from '@dundun/platform/http';
 import type { FastifyRequest } from 'fastify';
-import type { SourceRequest } from './source-adapter.js';
+import type { SourceRequest } from '../adapters/source-adapter.js';
 import { SourceCalls } from './source-calls.service.js';
 
 const ONE_MEGABYTE = 1024 * 1024;

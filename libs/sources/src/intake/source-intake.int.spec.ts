@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { TooManySourcesError, UnknownHookError, UnreadableHookError, WrongSignatureError } from '@dundun/domain';
 import { CannotOpenError, Seal } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { Mappings } from './mappings.js';
+import { Mappings } from '../mapping/mappings.js';
 import { Sources } from './sources.service.js';
-import { aCall, signature } from './testing-adapters.js';
-import { aProcess, entities, rowsOf, type SourceProcess } from './testing.js';
+import { aCall, signature } from '../adapters/testing-adapters.js';
+import { aProcess, entities, rowsOf, type SourceProcess } from '../testing.js';
 
 const SECRET = 'a shared secret';
 const sha1 = { algorithm: 'sha1', encoding: 'hex', secret: SECRET } as const;

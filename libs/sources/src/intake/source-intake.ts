@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, GroupCommit, newId } from '@dundun/platform/database';
 import { Jobs } from '@dundun/platform/jobs';
-import type { Incoming } from './source-adapter.js';
+import type { Incoming } from '../adapters/source-adapter.js';
 import type { SourceName } from './source-hooks.js';
 import { WorkSources } from './sources.jobs.js';
 

@@ -1,7 +1,7 @@
 import type { PreviewedEventView, SourceEventView, SourceKindView, SourceView } from '@dundun/contracts';
 import type { JsonObject } from '@dundun/domain';
 import { z } from 'zod';
-import type { SourceAdapter } from './source-adapter.js';
+import type { SourceAdapter } from '../adapters/source-adapter.js';
 import type { Previewed } from './source-calls.service.js';
 import type { SourceEventRow } from './source-events.repository.js';
 import type { Source } from './source.entity.js';

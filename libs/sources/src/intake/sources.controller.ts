@@ -18,7 +18,7 @@ import { SourceEvents } from './source-events.repository.js';
 import { SourceHooks } from './source-hooks.js';
 import { presentKind, presentPreview, presentSource, presentSourceEvent } from './source.presenter.js';
 import type { Source } from './source.entity.js';
-import { sourceAdapters } from './source-registry.js';
+import { sourceAdapters } from '../adapters/source-registry.js';
 import { Sources } from './sources.service.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;

@@ -6,10 +6,10 @@ import { Seal } from '@dundun/platform/config';
 import { Database, newId } from '@dundun/platform/database';
 import { IsNull, Not } from 'typeorm';
 import { validate } from 'uuid';
-import { Mappings } from './mappings.js';
-import type { SourceAdapter } from './source-adapter.js';
+import { Mappings } from '../mapping/mappings.js';
+import type { SourceAdapter } from '../adapters/source-adapter.js';
 import { Source } from './source.entity.js';
-import { adapterOf } from './source-registry.js';
+import { adapterOf } from '../adapters/source-registry.js';
 
 const MOST_SOURCES = 500;
 

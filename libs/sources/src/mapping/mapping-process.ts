@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dundun/domain';
 import { answerQuestions } from '@dundun/platform/sandbox';
 import jsonata from 'jsonata';
-import { cut } from './storable-text.js';
+import { cut } from '../adapters/storable-text.js';
 
 /** A question to the process: to evaluate a mapping, or without an input only to read it. */
 export interface MappingQuestion {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { UnreadableHookError } from '@dundun/domain';
-import { storable } from './storable-text.js';
+import { storable } from '../adapters/storable-text.js';
 
 /**
  * The JSON of a sender's body, in a form that can be stored. Unlike with an integrator's call nothing is gained by refusing a

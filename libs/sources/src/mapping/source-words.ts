@@ -1,4 +1,4 @@
-import { cut } from './storable-text.js';
+import { cut } from '../adapters/storable-text.js';
 
 const MOST_NOTICES = 100;
 const LONGEST_REASON = 500;

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SourceEventState } from '@dundun/contracts';
 import type { JsonObject } from '@dundun/domain';
 import { Database, isRowFault } from '@dundun/platform/database';
-import type { SourceName } from './source-hooks.js';
+import type { SourceName } from '../intake/source-hooks.js';
 import type { WaitingSource } from './source-turns.js';
-import type { SourceLevel } from './source-intake.js';
-import { storable } from './storable-text.js';
+import type { SourceLevel } from '../intake/source-intake.js';
+import { storable } from '../adapters/storable-text.js';
 
 /** A killed worker's sources pass to another after this long. */
 export const LEASE_MS = 6_000;

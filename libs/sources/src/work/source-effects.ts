@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { UnknownPerson } from '@dundun/contracts';
 import { Events } from '@dundun/events';
 import { MergeUsers, Users, type UserScope, type UserWritten } from '@dundun/people';
-import type { MergeEffect } from './source-adapter.js';
-import type { SourceName } from './source-hooks.js';
-import type { SourceLevel } from './source-intake.js';
+import type { MergeEffect } from '../adapters/source-adapter.js';
+import type { SourceName } from '../intake/source-hooks.js';
+import type { SourceLevel } from '../intake/source-intake.js';
 import { SourcePeople } from './source-people.js';
-import type { StorableEffect } from './storable-fields.js';
+import type { StorableEffect } from '../adapters/storable-fields.js';
 
 /** What an effect is part of. */
 export interface EffectOf extends SourceName {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Erasures } from '@dundun/people';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { SourceErasure } from './source-erasure.js';
-import { aCall } from './testing-adapters.js';
-import { aProcess, entities, rowsOf, type SourceProcess } from './testing.js';
+import { aCall } from '../adapters/testing-adapters.js';
+import { aProcess, entities, rowsOf, type SourceProcess } from '../testing.js';
 
 const MAPPING = `{ "person": { "uid": uid, "external": customer, "email": email }, "event": { "name": event } }`;
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { People } from '@dundun/subscribers';
-import type { SourcePerson } from './source-adapter.js';
-import type { SourceName } from './source-hooks.js';
+import type { SourcePerson } from '../adapters/source-adapter.js';
+import type { SourceName } from '../intake/source-hooks.js';
 
 const BY_NUMBER = `
   SELECT p.uid FROM person_keys k JOIN people p ON p.workspace_id = k.workspace_id AND p.id = k.person_id

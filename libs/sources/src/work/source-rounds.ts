@@ -1,6 +1,6 @@
-import type { MergeEffect } from './source-adapter.js';
+import type { MergeEffect } from '../adapters/source-adapter.js';
 import type { DueEvent } from './source-claims.js';
-import type { StorableEffect } from './storable-fields.js';
+import type { StorableEffect } from '../adapters/storable-fields.js';
 
 /** People whose events are written at the same time. */
 const MOST_AT_ONCE = 16;

@@ -1,5 +1,5 @@
-import type { SourceName } from './source-hooks.js';
-import { adapterOf } from './source-registry.js';
+import type { SourceName } from '../intake/source-hooks.js';
+import { adapterOf } from '../adapters/source-registry.js';
 
 /** A source that has something due. */
 export interface WaitingSource extends SourceName {

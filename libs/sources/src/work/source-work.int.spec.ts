@@ -9,9 +9,17 @@ import {
 import { createLogger } from '@dundun/platform/config';
 import { ExpiredRows } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { sourcesExpiry } from './source.entity.js';
-import { aCall } from './testing-adapters.js';
-import { aProcess, entities, letTimePass, letTimeStandStill, rowsOf, timeline, type SourceProcess } from './testing.js';
+import { sourcesExpiry } from '../intake/source.entity.js';
+import { aCall } from '../adapters/testing-adapters.js';
+import {
+  aProcess,
+  entities,
+  letTimePass,
+  letTimeStandStill,
+  rowsOf,
+  timeline,
+  type SourceProcess,
+} from '../testing.js';
 
 const MAPPING = `{
   "person": { "uid": uid, "external": customer, "email": email, "number": phone },

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mayRetry, MappingError, Refusal, retryDelay, type RetryPolicy } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
-import { Mappings } from './mappings.js';
+import { Mappings } from '../mapping/mappings.js';
 import { SourceClaims, type DueEvent, type HeldSource, type Holding, type Outcome } from './source-claims.js';
 import { SourceEffects, type EffectOf } from './source-effects.js';
-import { Sources, type OpenSource } from './sources.service.js';
+import { Sources, type OpenSource } from '../intake/sources.service.js';
 import { inParallel, roundsOf, type Chain, type Planned } from './source-rounds.js';
-import { noteIn, shortened } from './source-words.js';
-import { storableEffect } from './storable-fields.js';
+import { noteIn, shortened } from '../mapping/source-words.js';
+import { storableEffect } from '../adapters/storable-fields.js';
 import { setImmediate } from 'node:timers/promises';
 
 const BATCH = 200;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Handles, type JobHandler } from '@dundun/platform/jobs';
 import { SourceLoop } from './source-loop.js';
-import { WorkSources } from './sources.jobs.js';
+import { WorkSources } from '../intake/sources.jobs.js';
 
 @Injectable()
 @Handles(WorkSources)

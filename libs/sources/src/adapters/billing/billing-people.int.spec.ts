@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { WrongSignatureError, type JsonObject } from '@dundun/domain';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { aCall } from '../testing-adapters.js';
-import { aProcess, entities, rowsOf, timeline, type SourceProcess } from '../testing.js';
+import { aProcess, entities, rowsOf, timeline, type SourceProcess } from '../../testing.js';
 import { settingsOf, testSenders, type TestSender } from './testing-senders.js';
 
 const SECRET = 'whsec_1';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { isJsonObject, isStorableObject, type JsonObject, UnreadableHookError } from '@dundun/domain';
 import fc from 'fast-check';
-import { senderBody } from '../sender-body.js';
+import { senderBody } from '../../mapping/sender-body.js';
 import type { Mapped, SourceAdapter } from '../source-adapter.js';
 import { storableEffect } from '../storable-fields.js';
 import { mappedBy } from '../testing-adapters.js';
