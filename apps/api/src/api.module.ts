@@ -6,7 +6,7 @@ import { ListsApiModule, listsEntities } from '@dundun/lists';
 import { MessagingApiModule, messagingEntities } from '@dundun/messaging';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
 import { BacklogModule, DatabaseModule } from '@dundun/platform/database';
-import { OperationsModule, RefusalFilter } from '@dundun/platform/http';
+import { OperationsModule, RefusalFilter } from '@dundun/platform/server';
 import { JobsModule } from '@dundun/platform/jobs';
 import { peopleBacklog, peopleEntities, PeopleApiModule } from '@dundun/people';
 import { sourcesBacklog, SourcesApiModule, sourcesEntities } from '@dundun/sources';

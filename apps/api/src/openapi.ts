@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS } from '@dundun/contracts';
-import type { OpenApiOptions } from '@dundun/platform/http';
+import type { OpenApiOptions } from '@dundun/platform/server';
 import { errorCodeTable } from './error-codes.js';
 import { quickStarts } from './quick-starts.js';
 

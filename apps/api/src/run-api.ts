@@ -1,5 +1,5 @@
 import type { Config, Logger } from '@dundun/platform/config';
-import { createHttpApp, openApiDocument, serveSwagger } from '@dundun/platform/http';
+import { createHttpApp, openApiDocument, serveSwagger } from '@dundun/platform/server';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ApiModule } from './api.module.js';
 import { openApi } from './openapi.js';

@@ -1,5 +1,5 @@
 import { createLogger, loadConfig } from '@dundun/platform/config';
-import { openApiDocument } from '@dundun/platform/http';
+import { openApiDocument } from '@dundun/platform/server';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ApiModule } from './api.module.js';

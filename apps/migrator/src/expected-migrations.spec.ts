@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createLogger, loadConfig } from '@dundun/platform/config';
-import { EXPECTED_MIGRATIONS } from '@dundun/platform/http';
+import { EXPECTED_MIGRATIONS } from '@dundun/platform/server';
 import { migrationSource } from './data-source.js';
 
 it('has exactly the migrations that a ready process waits for', () => {

@@ -5,7 +5,7 @@ import { listsEntities } from '@dundun/lists';
 import { DeliverLane, messagingEntities, messagingExpiry, MessagingWorkerModule } from '@dundun/messaging';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
 import { BacklogModule, DatabaseModule, ExpiryModule, idempotencyExpiry } from '@dundun/platform/database';
-import { OperationsModule } from '@dundun/platform/http';
+import { OperationsModule } from '@dundun/platform/server';
 import { JobRunnerModule, JobsModule } from '@dundun/platform/jobs';
 import { peopleBacklog, peopleEntities, peopleExpiry, PeopleWorkerModule, RunUserJobs } from '@dundun/people';
 import { sourcesBacklog, sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';

@@ -5,7 +5,7 @@ import { DkimKeys } from './domains/dkim-keys.service.js';
 import { DnsResolver } from './domains/dns-resolver.js';
 import { DomainChecks } from './domains/domain-checks.js';
 import { Integrations } from './integrations/integrations.service.js';
-import { outboundGuard } from '@dundun/platform/http';
+import { outboundGuard } from '@dundun/platform/outbound';
 import { providerOptions } from './integrations/provider-options.js';
 import { ProviderHooks } from './integrations/provider-hooks.js';
 import { ProviderSets } from './integrations/provider-sets.js';

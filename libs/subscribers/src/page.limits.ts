@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey, RateLimitedError } from '@dundun/domain';
-import { network, TokenBuckets, type Rate } from '@dundun/platform/http';
+import { network, TokenBuckets, type Rate } from '@dundun/platform/limits';
 
 /** Counted by each api process. */
 export const PAGE_LIMITS = {

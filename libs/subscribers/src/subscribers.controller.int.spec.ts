@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { Authenticator, createHttpApp, RefusalFilter, type Caller } from '@dundun/platform/http';
+import { Authenticator, type Caller } from '@dundun/platform/http';
+import { createHttpApp, RefusalFilter } from '@dundun/platform/server';
 import { useDatabase } from '@dundun/testing';
 import type { FastifyInstance } from 'fastify';
 import { SubscribersApiModule } from './subscribers.api.module.js';

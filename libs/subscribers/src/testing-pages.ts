@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { Config } from '@dundun/platform/config';
-import { Authenticator, createHttpApp, RefusalFilter, type Caller } from '@dundun/platform/http';
+import { Authenticator, type Caller } from '@dundun/platform/http';
+import { createHttpApp, RefusalFilter } from '@dundun/platform/server';
 import { SubscribersApiModule } from './subscribers.api.module.js';
 import { callerOf, quiet, subscribersOn, type Stage } from './testing.js';
 

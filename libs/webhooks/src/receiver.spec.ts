@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { OutboundGuard, type AddressLookup } from '@dundun/platform/http';
+import { OutboundGuard, type AddressLookup } from '@dundun/platform/outbound';
 import { selfSigned } from '@dundun/providers/testing';
 import { createServer, type Server } from 'node:net';
 import { Webhook } from 'standardwebhooks';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ForbiddenAddressError, UnavailableError } from '@dundun/domain';
-import { OutboundGuard } from '@dundun/platform/http';
+import { OutboundGuard } from '@dundun/platform/outbound';
 import type { Payload } from './payload.js';
 import { retryAfterOf } from './retry-schedule.js';
 import { signatures } from './signature.js';

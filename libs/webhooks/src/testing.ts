@@ -1,6 +1,6 @@
 import { createLogger, Seal } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
-import { OutboundGuard } from '@dundun/platform/http';
+import { OutboundGuard } from '@dundun/platform/outbound';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';

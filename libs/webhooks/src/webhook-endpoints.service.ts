@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EmptyUpdateError, TooManyWebhooksError, UnknownWebhookError } from '@dundun/domain';
 import { Seal } from '@dundun/platform/config';
 import { Database, newId } from '@dundun/platform/database';
-import { OutboundGuard } from '@dundun/platform/http';
+import { OutboundGuard } from '@dundun/platform/outbound';
 import { validate } from 'uuid';
 import { EVERYTHING, knownTypes } from './feed-types.js';
 import { newSigningSecret } from './signature.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { ForbiddenAddressError, UnknownDeliveryError, UnknownWebhookError } from '@dundun/domain';
-import { OutboundGuard } from '@dundun/platform/http';
+import { OutboundGuard } from '@dundun/platform/outbound';
 import { aWorkspace, until } from '@dundun/testing';
 import { Webhook } from 'standardwebhooks';
 import { v7 } from 'uuid';

@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { CONFIG, type Config } from '@dundun/platform/config';
-import { OutboundGuard } from '@dundun/platform/http';
+import { OutboundGuard } from '@dundun/platform/outbound';
 import type { ProviderOptions } from '@dundun/providers';
 import { hostname } from 'node:os';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey, TooManyLoginsError } from '@dundun/domain';
-import { network, TokenBuckets } from '@dundun/platform/http';
+import { network, TokenBuckets } from '@dundun/platform/limits';
 import { LRUCache } from 'lru-cache';
 
 /** Attempts, each costing a tenth of a second of a core. Counted by each api process. */

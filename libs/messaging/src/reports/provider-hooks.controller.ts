@@ -3,7 +3,8 @@ import { descriptorOf, Integrations, ProviderHooks, type HookOwner } from '@dund
 import { StatusOk } from '@dundun/contracts';
 import { UnavailableError, UnknownHookError, UnreadableHookError, WrongSignatureError } from '@dundun/domain';
 import { CannotOpenError, CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
-import { Endpoint, OutboundGuard } from '@dundun/platform/http';
+import { Endpoint } from '@dundun/platform/http';
+import { OutboundGuard } from '@dundun/platform/outbound';
 import type { WebhookAnswer, WebhookRequest } from '@dundun/providers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { accountsEntities, Integrations, ProviderHooks, ProviderSets } from '@dundun/accounts';
 import { Seal, type Logger } from '@dundun/platform/config';
-import type { OutboundGuard } from '@dundun/platform/http';
+import type { OutboundGuard } from '@dundun/platform/outbound';
 import { emailProviders, type WebhookRequest } from '@dundun/providers';
 import { fakeSns } from '@dundun/providers/testing';
 import { aWorkspace, useDatabase } from '@dundun/testing';

@@ -1,8 +1,8 @@
 import { RateLimitedError } from '@dundun/domain';
 import type { FastifyRequest } from 'fastify';
-import { isIPv6 } from 'node:net';
 import { addressOf, type Caller } from './caller.js';
-import { TokenBuckets, type Rate } from './token-bucket.js';
+import { network } from '../limits/network.js';
+import { TokenBuckets, type Rate } from '../limits/token-bucket.js';
 
 /**
  * Limits of calls with the key alone, which anybody who reads a web page can make. The address is only an abuse
@@ -41,13 +41,3 @@ export class KeyLimits {
 export const keyLimits = new KeyLimits();
 
 const userOf = (workspaceId: number | undefined, uid: string) => `${workspaceId} ${uid}`;
-
-/** An IPv6 subscriber owns a /64, so that is what counts. */
-export function network(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail === undefined ? [] : tail.split(':').filter(Boolean);
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  return [...left, ...zeros, ...right].slice(0, 4).join(':');
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { network } from './key-limits.js';
+import { network } from './network.js';
 import { TokenBuckets } from './token-bucket.js';
 
 describe('TokenBuckets', () => {

@@ -1,25 +1,18 @@
-import {
-  type AccessRule,
-  checkKeyAlone,
-  type FieldFault,
-  ForbiddenOriginError,
-  InvalidInputError,
-  NotSignedInError,
-} from '@dundun/domain';
+import { type AccessRule, checkKeyAlone, type FieldFault, InvalidInputError, NotSignedInError } from '@dundun/domain';
 import type { Type } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator, Caller } from './caller.js';
+import type { Authenticator, Caller } from '../http/caller.js';
 import { directHandler } from './direct-handler.js';
-import type { RouteFacts } from './route-facts.js';
-import { claimOf } from './idempotency.js';
+import type { RouteFacts } from '../http/route-facts.js';
+import { claimOf } from '../http/idempotency.js';
 import { textRule } from './json-body.js';
-import { keyLimits } from './key-limits.js';
-import { addNotice, ignoredKeys, noticesOf } from './notice.js';
-import { RouteTimes } from './request-times.js';
-import { compileValidator, type Checked } from './validation/index.js';
+import { keyLimits } from '../http/key-limits.js';
+import { addNotice, ignoredKeys, noticesOf } from '../http/notice.js';
+import { RouteTimes } from '../http/request-times.js';
+import { checkOrigin, sessionOf } from '../http/session-request.js';
+import { compileValidator, type Checked } from '../http/validation/index.js';
 
 type Done = (error?: Error) => void;
-export const SESSION_COOKIE = 'dundun_session';
 const CORS_HEADERS = 'Authorization, Content-Type, Idempotency-Key';
 
 /**
@@ -80,20 +73,6 @@ function credentialsHook(
       done(error as Error);
     }
   };
-}
-
-/** The session cookie of the console. */
-export function sessionOf(request: FastifyRequest): string | undefined {
-  const cookies = request.headers.cookie;
-  return cookies === undefined ? undefined : new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(cookies)?.[1];
-}
-
-/** A browser sends the cookie for whoever asks, so a change must come from the console's own pages. */
-export function checkOrigin(request: FastifyRequest, consoleOrigin: string): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return;
-  const site = request.headers['sec-fetch-site'];
-  if (site === undefined ? request.headers.origin !== consoleOrigin : site !== 'same-origin')
-    throw new ForbiddenOriginError();
 }
 
 type ReadInput = (request: FastifyRequest, reply: FastifyReply) => void;

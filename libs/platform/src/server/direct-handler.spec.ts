@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { Body, Controller, Headers, Param, ParseIntPipe, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CurrentCaller } from './caller.js';
+import { CurrentCaller } from '../http/caller.js';
 import { directHandler } from './direct-handler.js';
 
 @Controller()

@@ -2,7 +2,7 @@ import { Catch, Inject, Injectable, type ArgumentsHost, type ExceptionFilter } f
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LOGGER } from '../config/config.module.js';
 import type { Logger } from '../config/logger.js';
-import { answerFor } from './error-pages.js';
+import { answerFor } from '../http/error-pages.js';
 
 /** Turns everything that is thrown, the framework's own errors too, into the answer of the contract. */
 @Injectable()

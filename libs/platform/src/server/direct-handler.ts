@@ -9,7 +9,7 @@ import {
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { UnknownRouteError } from '@dundun/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HandlerName } from './route-facts.js';
+import type { HandlerName } from '../http/route-facts.js';
 
 type Read = (request: FastifyRequest, reply: FastifyReply, context: ExecutionContext) => unknown;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../config/logger.js';
-import { RouteTimes } from './request-times.js';
+import { RouteTimes } from '../http/request-times.js';
 
 /** Counts every request; logs it at `debug`, or at `info` when it was refused. */
 export function observeRequest(logger: Logger) {

@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { network } from './network.js';
+
+describe('network', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8::', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('%s is %s', (address, shown) => {
+    expect(network(address)).toBe(shown);
+  });
+});

@@ -1,0 +1,5 @@
+export { createHttpApp, versioned } from './http-app.js';
+export { openApiDocument, serveSwagger, type OpenApiOptions } from './openapi.js';
+export { EXPECTED_MIGRATIONS, OperationsModule } from './operations.module.js';
+export { ReadinessChecks, type ReadinessCheck } from './readiness.js';
+export { RefusalFilter } from './refusal.filter.js';
