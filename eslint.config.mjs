@@ -27,7 +27,7 @@ const boundaries = [
   only('feature:subscribers', 'feature:lists', 'feature:messaging', 'feature:accounts', ...base),
   only('feature:events', 'feature:subscribers', 'feature:accounts', ...base),
   only(
-    'feature:people',
+    'feature:users',
     'feature:events',
     'feature:subscribers',
     'feature:lists',
@@ -35,7 +35,7 @@ const boundaries = [
     'feature:accounts',
     ...base,
   ),
-  only('feature:sources', 'feature:people', 'feature:events', 'feature:subscribers', 'feature:accounts', ...base),
+  only('feature:sources', 'feature:users', 'feature:events', 'feature:subscribers', 'feature:accounts', ...base),
   only('feature:webhooks', 'feature:accounts', ...base),
 ];
 

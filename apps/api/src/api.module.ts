@@ -8,7 +8,7 @@ import { ConfigModule, type Config, type Logger } from '@dundun/platform/config'
 import { BacklogModule, DatabaseModule } from '@dundun/platform/database';
 import { OperationsModule, RefusalFilter } from '@dundun/platform/server';
 import { JobsModule } from '@dundun/platform/jobs';
-import { peopleBacklog, peopleEntities, PeopleApiModule } from '@dundun/people';
+import { usersBacklog, UsersApiModule } from '@dundun/users';
 import { sourcesBacklog, SourcesApiModule, sourcesEntities } from '@dundun/sources';
 import { SubscribersApiModule, subscribersEntities } from '@dundun/subscribers';
 import { webhooksBacklog, WebhooksApiModule, webhooksEntities } from '@dundun/webhooks';
@@ -19,7 +19,6 @@ const entities = [
   ...subscribersEntities,
   ...messagingEntities,
   ...eventsEntities,
-  ...peopleEntities,
   ...sourcesEntities,
   ...webhooksEntities,
 ];
@@ -35,13 +34,13 @@ export class ApiModule {
         DatabaseModule.for(entities),
         JobsModule,
         OperationsModule,
-        BacklogModule.for([peopleBacklog, sourcesBacklog, webhooksBacklog]),
+        BacklogModule.for([usersBacklog, sourcesBacklog, webhooksBacklog]),
         AccountsApiModule,
         ListsApiModule,
         SubscribersApiModule,
         MessagingApiModule,
         EventsApiModule,
-        PeopleApiModule,
+        UsersApiModule,
         SourcesApiModule,
         WebhooksApiModule,
       ],

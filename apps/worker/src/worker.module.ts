@@ -7,7 +7,7 @@ import { ConfigModule, type Config, type Logger } from '@dundun/platform/config'
 import { BacklogModule, DatabaseModule, ExpiryModule, idempotencyExpiry } from '@dundun/platform/database';
 import { OperationsModule } from '@dundun/platform/server';
 import { JobRunnerModule, JobsModule } from '@dundun/platform/jobs';
-import { peopleBacklog, peopleEntities, peopleExpiry, PeopleWorkerModule, RunUserJobs } from '@dundun/people';
+import { usersBacklog, usersExpiry, UsersWorkerModule, RunUserJobs } from '@dundun/users';
 import { sourcesBacklog, sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';
 import { subscribersEntities, subscribersExpiry, SubscribersWorkerModule } from '@dundun/subscribers';
 import { webhooksBacklog, webhooksEntities, webhooksExpiry, WebhooksWorkerModule } from '@dundun/webhooks';
@@ -18,7 +18,6 @@ const entities = [
   ...subscribersEntities,
   ...messagingEntities,
   ...eventsEntities,
-  ...peopleEntities,
   ...sourcesEntities,
   ...webhooksEntities,
 ];
@@ -38,19 +37,19 @@ export class WorkerModule {
           ...subscribersExpiry,
           ...messagingExpiry,
           ...eventsExpiry,
-          ...peopleExpiry,
+          ...usersExpiry,
           ...sourcesExpiry,
           ...webhooksExpiry,
         ]),
         JobsModule,
         JobRunnerModule.for([DeliverLane, RunUserJobs, WorkSources]),
         OperationsModule,
-        BacklogModule.for([peopleBacklog, sourcesBacklog, webhooksBacklog]),
+        BacklogModule.for([usersBacklog, sourcesBacklog, webhooksBacklog]),
         AccountsWorkerModule,
         MessagingWorkerModule,
         SubscribersWorkerModule,
         EventsWorkerModule,
-        PeopleWorkerModule,
+        UsersWorkerModule,
         SourcesWorkerModule,
         WebhooksWorkerModule,
       ],

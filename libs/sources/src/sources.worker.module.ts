@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '@dundun/events';
-import { PeopleModule } from '@dundun/people';
+import { UsersModule } from '@dundun/users';
 import { SubscribersModule } from '@dundun/subscribers';
 import { SourceClaims } from './work/source-claims.js';
 import { SourceEffects } from './work/source-effects.js';
@@ -13,7 +13,7 @@ import { WorkSourcesHandler } from './work/work-sources.handler.js';
 
 /** Making people and events of what senders have sent. */
 @Module({
-  imports: [SourcesModule, EventsModule, PeopleModule, SubscribersModule],
+  imports: [SourcesModule, EventsModule, UsersModule, SubscribersModule],
   providers: [SourceClaims, SourceEffects, SourceErasure, SourceLoop, SourcePeople, SourceWork, WorkSourcesHandler],
 })
 export class SourcesWorkerModule {}

@@ -2,7 +2,7 @@ import { Global, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { accountsEntities } from '@dundun/accounts';
 import { Events, EventsModule, eventsEntities } from '@dundun/events';
-import { peopleEntities, PeopleModule } from '@dundun/people';
+import { UsersModule } from '@dundun/users';
 import { ConfigModule, createLogger, type Config } from '@dundun/platform/config';
 import { Database, DatabaseModule } from '@dundun/platform/database';
 import { Jobs } from '@dundun/platform/jobs';
@@ -23,13 +23,7 @@ import { Sources } from './intake/sources.service.js';
 import { SourcesModule } from './sources.module.js';
 
 const quiet = createLogger('test', 'silent');
-export const entities = [
-  ...accountsEntities,
-  ...subscribersEntities,
-  ...eventsEntities,
-  ...peopleEntities,
-  ...sourcesEntities,
-];
+export const entities = [...accountsEntities, ...subscribersEntities, ...eventsEntities, ...sourcesEntities];
 
 /** Nobody needs to be woken here: tests work on what has come in when they want to. */
 @Global()
@@ -61,7 +55,7 @@ export async function aProcess(config: Config): Promise<SourceProcess> {
       NoQueueModule,
       SourcesModule,
       EventsModule,
-      PeopleModule,
+      UsersModule,
       SubscribersModule,
     ],
     providers: [SourceCalls, SourceClaims, SourceEffects, SourceEvents, SourceIntake, SourcePeople, SourceWork],

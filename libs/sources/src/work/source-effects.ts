@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { UnknownPerson } from '@dundun/contracts';
 import { Events } from '@dundun/events';
-import { MergeUsers, Users, type UserScope, type UserWritten } from '@dundun/people';
+import { MergeUsers, Users, type UserScope, type UserWritten } from '@dundun/users';
 import type { MergeEffect } from '../adapters/source-adapter.js';
 import type { SourceName } from '../intake/source-hooks.js';
 import type { SourceLevel } from '../intake/source-intake.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { Erasures } from '@dundun/people';
+import { Erasures } from '@dundun/users';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { SourceErasure } from './source-erasure.js';
 import { aCall } from '../adapters/testing-adapters.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { Erasures, type Erased } from '@dundun/people';
+import { Erasures, type Erased } from '@dundun/users';
 import { Database } from '@dundun/platform/database';
 
 const CHUNK = 1_000;

@@ -5,16 +5,16 @@ import { AttributesController } from './attributes.controller.js';
 import { BatchController } from './batch.controller.js';
 import { EraseController } from './erase.controller.js';
 import { MergeController } from './merge.controller.js';
-import { PeopleModule } from './people.module.js';
 import { UserAccountsController } from './user-accounts.controller.js';
 import { UserCalls } from './user-calls.service.js';
 import { UserJobsController } from './user-jobs.controller.js';
 import { UserListsController } from './user-lists.controller.js';
 import { UserPagesController } from './user-pages.controller.js';
 import { UsersController } from './users.controller.js';
+import { UsersModule } from './users.module.js';
 
 @Module({
-  imports: [PeopleModule, SubscribersModule],
+  imports: [UsersModule, SubscribersModule],
   providers: [Cursors, UserCalls],
   controllers: [
     AttributesController,
@@ -28,4 +28,4 @@ import { UsersController } from './users.controller.js';
     UsersController,
   ],
 })
-export class PeopleApiModule {}
+export class UsersApiModule {}

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '@dundun/events';
 import { SubscribersModule } from '@dundun/subscribers';
+import { UserJobsModule } from './user-jobs.module.js';
 import { Users } from './users.service.js';
 
-@Module({ imports: [EventsModule, SubscribersModule], providers: [Users], exports: [Users] })
+@Module({
+  imports: [EventsModule, SubscribersModule, UserJobsModule],
+  providers: [Users],
+  exports: [UserJobsModule, Users],
+})
 export class UsersModule {}

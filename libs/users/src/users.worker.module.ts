@@ -5,4 +5,4 @@ import { UserJobsLoop } from './user-jobs.loop.js';
 
 /** The jobs on people: batches, merges, erasures. */
 @Module({ imports: [UserJobRunsModule], providers: [UserJobsHandler, UserJobsLoop] })
-export class PeopleWorkerModule {}
+export class UsersWorkerModule {}

@@ -12,12 +12,11 @@ import { MergeMoves } from './merge-moves.js';
 import { MergeRun } from './merge.run.js';
 import { MergeSwitch } from './merge-switch.js';
 import { UserJobClaims } from './user-job-claims.js';
-import { UserJobsModule } from './user-jobs.module.js';
 import { UsersModule } from './users.module.js';
 
 /** Doing the jobs on people; the worker's module decides when. */
 @Module({
-  imports: [EventsModule, ListsModule, MessagingModule, SubscribersModule, UserJobsModule, UsersModule],
+  imports: [EventsModule, ListsModule, MessagingModule, SubscribersModule, UsersModule],
   providers: [
     BatchMarks,
     BatchRun,
