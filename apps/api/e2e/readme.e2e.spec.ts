@@ -5,28 +5,33 @@ import { expectOk } from './support/answers.js';
 import { useWorkspace } from './support/product.js';
 import { runScript } from './support/quick-starts.js';
 
-/** As in a shell, but a refusal ends the script and says which line it was. */
+/** Makes the script stop at the first refused call and print it. */
 const CURL = 'curl() { command curl -sS --fail-with-body "$@" || { echo "refused: $*" >&2; return 1; }; }';
 
+const shellBlocks = (text: string) => [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
+
+/** The first call of the README, then the tour. */
 async function commands(): Promise<string> {
   const readme = await readFile('README.md', 'utf8');
-  const section = /^## Call it$([\s\S]*?)^## /m.exec(readme)?.[1] ?? '';
-  return [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code).join('\n');
+  const section = /^## First steps$([\s\S]*?)^## /m.exec(readme)?.[1] ?? '';
+  const [first = ''] = shellBlocks(section);
+  const filledIn = first.replace('dk_…:ds_…', '$KEY:$SECRET').replace('http://127.0.0.1:3000', '$API');
+  return [filledIn, ...shellBlocks(await readFile('docs/quickstarts/tour.md', 'utf8'))].join('\n');
 }
 
-describe('README.md', () => {
+describe('README.md and docs/quickstarts/tour.md', () => {
   const subject = useWorkspace();
   const { call } = subject;
 
-  it('has commands that can be pasted one after the other into a shell', async () => {
+  it('hold commands that run when pasted one after the other into a shell', async () => {
     const code = await commands();
     expect(code.match(/^(?:export \w+=\$\()?curl /gm)?.length).toBeGreaterThan(30);
-    // What is left for the reader to fill in would be sent as it stands.
+    // A placeholder left for the reader would be sent literally.
     expect(code).not.toMatch(/…|"<[\w ]+>"|\bdate -/);
     const postmark = await startFakePostmark();
     try {
       const ours = code
-        // Of an installation in this folder; ours is another one.
+        // The tour reads the credentials of an installation in this folder; the test has its own.
         .replace(/^export (API|KEY|SECRET)=.*$/gm, '')
         .replace(/^export POSTMARK_TOKEN=.*$/m, `POSTMARK_TOKEN=${String(postmark.settings.serverToken)}`)
         .replace('"provider": "postmark",', `"provider": "postmark", "endpoint": "${postmark.origin}",`)
