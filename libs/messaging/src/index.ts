@@ -1,7 +1,7 @@
 import { hitsExpiry } from './tracking/hits.js';
-import { shortLinksExpiry } from './tracking/short-links.js';
+import { shortLinksExpiry } from './tracking/short-links.repository.js';
 import { inboundSmsExpiry } from './reports/delivery-reports.js';
-import { softBouncesExpiry } from './suppressions/suppressions.js';
+import { softBouncesExpiry } from './suppressions/suppressions.repository.js';
 import { SendingProfile } from './templates/sending-profile.entity.js';
 import { Template, TemplateVersion } from './templates/template.entity.js';
 
@@ -10,9 +10,9 @@ export { MessagingApiModule } from './messaging.api.module.js';
 export { MessagingWorkerModule } from './messaging.worker.module.js';
 export { DeliverLane } from './message/messaging.jobs.js';
 export { ERASED } from './message/message.js';
-export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.js';
-export { OutgoingMail, type QueuedMail } from './accept/outgoing-mail.js';
-export { ReportedConsents, type ReportedConsent, type SaidConsent } from './reports/reported-consents.js';
+export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.repository.js';
+export { OutgoingMail, type QueuedMail } from './accept/outgoing-mail.service.js';
+export { ReportedConsents, type ReportedConsent, type SaidConsent } from './reports/reported-consents.repository.js';
 export { ReportedDepartures, type ClaimedDeparture, type ReportedDeparture } from './reports/reported-departures.js';
 export { readSignedId, signedId, type OwnedId } from './message/signed-id.js';
 export { PersonVariables } from './templates/person-variables.js';

@@ -8,14 +8,14 @@ import { aWorkspace, useDatabase } from '@dundun/testing';
 import { AcceptBatch, type BatchItem } from './accept-batch.service.js';
 import { AcceptEmail } from './accept-email.service.js';
 import { AcceptSms } from './accept-sms.service.js';
-import { AcceptedMessages } from './accepted-messages.js';
+import { AcceptedMessages } from './accepted-messages.repository.js';
 import { messagingEntities } from '../index.js';
 import { MessageRepository } from '../message/message.repository.js';
-import { ShortLinks } from '../tracking/short-links.js';
-import { TemplateRenderer } from '../templates/template-renderer.js';
+import { ShortLinks } from '../tracking/short-links.repository.js';
+import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import { Templates } from '../templates/templates.service.js';
 import { Tracking } from '../tracking/tracking.service.js';
-import { TrackingTokens } from '../tracking/tracking-tokens.js';
+import { TrackingTokens } from '../tracking/tracking-tokens.service.js';
 import { UnsubscribeLinks } from '../tracking/unsubscribe-links.js';
 
 describe('a batch of sends', () => {

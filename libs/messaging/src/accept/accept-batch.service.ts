@@ -5,7 +5,7 @@ import { Database, once, type IdempotencyClaim, type Replayed, type StoredAnswer
 import { compileValidator, ignoredKeys, type Caller, type Checked } from '@dundun/platform/http';
 import { AcceptEmail } from './accept-email.service.js';
 import { AcceptSms } from './accept-sms.service.js';
-import { AcceptedMessages, sizeOf, type CheckedMessage } from './accepted-messages.js';
+import { AcceptedMessages, sizeOf, type CheckedMessage } from './accepted-messages.repository.js';
 
 /** One answer of a batch, as the wire has it. */
 export type BatchItem = { id: string; notices?: string[] } | { error: string; code: string };

@@ -12,7 +12,7 @@ import { emailProviders } from '@dundun/providers';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
-import { AcceptedMessages, type AcceptedMessage, type CheckedMessage } from './accepted-messages.js';
+import { AcceptedMessages, type AcceptedMessage, type CheckedMessage } from './accepted-messages.repository.js';
 import { safeFileName } from './file-name.js';
 import { knownList } from '../message/known-list.js';
 import type { EmailContent, Recipient, StoredAttachment } from '../message/message.js';

@@ -12,7 +12,7 @@ import {
 } from '@dundun/domain';
 import { newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
-import { AcceptedMessages, type AcceptedMessage, type CheckedMessage } from './accepted-messages.js';
+import { AcceptedMessages, type AcceptedMessage, type CheckedMessage } from './accepted-messages.repository.js';
 import { knownList } from '../message/known-list.js';
 import type { SmsContent } from '../message/message.js';
 import { laneOf, scheduledAt } from './schedule.js';

@@ -14,7 +14,7 @@ import type { FastifyReply } from 'fastify';
 import { AcceptBatch } from './accept-batch.service.js';
 import { AcceptEmail } from './accept-email.service.js';
 import { AcceptSms } from './accept-sms.service.js';
-import type { AcceptedMessage } from './accepted-messages.js';
+import type { AcceptedMessage } from './accepted-messages.repository.js';
 import { BATCH_EXAMPLES, EMAIL_EXAMPLES, SMS_EXAMPLES } from './send-examples.js';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;

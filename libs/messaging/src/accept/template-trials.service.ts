@@ -3,14 +3,14 @@ import { InvalidInputError, type JsonObject } from '@dundun/domain';
 import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import { AcceptEmail } from './accept-email.service.js';
-import type { AcceptedMessage } from './accepted-messages.js';
+import type { AcceptedMessage } from './accepted-messages.repository.js';
 import { PersonVariables } from '../templates/person-variables.js';
 import type { SendingProfile } from '../templates/sending-profile.entity.js';
 import { SendingProfiles } from '../templates/sending-profiles.service.js';
 import { partsOf } from '../templates/template-content.js';
 import type { TemplateParts } from '../templates/template-engine.js';
 import { TemplateLibrary } from '../templates/template-library.service.js';
-import { TemplateRenderer } from '../templates/template-renderer.js';
+import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import type { Template } from '../templates/template.entity.js';
 
 /** Whose data a template is tried with; variables that are given win over those of the person. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MessageChannel, MessageLane } from '@dundun/domain';
 import { Handles, type JobHandler } from '@dundun/platform/jobs';
-import { Lanes } from './lanes.js';
+import { Lanes } from './lanes.service.js';
 import { DeliverLane } from '../message/messaging.jobs.js';
 
 @Injectable()

@@ -3,7 +3,7 @@ import { UnavailableError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { CannotOpenError, LOGGER, type Logger } from '@dundun/platform/config';
 import type { Outcome } from '@dundun/providers';
-import { Attempts, type Started } from './attempts.js';
+import { Attempts, type Started } from './attempts.repository.js';
 import {
   afterAttempt,
   afterHold,
@@ -16,9 +16,9 @@ import {
   withoutRoute,
   type Closed,
 } from './delivery-policy.js';
-import { LEASE_MS } from './lane-claims.js';
+import { LEASE_MS } from './lane-claims.repository.js';
 import type { ClaimedMessage, Recipient } from '../message/message.js';
-import { Outcomes, type Ending } from './outcomes.js';
+import { Outcomes, type Ending } from './outcomes.repository.js';
 import { Providers, type Route } from './providers.js';
 import { storable } from '../message/storable.js';
 

@@ -15,12 +15,12 @@ import {
   type FakeTwilio,
 } from '@dundun/providers/testing';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
-import { Attempts } from './attempts.js';
+import { Attempts } from './attempts.repository.js';
 import { Delivery } from './delivery.js';
 import { Lane } from './lane.js';
-import { LaneClaims } from './lane-claims.js';
+import { LaneClaims } from './lane-claims.repository.js';
 import type { NewMessage } from '../message/message.js';
-import { Outcomes } from './outcomes.js';
+import { Outcomes } from './outcomes.repository.js';
 import type { Providers } from './providers.js';
 import { someProviders } from './testing-providers.js';
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';

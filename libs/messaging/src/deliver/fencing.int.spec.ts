@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { UnavailableError } from '@dundun/domain';
 import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { Attempts } from './attempts.js';
+import { Attempts } from './attempts.repository.js';
 import { Delivery } from './delivery.js';
-import { LaneClaims } from './lane-claims.js';
+import { LaneClaims } from './lane-claims.repository.js';
 import type { ClaimedMessage } from '../message/message.js';
-import { Outcomes } from './outcomes.js';
+import { Outcomes } from './outcomes.repository.js';
 import type { Providers, Route } from './providers.js';
 import { aMessage, aRecipient, queued, rowOf } from '../testing.js';
 

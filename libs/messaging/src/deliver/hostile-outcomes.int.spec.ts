@@ -2,10 +2,10 @@ import { expect, it } from '@jest/globals';
 import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { randomBytes } from 'node:crypto';
-import { Attempts } from './attempts.js';
+import { Attempts } from './attempts.repository.js';
 import { Delivery } from './delivery.js';
-import { LaneClaims } from './lane-claims.js';
-import { Outcomes } from './outcomes.js';
+import { LaneClaims } from './lane-claims.repository.js';
+import { Outcomes } from './outcomes.repository.js';
 import type { Providers, Route } from './providers.js';
 import { aMessage, queued } from '../testing.js';
 

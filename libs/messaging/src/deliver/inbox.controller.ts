@@ -4,7 +4,7 @@ import { UnknownMessageError } from '@dundun/domain';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import PostalMime from 'postal-mime';
 import { validate } from 'uuid';
-import { Inbox, type CapturedRow } from './inbox.js';
+import { Inbox, type CapturedRow } from './inbox.repository.js';
 
 const scope = (workspaceId: number) => `inbox ${workspaceId}`;
 

@@ -3,12 +3,12 @@ import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery } from './delivery.js';
-import { Attempts } from './attempts.js';
+import { Attempts } from './attempts.repository.js';
 import { bytesOf, ContentBudget } from '../message/content-budget.js';
 import { Lane } from './lane.js';
-import { LaneClaims } from './lane-claims.js';
+import { LaneClaims } from './lane-claims.repository.js';
 import type { ClaimedMessage } from '../message/message.js';
-import { Outcomes } from './outcomes.js';
+import { Outcomes } from './outcomes.repository.js';
 import { aMessage, heartbeat, queued } from '../testing.js';
 
 const logger = createLogger('test', 'silent');

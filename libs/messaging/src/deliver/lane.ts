@@ -3,7 +3,7 @@ import { SMS_SOURCES, TakingTurns, type MessageChannel, type MessageLane, type S
 import type { Logger } from '@dundun/platform/config';
 import type { Delivery } from './delivery.js';
 import { bytesOf, ContentBudget } from '../message/content-budget.js';
-import type { LaneClaims } from './lane-claims.js';
+import type { LaneClaims } from './lane-claims.repository.js';
 import type { ClaimedMessage } from '../message/message.js';
 
 const CLAIM_SIZE = 100;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { accountsEntities } from '@dundun/accounts';
 import { smsProviders } from '@dundun/providers';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
-import { ProviderRates } from './provider-rates.js';
+import { ProviderRates } from './provider-rates.repository.js';
 import { someProviders } from './testing-providers.js';
 
 /** A worker's own clock that stands still: no token that it has drawn grows old while the machine is busy. */

@@ -5,7 +5,7 @@ import { CallPlaces } from './call-places.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { isThrottled, type Closed } from './delivery-policy.js';
 import type { ClaimedMessage } from '../message/message.js';
-import { ProviderRates } from './provider-rates.js';
+import { ProviderRates } from './provider-rates.repository.js';
 
 type Caller = Pick<ClaimedMessage, 'workspace_id' | 'lane'>;
 /** What is called; without an integration it is the service's own server. */

@@ -26,11 +26,11 @@ import {
   type SmsProviderDescriptor,
 } from '@dundun/providers';
 import { LRUCache } from 'lru-cache';
-import { Inbox } from './inbox.js';
+import { Inbox } from './inbox.repository.js';
 import type { ClaimedMessage, EmailContent } from '../message/message.js';
 import { mailOf, purposeOf, smsOf } from '../message/outgoing.js';
 import { ProviderTraffic } from './provider-traffic.js';
-import { ReturnPaths } from './return-paths.js';
+import { ReturnPaths } from './return-paths.service.js';
 
 /** A way out for a message: a bound call, and what its provider asks of us. */
 export interface Route {

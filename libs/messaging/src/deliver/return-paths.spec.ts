@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { SendingDomains } from '@dundun/accounts';
 import { Seal } from '@dundun/platform/config';
 import { v7 } from 'uuid';
-import { ReturnPaths } from './return-paths.js';
+import { ReturnPaths } from './return-paths.service.js';
 
 const HOST = 'bounce.example.com';
 const ID = '01934870-0c55-7d0b-b0d5-94a1c9a4ff10';

@@ -2,9 +2,9 @@ import { DkimKeys, Integrations, ProviderHooks, ProviderSets, SendingDomains } f
 import { createLogger, Seal, type Config } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
 import { smsProviders, type ProviderOptions } from '@dundun/providers';
-import { Inbox } from './inbox.js';
+import { Inbox } from './inbox.repository.js';
 import { Providers } from './providers.js';
-import { ReturnPaths } from './return-paths.js';
+import { ReturnPaths } from './return-paths.service.js';
 
 /** The real thing, with what it is made of; adapters get these options. */
 export function someProviders(database: Database, config: Config, options: ProviderOptions = {}) {

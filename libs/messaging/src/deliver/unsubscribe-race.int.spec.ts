@@ -4,9 +4,9 @@ import type { Database } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
-import { Attempts } from './attempts.js';
-import { LaneClaims } from './lane-claims.js';
-import { ListSuppressions } from '../suppressions/list-suppressions.js';
+import { Attempts } from './attempts.repository.js';
+import { LaneClaims } from './lane-claims.repository.js';
+import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import type { ClaimedMessage } from '../message/message.js';
 import { aMessage, aRecipient, queued } from '../testing.js';
 

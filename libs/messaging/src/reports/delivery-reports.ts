@@ -4,13 +4,13 @@ import { stopKeyword, type MessageStatus } from '@dundun/domain';
 import { Database, type Expiry } from '@dundun/platform/database';
 import type { Cost, DeliveryReport, InboundSms } from '@dundun/providers';
 import { validate } from 'uuid';
-import { ListSuppressions, type ListSuppression } from '../suppressions/list-suppressions.js';
-import { ReportedConsents } from './reported-consents.js';
+import { ListSuppressions, type ListSuppression } from '../suppressions/list-suppressions.repository.js';
+import { ReportedConsents } from './reported-consents.repository.js';
 import { ReportedDepartures } from './reported-departures.js';
 import type { Recipient } from '../message/message.js';
 import { afterReport, isErased, reportedAddress, reportedRecipient } from './report-policy.js';
 import { kept, LONGEST_ID } from '../message/storable.js';
-import { Suppressions } from '../suppressions/suppressions.js';
+import { Suppressions } from '../suppressions/suppressions.repository.js';
 
 /** A report as it is stored. */
 export interface ReportRow extends Record<string, unknown> {

@@ -21,13 +21,13 @@ import { v7 } from 'uuid';
 import { BOUNCE_LIMITS, bounceServer, type BounceLimits } from './bounce-server.js';
 import { Bounces, OWN_PROVIDER_ID } from './bounces.js';
 import { DeliveryReports } from './delivery-reports.js';
-import { InboundSmtp } from './inbound-smtp.js';
-import { ListSuppressions } from '../suppressions/list-suppressions.js';
+import { InboundSmtp } from './inbound-smtp.service.js';
+import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import type { NewMessage } from '../message/message.js';
-import { ReportedConsents } from './reported-consents.js';
+import { ReportedConsents } from './reported-consents.repository.js';
 import { ReportedDepartures } from './reported-departures.js';
-import { ReturnPaths } from '../deliver/return-paths.js';
-import { Suppressions } from '../suppressions/suppressions.js';
+import { ReturnPaths } from '../deliver/return-paths.service.js';
+import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { aMessage, aRecipient, queued, rowOf } from '../testing.js';
 
 const HOST = 'bounce.example.com';

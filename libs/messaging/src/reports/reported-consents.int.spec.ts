@@ -3,10 +3,10 @@ import type { DeliveryReport } from '@dundun/providers';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { DeliveryReports } from './delivery-reports.js';
-import { ListSuppressions } from '../suppressions/list-suppressions.js';
-import { ReportedConsents } from './reported-consents.js';
+import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
+import { ReportedConsents } from './reported-consents.repository.js';
 import { ReportedDepartures } from './reported-departures.js';
-import { Suppressions } from '../suppressions/suppressions.js';
+import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { aMessage, queued } from '../testing.js';
 
 const NUMBER = '2348012345678';

@@ -2,7 +2,7 @@ import { expect, it, jest } from '@jest/globals';
 import type { Caller } from '@dundun/platform/http';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { SuppressionsController } from './suppressions.controller.js';
-import { Suppressions } from './suppressions.js';
+import { Suppressions } from './suppressions.repository.js';
 
 const db = useDatabase();
 

@@ -13,7 +13,7 @@ import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/
 import { Readable } from 'node:stream';
 import { csvLine } from '../message/csv.js';
 import { COLUMNS, importedSuppressions } from './suppressions-import.js';
-import { keyOf, Suppressions, type SuppressionRow } from './suppressions.js';
+import { keyOf, Suppressions, type SuppressionRow } from './suppressions.repository.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
 const TEN_MEGABYTES = 10 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { TemplateError } from '@dundun/domain';
-import { TemplateRenderer } from './template-renderer.js';
+import { TemplateRenderer } from './template-renderer.service.js';
 
 const MJML = '<mjml><mj-body><mj-raw>{{ a }}</mj-raw></mj-body></mjml>';
 const ONE = 1;

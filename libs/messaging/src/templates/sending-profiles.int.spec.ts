@@ -12,9 +12,9 @@ import { DomainNotConnectedError, InvalidInputError, NoEmailProviderError, Unkno
 import { Seal } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
-import type { AcceptedMessages } from '../accept/accepted-messages.js';
+import type { AcceptedMessages } from '../accept/accepted-messages.repository.js';
 import { messagingEntities } from '../index.js';
-import { OutgoingMail } from '../accept/outgoing-mail.js';
+import { OutgoingMail } from '../accept/outgoing-mail.service.js';
 import { SendingProfiles, type ProfileFields } from './sending-profiles.service.js';
 
 const aProfile = (fields: Partial<ProfileFields> = {}): ProfileFields => ({

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '@dundun/domain';
 import type { TemplateParts } from './template-engine.js';
-import type { TemplateRenderer } from './template-renderer.js';
+import type { TemplateRenderer } from './template-renderer.service.js';
 import type { TemplateVersion } from './template.entity.js';
 
 /** What an author writes; a null part is absent. */

@@ -14,8 +14,8 @@ import { v7 } from 'uuid';
 import { messagingEntities } from '../index.js';
 import { SendingProfiles } from './sending-profiles.service.js';
 import { TemplateLibrary, type StoredTemplate, type TemplateFields } from './template-library.service.js';
-import { TemplateRenderer } from './template-renderer.js';
-import { TemplateRepository } from './template-repository.js';
+import { TemplateRenderer } from './template-renderer.service.js';
+import { TemplateRepository } from './template.repository.js';
 import { Templates } from './templates.service.js';
 
 const MJML =

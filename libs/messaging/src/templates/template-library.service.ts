@@ -10,8 +10,8 @@ import { IsNull } from 'typeorm';
 import { v7, validate } from 'uuid';
 import { SendingProfiles } from './sending-profiles.service.js';
 import { checkedContent, contentOf, type CheckedContent, type TemplateContent } from './template-content.js';
-import { TemplateRenderer } from './template-renderer.js';
-import { TemplateRepository, type Authorship, type TemplateRow, type VersionRow } from './template-repository.js';
+import { TemplateRenderer } from './template-renderer.service.js';
+import { TemplateRepository, type Authorship, type TemplateRow, type VersionRow } from './template.repository.js';
 import { Template, type TemplateVersion } from './template.entity.js';
 import { Templates } from './templates.service.js';
 

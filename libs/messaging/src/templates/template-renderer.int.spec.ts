@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MissingVariableError, TemplateError, UnavailableError } from '@dundun/domain';
-import { TemplateRenderer } from './template-renderer.js';
+import { TemplateRenderer } from './template-renderer.service.js';
 
 /** Longer than a template may take. */
 const STALL_MS = 2_300;

@@ -1,6 +1,6 @@
 import type { TemplateDetail, TemplateSummary, TemplateVersionView } from '@dundun/contracts';
 import type { StoredTemplate } from './template-library.service.js';
-import type { TemplateRow, VersionRow } from './template-repository.js';
+import type { TemplateRow, VersionRow } from './template.repository.js';
 
 export const presentTemplate = (row: TemplateRow): TemplateSummary => ({
   id: row.id,

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { v7, validate } from 'uuid';
 import { checkedContent, partsOf, type TemplateContent } from './template-content.js';
 import type { TemplateParts } from './template-engine.js';
-import { TemplateRenderer } from './template-renderer.js';
+import { TemplateRenderer } from './template-renderer.service.js';
 import { SendingProfile } from './sending-profile.entity.js';
 import { Template, TemplateVersion } from './template.entity.js';
 

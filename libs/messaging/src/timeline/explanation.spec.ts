@@ -3,7 +3,7 @@ import { NO_ROUTE } from '../deliver/delivery-policy.js';
 import type { ReportRow } from '../reports/delivery-reports.js';
 import { explain, type Evidence } from './explanation.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
-import type { SuppressionRow } from '../suppressions/suppressions.js';
+import type { SuppressionRow } from '../suppressions/suppressions.repository.js';
 import { aRecipient } from '../testing.js';
 
 const AT = new Date('2026-11-20T09:30:00.000Z');

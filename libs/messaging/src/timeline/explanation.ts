@@ -3,7 +3,7 @@ import { AT_LIMIT, NO_ROUTE, WAITS_FOR } from '../deliver/delivery-policy.js';
 import type { ReportRow } from '../reports/delivery-reports.js';
 import { ERASED } from '../message/message.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
-import type { SuppressionRow } from '../suppressions/suppressions.js';
+import type { SuppressionRow } from '../suppressions/suppressions.repository.js';
 
 /** What is known beside the message itself. */
 export interface Evidence {

@@ -6,11 +6,11 @@ import { validate } from 'uuid';
 import { DeliveryReports } from '../reports/delivery-reports.js';
 import { Hits } from '../tracking/hits.js';
 import { explain, type SuppressedRecipient } from './explanation.js';
-import { ListSuppressions } from '../suppressions/list-suppressions.js';
+import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import { presentMessage } from './message.presenter.js';
 import { MessageRepository, type MessageRow } from '../message/message.repository.js';
 import { suppressionKey } from '../message/suppression-key.js';
-import { Suppressions } from '../suppressions/suppressions.js';
+import { Suppressions } from '../suppressions/suppressions.repository.js';
 
 const DOCUMENTED = { tag: 'Sends', access: 'console', refuses: ['unknown'] } as const;
 

@@ -13,7 +13,7 @@ import {
   type SeenRow,
 } from './hit-statements.js';
 import { laterReasons, machineReason, type HitFacts, type MachineReason } from './machine-hit.js';
-import type { TrackedMessage } from './tracked-messages.js';
+import type { TrackedMessage } from './tracked-messages.repository.js';
 
 /** A request for a tracked link or pixel. */
 export interface Hit extends Pick<HitFacts, 'kind' | 'method' | 'userAgent' | 'prefetch'> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Seal } from '@dundun/platform/config';
-import { TrackingTokens } from './tracking-tokens.js';
+import { TrackingTokens } from './tracking-tokens.service.js';
 
 const KEY = 'ab'.repeat(32);
 const ID = '01900000-0000-7000-8000-0000000000ff';

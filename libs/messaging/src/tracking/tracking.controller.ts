@@ -4,9 +4,9 @@ import { UnknownRouteError } from '@dundun/domain';
 import { originOf } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Hits, type Hit } from './hits.js';
-import { TrackedMessages, type FoundLink } from './tracked-messages.js';
+import { TrackedMessages, type FoundLink } from './tracked-messages.repository.js';
 import { LINK_HEADERS } from './tracking.page.js';
-import { TrackingTokens } from './tracking-tokens.js';
+import { TrackingTokens } from './tracking-tokens.service.js';
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 

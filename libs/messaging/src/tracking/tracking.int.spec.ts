@@ -6,10 +6,10 @@ import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { DataSource } from 'typeorm';
 import { Hits, type Hit, type HitRow } from './hits.js';
 import type { EmailContent, NewMessage, SmsContent } from '../message/message.js';
-import { ShortLinks } from './short-links.js';
+import { ShortLinks } from './short-links.repository.js';
 import { aMessage, aRecipient, queued } from '../testing.js';
-import { TrackedMessages } from './tracked-messages.js';
-import { TrackingTokens } from './tracking-tokens.js';
+import { TrackedMessages } from './tracked-messages.repository.js';
+import { TrackingTokens } from './tracking-tokens.service.js';
 import { Tracking } from './tracking.service.js';
 
 const CHROME =

@@ -3,9 +3,9 @@ import { SendingDomains } from '@dundun/accounts';
 import { smsSize } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import type { EmailContent, NewMessage, SmsContent } from '../message/message.js';
-import { ShortLinks } from './short-links.js';
+import { ShortLinks } from './short-links.repository.js';
 import { trackEmail, trackSms } from './track-content.js';
-import { TrackingTokens } from './tracking-tokens.js';
+import { TrackingTokens } from './tracking-tokens.service.js';
 
 /** Pages of ours that people come to from messages: tracked links already, and what they decide there. */
 const OUR_PATHS = ['p', 't', 's'];

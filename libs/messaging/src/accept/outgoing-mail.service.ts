@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Workspaces } from '@dundun/accounts';
-import { AcceptedMessages } from './accepted-messages.js';
+import { AcceptedMessages } from './accepted-messages.repository.js';
 import type { NewMessage } from '../message/message.js';
 import { SendingProfiles } from '../templates/sending-profiles.service.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, GroupCommit, Replayed } from '@dundun/platform/database';
-import { LEASE } from './lane-claims.js';
+import { LEASE } from './lane-claims.repository.js';
 import type { ClaimedMessage } from '../message/message.js';
 import { suppressionKey } from '../message/suppression-key.js';
 

@@ -4,7 +4,7 @@ import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/confi
 import { ContentBudget } from '../message/content-budget.js';
 import { Delivery } from './delivery.js';
 import { Lane } from './lane.js';
-import { LaneClaims } from './lane-claims.js';
+import { LaneClaims } from './lane-claims.repository.js';
 
 const SWEEP_MS = 1_000;
 const HEARTBEAT_MS = 2_000;

@@ -3,7 +3,7 @@ import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/confi
 import type { SMTPServer } from 'smtp-server';
 import { bounceServer } from './bounce-server.js';
 import { Bounces } from './bounces.js';
-import { ReturnPaths } from '../deliver/return-paths.js';
+import { ReturnPaths } from '../deliver/return-paths.service.js';
 
 const TRY_AGAIN_MS = 2_000;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { Counter, Gauge, register, type Metric } from 'prom-client';
-import { LATENCY_BUCKETS } from './outcomes.js';
+import { LATENCY_BUCKETS } from './outcomes.repository.js';
 
 interface CountRow extends Record<string, unknown> {
   channel: string;
