@@ -13,7 +13,7 @@ export { ERASED } from './message/message.js';
 export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.repository.js';
 export { OutgoingMail, type QueuedMail } from './accept/outgoing-mail.service.js';
 export { ReportedConsents, type ReportedConsent, type SaidConsent } from './reports/reported-consents.repository.js';
-export { ReportedDepartures, type ClaimedDeparture, type ReportedDeparture } from './reports/reported-departures.js';
+export { ReportedOptOuts, type ClaimedOptOut, type ReportedOptOut } from './reports/reported-opt-outs.repository.js';
 export { readSignedId, signedId, type OwnedId } from './message/signed-id.js';
 export { PersonVariables } from './templates/person-variables.js';
 export { SendingProfiles } from './templates/sending-profiles.service.js';

@@ -14,7 +14,7 @@ import { ListSuppressions } from './suppressions/list-suppressions.repository.js
 import { MessageRepository } from './message/message.repository.js';
 import { OutgoingMail } from './accept/outgoing-mail.service.js';
 import { ReportedConsents } from './reports/reported-consents.repository.js';
-import { ReportedDepartures } from './reports/reported-departures.js';
+import { ReportedOptOuts } from './reports/reported-opt-outs.repository.js';
 import { ReturnPaths } from './deliver/return-paths.service.js';
 import { ShortLinks } from './tracking/short-links.repository.js';
 import { SendingProfiles } from './templates/sending-profiles.service.js';
@@ -42,7 +42,7 @@ const services = [
   MessageRepository,
   OutgoingMail,
   ReportedConsents,
-  ReportedDepartures,
+  ReportedOptOuts,
   ReturnPaths,
   ShortLinks,
   SendingProfiles,

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ListSuppressions, ReportedConsents, ReportedDepartures, type SaidConsent } from '@dundun/messaging';
+import { ListSuppressions, ReportedConsents, ReportedOptOuts, type SaidConsent } from '@dundun/messaging';
 import { useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { ConsentIntake } from './consent-intake.js';
@@ -16,13 +16,13 @@ describe('who left a list at a provider', () => {
   const db = useDatabase(entities);
   let process: INestApplicationContext;
   let stage: Stage;
-  let reported: ReportedDepartures;
+  let reported: ReportedOptOuts;
   let timer: DepartureTimer;
   const { join, put } = actionsOn(() => stage);
 
   beforeAll(async () => {
     process = await aProcess(db.config);
-    reported = process.get(ReportedDepartures, { strict: false });
+    reported = process.get(ReportedOptOuts, { strict: false });
     timer = new DepartureTimer(reported, process.get(Departures), process.get(ConsentIntake), quiet);
   });
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Refusal } from '@dundun/domain';
-import { ReportedDepartures, type ClaimedDeparture } from '@dundun/messaging';
+import { ReportedOptOuts, type ClaimedOptOut } from '@dundun/messaging';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { RecurringTask } from '@dundun/platform/jobs';
 import { ConsentIntake } from './consent-intake.js';
@@ -13,7 +13,7 @@ const AT_ONCE = 100;
 @Injectable()
 export class DepartureTimer extends RecurringTask {
   constructor(
-    @Inject(ReportedDepartures) private readonly reported: ReportedDepartures,
+    @Inject(ReportedOptOuts) private readonly reported: ReportedOptOuts,
     @Inject(Departures) private readonly departures: Departures,
     @Inject(ConsentIntake) private readonly consents: ConsentIntake,
     @Inject(LOGGER) logger: Logger,
@@ -33,7 +33,7 @@ export class DepartureTimer extends RecurringTask {
   }
 
   /** What fails is due again in a minute; what is refused, because the list is gone say, has nothing left to do. */
-  private async record(departure: ClaimedDeparture): Promise<void> {
+  private async record(departure: ClaimedOptOut): Promise<void> {
     try {
       await this.departures.record(departure, { method: 'provider' });
     } catch (error) {

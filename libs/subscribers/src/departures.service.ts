@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { emailKey, type Standing } from '@dundun/domain';
-import { ListSuppressions, ReportedDepartures, type ClaimedDeparture } from '@dundun/messaging';
+import { ListSuppressions, ReportedOptOuts, type ClaimedOptOut } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import type { Evidence } from './commands.js';
 import { ConsentLedger } from './consent-ledger.js';
@@ -20,7 +20,7 @@ export class Departures {
     @Inject(People) private readonly people: People,
     @Inject(Memberships) private readonly memberships: Memberships,
     @Inject(ListSuppressions) private readonly suppressions: ListSuppressions,
-    @Inject(ReportedDepartures) private readonly reported: ReportedDepartures,
+    @Inject(ReportedOptOuts) private readonly reported: ReportedOptOuts,
     @Inject(ConsentLedger) private readonly ledger: ConsentLedger,
   ) {}
 
@@ -34,7 +34,7 @@ export class Departures {
   }
 
   /** The reader told a provider, which told us: mail of the list goes there no more already. */
-  async record(reported: ClaimedDeparture, evidence: Evidence): Promise<void> {
+  async record(reported: ClaimedOptOut, evidence: Evidence): Promise<void> {
     const isKnown = (await this.hasComeBack(reported)) || (await this.leaveAsPerson(reported, evidence)) !== undefined;
     // A step more in the ledger only with the end of this report, however often it is worked on.
     await this.database.transaction(async () => {
@@ -59,7 +59,7 @@ export class Departures {
   }
 
   /** Whoever subscribed after the report does not leave by it, however late it is worked on. */
-  private async hasComeBack({ workspaceId, listId, address, reportedAt }: ClaimedDeparture): Promise<boolean> {
+  private async hasComeBack({ workspaceId, listId, address, reportedAt }: ClaimedOptOut): Promise<boolean> {
     const uid = await this.people.uidOf(workspaceId, address);
     if (uid === null) return false;
     return (await this.database.query(SUBSCRIBED_SINCE, [workspaceId, listId, uid, reportedAt])).length > 0;

@@ -10,7 +10,7 @@ import { ListSuppressions } from '../suppressions/list-suppressions.repository.j
 import type { NewMessage, Recipient } from '../message/message.js';
 import { Outcomes } from '../deliver/outcomes.repository.js';
 import { ReportedConsents } from './reported-consents.repository.js';
-import { ReportedDepartures } from './reported-departures.js';
+import { ReportedOptOuts } from './reported-opt-outs.repository.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { someProviders } from '../deliver/testing-providers.js';
 import { aMessage, aRecipient, queued, rowOf } from '../testing.js';
@@ -41,7 +41,7 @@ describe('delivery reports', () => {
       db.database,
       new Suppressions(db.database),
       new ListSuppressions(db.database),
-      new ReportedDepartures(db.database),
+      new ReportedOptOuts(db.database),
       new ReportedConsents(db.database),
     );
   /** How many are matched when the turn of everything that waits has come. */
@@ -311,14 +311,14 @@ describe('delivery reports', () => {
     const left = await db.database.query('SELECT address FROM list_suppressions WHERE list_id = $1', [list_id]);
     expect(left).toEqual([{ address: ADDRESS }]);
     expect(await suppressed()).toEqual([]);
-    const departures = new ReportedDepartures(db.database);
-    const departure = { workspaceId: workspace, listId: list_id, address: ADDRESS };
+    const optOuts = new ReportedOptOuts(db.database);
+    const optOut = { workspaceId: workspace, listId: list_id, address: ADDRESS };
     await db.database.execute("UPDATE reported_departures SET due_at = due_at - interval '1 second'");
-    const [claimed] = await departures.claim(10);
-    expect(claimed).toMatchObject(departure);
-    expect(await departures.claim(10)).toEqual([]);
-    expect(await departures.done(claimed!)).toBe(true);
-    expect(await departures.done(claimed!)).toBe(false);
+    const [claimed] = await optOuts.claim(10);
+    expect(claimed).toMatchObject(optOut);
+    expect(await optOuts.claim(10)).toEqual([]);
+    expect(await optOuts.done(claimed!)).toBe(true);
+    expect(await optOuts.done(claimed!)).toBe(false);
     expect(await db.database.query('SELECT FROM reported_departures')).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import type { Cost, DeliveryReport, InboundSms } from '@dundun/providers';
 import { validate } from 'uuid';
 import { ListSuppressions, type ListSuppression } from '../suppressions/list-suppressions.repository.js';
 import { ReportedConsents } from './reported-consents.repository.js';
-import { ReportedDepartures } from './reported-departures.js';
+import { ReportedOptOuts } from './reported-opt-outs.repository.js';
 import type { Recipient } from '../message/message.js';
 import { afterReport, isErased, reportedAddress, reportedRecipient } from './report-policy.js';
 import { kept, LONGEST_ID } from '../message/storable.js';
@@ -56,7 +56,7 @@ export class DeliveryReports {
     @Inject(Database) private readonly database: Database,
     @Inject(Suppressions) private readonly suppressions: Suppressions,
     @Inject(ListSuppressions) private readonly lists: ListSuppressions,
-    @Inject(ReportedDepartures) private readonly departures: ReportedDepartures,
+    @Inject(ReportedOptOuts) private readonly optOuts: ReportedOptOuts,
     @Inject(ReportedConsents) private readonly consents: ReportedConsents,
   ) {}
 
@@ -138,7 +138,7 @@ export class DeliveryReports {
       await this.suppressions.countSoftBounce(workspaceId, address, messageId, detail);
     else if (kind === 'complained') await suppress('complaint');
     else if (kind === 'unsubscribed' && listId) {
-      await this.departures.add({ workspaceId, listId, address });
+      await this.optOuts.add({ workspaceId, listId, address });
       return [{ workspaceId, listId, address }];
     } else if (kind === 'unsubscribed') await this.optOut(report, address);
     return [];

@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { DeliveryReports } from './delivery-reports.js';
 import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import { ReportedConsents } from './reported-consents.repository.js';
-import { ReportedDepartures } from './reported-departures.js';
+import { ReportedOptOuts } from './reported-opt-outs.repository.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
 
 const PHONE = '2348012345678';
@@ -21,8 +21,8 @@ describe('an SMS of a person', () => {
 
   const reports = () => {
     const { database } = db;
-    const [lists, departures] = [new ListSuppressions(database), new ReportedDepartures(database)];
-    return new DeliveryReports(database, suppressions, lists, departures, new ReportedConsents(database));
+    const [lists, optOuts] = [new ListSuppressions(database), new ReportedOptOuts(database)];
+    return new DeliveryReports(database, suppressions, lists, optOuts, new ReportedConsents(database));
   };
   const owner = () => ({ workspaceId, integrationId: v7() });
   const say = (body: string, at: Date | null = null, eventId = v7(), from = owner()) =>

@@ -25,7 +25,7 @@ import { InboundSmtp } from './inbound-smtp.service.js';
 import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import type { NewMessage } from '../message/message.js';
 import { ReportedConsents } from './reported-consents.repository.js';
-import { ReportedDepartures } from './reported-departures.js';
+import { ReportedOptOuts } from './reported-opt-outs.repository.js';
 import { ReturnPaths } from '../deliver/return-paths.service.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { aMessage, aRecipient, queued, rowOf } from '../testing.js';
@@ -49,7 +49,7 @@ describe('bounces over SMTP', () => {
         database,
         new Suppressions(database),
         new ListSuppressions(database),
-        new ReportedDepartures(database),
+        new ReportedOptOuts(database),
         new ReportedConsents(database),
       ),
     );

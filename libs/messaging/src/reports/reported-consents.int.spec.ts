@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 import { DeliveryReports } from './delivery-reports.js';
 import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import { ReportedConsents } from './reported-consents.repository.js';
-import { ReportedDepartures } from './reported-departures.js';
+import { ReportedOptOuts } from './reported-opt-outs.repository.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { aMessage, queued } from '../testing.js';
 
@@ -25,7 +25,7 @@ describe('what is left for the ledger of consents', () => {
       db.database,
       new Suppressions(db.database),
       new ListSuppressions(db.database),
-      new ReportedDepartures(db.database),
+      new ReportedOptOuts(db.database),
       new ReportedConsents(db.database),
     );
   const say = (body: string, at: Date | null = null, eventId = v7()) =>

@@ -3,7 +3,7 @@ import { Database } from '@dundun/platform/database';
 import { suppressionKey } from '../message/suppression-key.js';
 
 /** Somebody who asked a provider for no more mail of a list. */
-export interface ReportedDeparture {
+export interface ReportedOptOut {
   workspaceId: number;
   listId: string;
   /** As suppressions know it. */
@@ -11,7 +11,7 @@ export interface ReportedDeparture {
 }
 
 /** One that is being worked on; another report of the same makes it a newer one. */
-export interface ClaimedDeparture extends ReportedDeparture {
+export interface ClaimedOptOut extends ReportedOptOut {
   reportedAt: Date;
 }
 
@@ -20,20 +20,20 @@ export interface ClaimedDeparture extends ReportedDeparture {
  * the memberships, who takes them from here.
  */
 @Injectable()
-export class ReportedDepartures {
+export class ReportedOptOuts {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  async add({ workspaceId, listId, address }: ReportedDeparture): Promise<void> {
+  async add({ workspaceId, listId, address }: ReportedOptOut): Promise<void> {
     await this.database.execute(ADD, [workspaceId, listId, suppressionKey(address)]);
   }
 
   /** Some that are due. Those that are not done within a minute are due again. */
-  claim(most: number): Promise<ClaimedDeparture[]> {
-    return this.database.query<ClaimedDeparture & Record<string, unknown>>(CLAIM, [most]);
+  claim(most: number): Promise<ClaimedOptOut[]> {
+    return this.database.query<ClaimedOptOut & Record<string, unknown>>(CLAIM, [most]);
   }
 
   /** @returns whether it was still to do: it is not once somebody else did it, or it was reported again */
-  async done({ workspaceId, listId, address, reportedAt }: ClaimedDeparture): Promise<boolean> {
+  async done({ workspaceId, listId, address, reportedAt }: ClaimedOptOut): Promise<boolean> {
     return (await this.database.execute(DONE, [workspaceId, listId, address, reportedAt])) > 0;
   }
 }
