@@ -17,7 +17,7 @@ import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
 
 const logger = createLogger('test', 'silent');
 const SLOTS = 4;
-/** Longer than any test: nothing but the places may help. */
+/** Longer than any test: nothing but the slots may help. */
 const TIMEOUT_MS = 120_000;
 
 describe('of two SMTP servers of a workspace', () => {

@@ -1,13 +1,13 @@
 import type { Database } from '@dundun/platform/database';
 import type { Outcome } from '@dundun/providers';
 import { LRUCache } from 'lru-cache';
-import { CallPlaces } from './call-places.js';
+import { ConcurrencySlots } from './concurrency-slots.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { isThrottled, type Closed } from './delivery-policy.js';
 import type { ClaimedMessage } from '../message/message.js';
 import { ProviderRates } from './provider-rates.repository.js';
 
-type Caller = Pick<ClaimedMessage, 'workspace_id' | 'lane'>;
+type CallOrigin = Pick<ClaimedMessage, 'workspace_id' | 'lane'>;
 /** What is called; without an integration it is the service's own server. */
 interface Account {
   integrationId: string | null;
@@ -23,7 +23,7 @@ const HANGING_MS = 5_000;
 const OF_ONE_RECIPIENT = /^(4\.\d{1,3}\.\d{1,3}|45\d)$/;
 
 /** At the service's own server each workspace is an account: what the server has against one is not the others' matter. */
-const accountOf = ({ workspace_id }: Caller, { integrationId }: Account): string =>
+const accountOf = ({ workspace_id }: CallOrigin, { integrationId }: Account): string =>
   integrationId ?? String(workspace_id);
 const isAboutProvider = (outcome: Outcome): boolean =>
   outcome.kind === 'unknown' ||
@@ -33,38 +33,38 @@ const isAboutProvider = (outcome: Outcome): boolean =>
 export class ProviderTraffic {
   private readonly breakers = new LRUCache<string, CircuitBreaker>({ max: MOST_ACCOUNTS });
   private readonly rates: ProviderRates;
-  private readonly places: CallPlaces;
+  private readonly slots: ConcurrencySlots;
 
-  /** @param places calls of a lane to one account at once */
-  constructor(database: Database, places: number) {
+  /** @param slots calls of a lane to one account at once */
+  constructor(database: Database, slots: number) {
     this.rates = new ProviderRates(database);
-    this.places = new CallPlaces(places);
+    this.slots = new ConcurrencySlots(slots);
   }
 
   /** Milliseconds until a call may be made, which is then counted; 0 is now. */
-  async wait(caller: Caller, account: Account): Promise<Wait> {
-    const place = placeOf(caller, account);
-    if (!(await this.places.take(place))) return { wait: HANGING_MS, isLimited: false };
+  async wait(origin: CallOrigin, account: Account): Promise<Wait> {
+    const bulkhead = bulkheadOf(origin, account);
+    if (!(await this.slots.acquire(bulkhead))) return { wait: HANGING_MS, isLimited: false };
     let isCounted = false;
     try {
-      const answer = await this.turn(caller, account);
+      const answer = await this.turn(origin, account);
       isCounted = answer.wait === 0;
       return answer;
     } finally {
-      if (!isCounted) this.places.give(place);
+      if (!isCounted) this.slots.release(bulkhead);
     }
   }
 
   /** A call that was counted and then not made. */
-  spare(caller: Caller, account: Account): void {
-    this.places.give(placeOf(caller, account));
-    this.breakerOf(caller, account).spared();
+  spare(origin: CallOrigin, account: Account): void {
+    this.slots.release(bulkheadOf(origin, account));
+    this.breakerOf(origin, account).spared();
   }
 
   /** What the outcome of a call says about the account. */
-  note(caller: Caller, account: Account, outcome: Outcome): void {
-    this.places.give(placeOf(caller, account));
-    const breaker = this.breakerOf(caller, account);
+  note(origin: CallOrigin, account: Account, outcome: Outcome): void {
+    this.slots.release(bulkheadOf(origin, account));
+    const breaker = this.breakerOf(origin, account);
     if (isThrottled(outcome)) breaker.throttled(outcome.retryAfterMs);
     else if (!isAboutProvider(outcome)) breaker.succeeded();
     else if (outcome.kind === 'not_sent' && outcome.retryAfterMs) breaker.rest(outcome.retryAfterMs);
@@ -76,27 +76,27 @@ export class ProviderTraffic {
     this.breakers.delete(integrationId);
   }
 
-  private async turn(caller: Caller, account: Account): Promise<Wait> {
+  private async turn(origin: CallOrigin, account: Account): Promise<Wait> {
     const { integrationId, rateLimit } = account;
-    const breaker = this.breakerOf(caller, account);
+    const breaker = this.breakerOf(origin, account);
     const open = breaker.wait();
     if (open > 0 || integrationId === null || rateLimit === null)
       return { wait: open, isLimited: open > 0 && breaker.isThrottled };
     let dry = Infinity;
     try {
-      dry = await this.rates.take(caller.workspace_id, integrationId, rateLimit, caller.lane);
+      dry = await this.rates.take(origin.workspace_id, integrationId, rateLimit, origin.lane);
     } finally {
       if (dry > 0) breaker.spared();
     }
     return { wait: dry, isLimited: true };
   }
 
-  private breakerOf(caller: Caller, account: Account): CircuitBreaker {
-    const id = accountOf(caller, account);
+  private breakerOf(origin: CallOrigin, account: Account): CircuitBreaker {
+    const id = accountOf(origin, account);
     let breaker = this.breakers.get(id);
     if (!breaker) this.breakers.set(id, (breaker = new CircuitBreaker()));
     return breaker;
   }
 }
 
-const placeOf = (caller: Caller, account: Account): string => `${accountOf(caller, account)} ${caller.lane}`;
+const bulkheadOf = (origin: CallOrigin, account: Account): string => `${accountOf(origin, account)} ${origin.lane}`;

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ConcurrencySlots } from './concurrency-slots.js';
+
+const NEVER_MS = 60_000;
+
+describe('ConcurrencySlots', () => {
+  it('gives so many at once, each bulkhead its own', async () => {
+    const slots = new ConcurrencySlots(2, NEVER_MS);
+    expect(await Promise.all([slots.acquire('a'), slots.acquire('a'), slots.acquire('b')])).toEqual([true, true, true]);
+    const third = slots.acquire('a');
+    const first = await Promise.race([third, Promise.resolve('waits')]);
+    expect(first).toBe('waits');
+    slots.release('b');
+    expect(await Promise.race([third, Promise.resolve('waits')])).toBe('waits');
+    slots.release('a');
+    expect(await third).toBe(true);
+  });
+
+  it('lets those who wait in, one after the other', async () => {
+    const slots = new ConcurrencySlots(1, NEVER_MS);
+    await slots.acquire('a');
+    const order: number[] = [];
+    const all = [1, 2, 3].map((who) => slots.acquire('a').then(() => (order.push(who), slots.release('a'))));
+    slots.release('a');
+    await Promise.all(all);
+    expect(order).toEqual([1, 2, 3]);
+    expect(await slots.acquire('a')).toBe(true);
+  });
+
+  describe('whose time is the test’s', () => {
+    beforeEach(() => void jest.useFakeTimers());
+    afterEach(() => void jest.useRealTimers());
+
+    it('sends those who wait away when nothing ends for a while, and whoever comes then', async () => {
+      const slots = new ConcurrencySlots(1, 50);
+      await slots.acquire('a');
+      const answers: boolean[] = [];
+      for (const turn of [slots.acquire('a'), slots.acquire('a')]) void turn.then((isGiven) => answers.push(isGiven));
+      await jest.advanceTimersByTimeAsync(49);
+      expect(answers).toEqual([]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(answers).toEqual([false, false]);
+      expect(await slots.acquire('a')).toBe(false);
+      expect(await slots.acquire('b')).toBe(true);
+      slots.release('a');
+      expect(await slots.acquire('a')).toBe(true);
+    });
+
+    it('sends nobody away while calls end, however long the bulkhead is', async () => {
+      const slots = new ConcurrencySlots(1, 150);
+      await slots.acquire('a');
+      const all = Promise.all(Array.from({ length: 30 }, () => slots.acquire('a')));
+      const slow = setInterval(() => slots.release('a'), 10);
+      await jest.advanceTimersByTimeAsync(300);
+      clearInterval(slow);
+      expect(new Set(await all)).toEqual(new Set([true]));
+    });
+  });
+});
