@@ -1,4 +1,4 @@
-import { hitsExpiry } from './tracking/hits.js';
+import { engagementsExpiry } from './tracking/engagements.repository.js';
 import { shortLinksExpiry } from './tracking/short-links.repository.js';
 import { inboundSmsExpiry } from './reports/delivery-reports.js';
 import { softBouncesExpiry } from './suppressions/suppressions.repository.js';
@@ -21,6 +21,6 @@ export { Templates, type TemplateInput } from './templates/templates.service.js'
 export { unsubscribeHeaders, UnsubscribeLinks, type LinkedMail } from './tracking/unsubscribe-links.js';
 
 /** What a worker deletes for messaging. */
-export const messagingExpiry = [shortLinksExpiry, hitsExpiry, softBouncesExpiry, inboundSmsExpiry];
+export const messagingExpiry = [shortLinksExpiry, engagementsExpiry, softBouncesExpiry, inboundSmsExpiry];
 
 export const messagingEntities = [Template, TemplateVersion, SendingProfile];

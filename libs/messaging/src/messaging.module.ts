@@ -6,7 +6,7 @@ import { AcceptSms } from './accept/accept-sms.service.js';
 import { AcceptedMessages } from './accept/accepted-messages.repository.js';
 import { Bounces } from './reports/bounces.js';
 import { DeliveryMetrics } from './deliver/delivery-metrics.repository.js';
-import { Hits } from './tracking/hits.js';
+import { Engagements } from './tracking/engagements.repository.js';
 import { Inbox } from './deliver/inbox.repository.js';
 import { DeliveryReports } from './reports/delivery-reports.js';
 import { Suppressions } from './suppressions/suppressions.repository.js';
@@ -34,7 +34,7 @@ const services = [
   AcceptedMessages,
   Bounces,
   DeliveryMetrics,
-  Hits,
+  Engagements,
   Inbox,
   ListSuppressions,
   Suppressions,

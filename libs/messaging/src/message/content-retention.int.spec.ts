@@ -5,7 +5,7 @@ import { ExpiredRows } from '@dundun/platform/database';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { ContentRetention } from './content-retention.js';
-import { Hits, hitsExpiry, type Hit } from '../tracking/hits.js';
+import { Engagements, engagementsExpiry, type Engagement } from '../tracking/engagements.repository.js';
 import type { NewMessage } from './message.js';
 import { aMessage, queued, rowOf } from '../testing.js';
 
@@ -13,11 +13,11 @@ const logger = createLogger('test', 'silent');
 
 describe('what is kept of a message', () => {
   const db = useDatabase(accountsEntities);
-  let hits: Hits;
+  let engagements: Engagements;
   let workspace: number;
 
   beforeEach(async () => {
-    hits = new Hits(db.database, logger);
+    engagements = new Engagements(db.database, logger);
     workspace = await aWorkspace(db.database);
   });
 
@@ -31,10 +31,10 @@ describe('what is kept of a message', () => {
   const keepFor = (days: number | null) =>
     db.database.execute('UPDATE workspaces SET content_days = $2 WHERE id = $1', [workspace, days]);
   const opened = async ({ id: messageId }: Pick<NewMessage, 'id'>, count = 1) => {
-    const hit: Hit = { workspaceId: workspace, messageId, kind: 'open', link: null, method: 'GET', userAgent: 'Mozilla/5.0', prefetch: false, ip: '192.0.2.7' }; // prettier-ignore
-    hits.record(hit);
+    const engagement: Engagement = { workspaceId: workspace, messageId, kind: 'open', link: null, method: 'GET', userAgent: 'Mozilla/5.0', prefetch: false, ip: '192.0.2.7' }; // prettier-ignore
+    engagements.record(engagement);
     return until('it is recorded', async () => {
-      const all = await hits.hitsOf(workspace, messageId);
+      const all = await engagements.ofMessage(workspace, messageId);
       return all.length === count && all;
     });
   };
@@ -59,7 +59,7 @@ describe('what is kept of a message', () => {
     await opened(message);
     await new ContentRetention(db.database, logger).round();
     expect((await rowOf(db.database, message)).content).toHaveProperty('text');
-    expect(await hits.hitsOf(workspace, message.id)).toMatchObject([FROM_SOMEWHERE]);
+    expect(await engagements.ofMessage(workspace, message.id)).toMatchObject([FROM_SOMEWHERE]);
   });
 
   it('is not its content, nor from where it was opened, after the days of the workspace', async () => {
@@ -68,9 +68,9 @@ describe('what is kept of a message', () => {
     await keepFor(30);
     await new ContentRetention(db.database, logger).round();
     expect((await rowOf(db.database, old)).content).toEqual({ subject: 'Hello' });
-    expect(await hits.hitsOf(workspace, old.id)).toMatchObject([{ kind: 'open', ...FROM_NOWHERE }]);
+    expect(await engagements.ofMessage(workspace, old.id)).toMatchObject([{ kind: 'open', ...FROM_NOWHERE }]);
     expect((await rowOf(db.database, recent)).content).toHaveProperty('text');
-    expect(await hits.hitsOf(workspace, recent.id)).toMatchObject([FROM_SOMEWHERE]);
+    expect(await engagements.ofMessage(workspace, recent.id)).toMatchObject([FROM_SOMEWHERE]);
   });
 
   it('is not from where it is opened later than that', async () => {
@@ -103,18 +103,18 @@ describe('what is kept of a message', () => {
     }
     await keepFor(30);
     await new ContentRetention(db.database, logger).round();
-    expect(await hits.hitsOf(workspace, old.id)).toMatchObject([{ kind: 'open', ...FROM_NOWHERE }]);
-    expect(await hits.hitsOf(workspace, recent.id)).toMatchObject([FROM_SOMEWHERE]);
+    expect(await engagements.ofMessage(workspace, old.id)).toMatchObject([{ kind: 'open', ...FROM_NOWHERE }]);
+    expect(await engagements.ofMessage(workspace, recent.id)).toMatchObject([FROM_SOMEWHERE]);
     expect(await inbox()).toEqual([{ message_id: recent.id }]);
   });
 
   it('is not that it was opened, after 400 days', async () => {
     const message = await ended(500);
     for (const count of [1, 2]) await opened(message, count);
-    const [first] = await hits.hitsOf(workspace, message.id);
+    const [first] = await engagements.ofMessage(workspace, message.id);
     const age = "UPDATE hits SET at = now() - interval '401 days' WHERE workspace_id = $1 AND id = $2";
     await db.database.execute(age, [workspace, first?.id]);
-    await new ExpiredRows(db.database, [hitsExpiry], logger).round();
-    expect(await hits.hitsOf(workspace, message.id)).toHaveLength(1);
+    await new ExpiredRows(db.database, [engagementsExpiry], logger).round();
+    expect(await engagements.ofMessage(workspace, message.id)).toHaveLength(1);
   });
 });

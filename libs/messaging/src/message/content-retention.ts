@@ -55,7 +55,7 @@ const FORGET_CAPTURED = `
     JOIN inbox_messages i ON i.workspace_id = w.id AND i.captured_at < now() - w.content_days * interval '1 day'
     WHERE w.content_days IS NOT NULL LIMIT $1 FOR UPDATE OF i SKIP LOCKED)`;
 
-/** From where messages were opened that were forgotten without it. No hit is older than its message. */
+/** From where messages were opened that were forgotten without it. No open or click is older than its message. */
 const FORGET_ORIGINS = `
   UPDATE hits h SET ip = NULL, user_agent = NULL
   FROM (

@@ -1,6 +1,6 @@
 import type { MessageContentView, MessageView, TimelineEntry } from '@dundun/contracts';
 import type { ReportRow } from '../reports/delivery-reports.js';
-import type { HitRow } from '../tracking/hits.js';
+import type { EngagementRow } from '../tracking/engagements.repository.js';
 import type { EmailContent, Recipient, SmsContent } from '../message/message.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
 
@@ -8,7 +8,7 @@ import type { AttemptRow, MessageRow } from '../message/message.repository.js';
 export interface History {
   attempts: AttemptRow[];
   reports: ReportRow[];
-  hits: HitRow[];
+  engagements: EngagementRow[];
 }
 
 /** A message and what happened to it, as the wire shows them. */
@@ -60,7 +60,7 @@ const happened = (at: Date, type: string, provider: string | null = null, detail
 });
 
 /** Oldest first; what stands side by side in time stays in the order in which it must have happened. */
-function timelineOf(row: MessageRow, { attempts, reports, hits }: History): TimelineEntry[] {
+function timelineOf(row: MessageRow, { attempts, reports, engagements }: History): TimelineEntry[] {
   const told = toldBy(reports, attempts);
   const isWaiting = row.status === 'queued' && row.reason !== null && row.due_at !== null;
   const isTold = told.some(({ type }) => type === row.status);
@@ -70,7 +70,7 @@ function timelineOf(row: MessageRow, { attempts, reports, hits }: History): Time
     ...(isWaiting ? [happened(row.due_at as Date, 'next_attempt', null, row.reason)] : []),
     ...(row.ended_at && !isTold ? [happened(row.ended_at, row.status, null, row.reason)] : []),
     ...told,
-    ...hits.map((hit) => touchedBy(hit, row)),
+    ...engagements.map((engagement) => touchedBy(engagement, row)),
   ];
   return all
     .sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -94,7 +94,7 @@ function toldBy(reports: ReportRow[], attempts: AttemptRow[]): Happened[] {
 }
 
 /** An open or a click, with its target, and why it was probably no person's. */
-function touchedBy({ at, kind, link, machine, reason }: HitRow, { content }: MessageRow): Happened {
+function touchedBy({ at, kind, link, machine, reason }: EngagementRow, { content }: MessageRow): Happened {
   const target = link === null ? null : (content?.links?.[link] ?? null);
   const doubt = machine ? `by a machine: ${reason}` : null;
   const detail = [target, doubt].filter((part) => part !== null).join(', ') || null;

@@ -4,7 +4,7 @@ import { NotCancelableError, UnknownMessageError } from '@dundun/domain';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import { validate } from 'uuid';
 import { DeliveryReports } from '../reports/delivery-reports.js';
-import { Hits } from '../tracking/hits.js';
+import { Engagements } from '../tracking/engagements.repository.js';
 import { explain, type SuppressedRecipient } from './explanation.js';
 import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import { presentMessage } from './message.presenter.js';
@@ -22,7 +22,7 @@ export class MessagesController {
     @Inject(DeliveryReports) private readonly reports: DeliveryReports,
     @Inject(Suppressions) private readonly suppressions: Suppressions,
     @Inject(ListSuppressions) private readonly lists: ListSuppressions,
-    @Inject(Hits) private readonly hits: Hits,
+    @Inject(Engagements) private readonly engagements: Engagements,
   ) {}
 
   @Endpoint('GET /v1/messages/:id', {
@@ -35,7 +35,7 @@ export class MessagesController {
     return presentMessage(row, {
       attempts: await this.messages.attempts(workspaceId, id),
       reports: await this.reports.of(workspaceId, id),
-      hits: await this.hits.hitsOf(workspaceId, id),
+      engagements: await this.engagements.ofMessage(workspaceId, id),
     });
   }
 

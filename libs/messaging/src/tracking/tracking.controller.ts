@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { UnknownRouteError } from '@dundun/domain';
 import { originOf } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Hits, type Hit } from './hits.js';
+import { Engagements, type Engagement } from './engagements.repository.js';
 import { TrackedMessages, type FoundLink } from './tracked-messages.repository.js';
 import { LINK_HEADERS } from './tracking.page.js';
 import { TrackingTokens } from './tracking-tokens.service.js';
@@ -20,7 +20,7 @@ export class TrackingController {
   constructor(
     @Inject(TrackingTokens) private readonly tokens: TrackingTokens,
     @Inject(TrackedMessages) private readonly messages: TrackedMessages,
-    @Inject(Hits) private readonly hits: Hits,
+    @Inject(Engagements) private readonly engagements: Engagements,
   ) {}
 
   @Get('t/o/:token')
@@ -28,7 +28,7 @@ export class TrackingController {
     const named = this.tokens.readOpen(token);
     if (!named) throw new UnknownRouteError();
     void reply.headers({ ...LINK_HEADERS, 'Content-Type': 'image/gif' }).send(PIXEL);
-    this.hits.record({ ...seenOf(request), ...named, kind: 'open', link: null });
+    this.engagements.record({ ...seenOf(request), ...named, kind: 'open', link: null });
   }
 
   @Head('t/o/:token')
@@ -76,14 +76,14 @@ export class TrackingController {
       .send('');
     const { message, link } = found;
     const { workspaceId, messageId } = message;
-    this.hits.record({ ...seenOf(request), workspaceId, messageId, message, kind: 'click', link });
+    this.engagements.record({ ...seenOf(request), workspaceId, messageId, message, kind: 'click', link });
   }
 }
 
 const AHEAD = /prefetch|prerender|preview/i;
 const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-function seenOf(request: FastifyRequest): Pick<Hit, 'method' | 'ip' | 'userAgent' | 'prefetch'> {
+function seenOf(request: FastifyRequest): Pick<Engagement, 'method' | 'ip' | 'userAgent' | 'prefetch'> {
   const { ip, userAgent } = originOf(request);
   const prefetch = AHEAD_HEADERS.some((name) => AHEAD.test(String(request.headers[name] ?? '')));
   return { method: request.method, ip, userAgent, prefetch };

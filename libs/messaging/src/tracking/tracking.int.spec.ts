@@ -4,7 +4,7 @@ import { createLogger, Seal, type Logger } from '@dundun/platform/config';
 import { Database, dataSourceOptions } from '@dundun/platform/database';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { DataSource } from 'typeorm';
-import { Hits, type Hit, type HitRow } from './hits.js';
+import { Engagements, type Engagement, type EngagementRow } from './engagements.repository.js';
 import type { EmailContent, NewMessage, SmsContent } from '../message/message.js';
 import { ShortLinks } from './short-links.repository.js';
 import { aMessage, aRecipient, queued } from '../testing.js';
@@ -23,7 +23,7 @@ describe('tracking', () => {
   let tokens: TrackingTokens;
   let shortLinks: ShortLinks;
   let tracking: Tracking;
-  let hits: Hits;
+  let engagements: Engagements;
   let workspace: number;
 
   beforeAll(() => {
@@ -32,7 +32,7 @@ describe('tracking', () => {
     tokens = new TrackingTokens(new Seal([config.SECRET_KEY]));
     shortLinks = new ShortLinks(database);
     tracking = new Tracking(config, domains, shortLinks, tokens);
-    hits = new Hits(database, logger);
+    engagements = new Engagements(database, logger);
   });
   beforeEach(async () => {
     workspace = await aWorkspace(db.database);
@@ -56,7 +56,11 @@ describe('tracking', () => {
     if (!found) throw new Error('not tracked');
     return found;
   };
-  const aHit = (message: Awaited<ReturnType<typeof sent>>, link: number | null, over: Partial<Hit> = {}): Hit => ({
+  const anEngagement = (
+    message: Awaited<ReturnType<typeof sent>>,
+    link: number | null,
+    over: Partial<Engagement> = {},
+  ): Engagement => ({
     workspaceId: message.workspaceId,
     messageId: message.messageId,
     message: link === null ? undefined : message,
@@ -71,13 +75,13 @@ describe('tracking', () => {
   const recorded = (
     { messageId }: { messageId: string },
     count: number,
-    enough: (rows: HitRow[]) => boolean = () => true,
+    enough: (rows: EngagementRow[]) => boolean = () => true,
   ) =>
-    until(`${count} hits are recorded`, async () => {
-      const rows = await hits.hitsOf(workspace, messageId);
+    until(`${count} opens and clicks are recorded`, async () => {
+      const rows = await engagements.ofMessage(workspace, messageId);
       return rows.length === count && enough(rows) && rows;
     });
-  const reasons = (rows: HitRow[]) => rows.map(({ kind, link, reason }) => `${kind} ${link}: ${reason}`);
+  const reasons = (rows: EngagementRow[]) => rows.map(({ kind, link, reason }) => `${kind} ${link}: ${reason}`);
 
   describe('an email', () => {
     it('keeps its targets, and leads to them', async () => {
@@ -160,11 +164,11 @@ describe('tracking', () => {
     });
   });
 
-  describe('hits', () => {
+  describe('opens and clicks', () => {
     it('are recorded as they came', async () => {
       const message = await sent();
-      hits.record(aHit(message, null, { ip: '2001:db8::1' }));
-      hits.record(aHit(message, 1, { userAgent: 'curl/8.5.0', ip: 'unknown' }));
+      engagements.record(anEngagement(message, null, { ip: '2001:db8::1' }));
+      engagements.record(anEngagement(message, 1, { userAgent: 'curl/8.5.0', ip: 'unknown' }));
       // Their order is that of the clock, which may step back.
       const rows = (await recorded(message, 2)).toSorted((a, b) => b.kind.localeCompare(a.kind));
       expect(rows).toEqual([
@@ -185,20 +189,20 @@ describe('tracking', () => {
           reason: 'user_agent',
         }),
       ]);
-      expect(Math.abs((rows[0] as HitRow).at.getTime() - Date.now())).toBeLessThan(60_000);
+      expect(Math.abs((rows[0] as EngagementRow).at.getTime() - Date.now())).toBeLessThan(60_000);
     });
 
     it('before the handing over are a machine’s', async () => {
       const message = await sent();
       await db.database.execute('UPDATE messages SET ended_at = NULL WHERE id = $1', [message.messageId]);
-      hits.record(aHit(message, 0));
+      engagements.record(anEngagement(message, 0));
       expect(reasons(await recorded(message, 1))).toEqual(['click 0: too_soon']);
     });
 
     it('of a message that is gone are none, and cost the others nothing', async () => {
       const message = await sent();
-      hits.record({ ...aHit(message, 0), messageId: anEmail().id });
-      hits.record(aHit(message, 0));
+      engagements.record({ ...anEngagement(message, 0), messageId: anEmail().id });
+      engagements.record(anEngagement(message, 0));
       await recorded(message, 1);
       const [row] = await db.database.query<{ count: number }>(
         'SELECT count(*)::int AS count FROM hits WHERE workspace_id = $1',
@@ -213,32 +217,32 @@ describe('tracking', () => {
         `UPDATE messages SET recipients = jsonb_set(recipients, '{0,address}', '"erased"') WHERE id = $1`,
         [message.messageId],
       );
-      hits.record(aHit(message, null));
-      hits.record(aHit(message, 0));
+      engagements.record(anEngagement(message, null));
+      engagements.record(anEngagement(message, 0));
       for (const row of await recorded(message, 2)) expect(row).toMatchObject({ ip: null, user_agent: null });
     });
 
     it('on all links within seconds are a burst, those before too, over two processes', async () => {
       const message = await sent();
-      const other = new Hits(await db.another(), logger);
-      hits.record(aHit(message, null));
-      hits.record(aHit(message, 0));
-      other.record(aHit(message, 1));
+      const other = new Engagements(await db.another(), logger);
+      engagements.record(anEngagement(message, null));
+      engagements.record(anEngagement(message, 0));
+      other.record(anEngagement(message, 1));
       await recorded(message, 3, (rows) => rows.every(({ reason }) => reason === null));
       // However long that took.
       await db.database.execute('UPDATE hits SET at = clock_timestamp() WHERE message_id = $1', [message.messageId]);
-      other.record(aHit(message, 2));
+      other.record(anEngagement(message, 2));
       const rows = await recorded(message, 4, (all) => all.every(({ machine }) => machine));
       expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['burst']));
     });
 
     it('near the honeypot are a scanner’s, those before and after', async () => {
       const message = await sent();
-      hits.record(aHit(message, 0));
+      engagements.record(anEngagement(message, 0));
       await recorded(message, 1, ([row]) => row?.reason === null);
-      hits.record(aHit(message, message.honeypot as number));
+      engagements.record(anEngagement(message, message.honeypot as number));
       await recorded(message, 2, (rows) => rows.every(({ reason }) => reason === 'honeypot'));
-      hits.record(aHit(message, null));
+      engagements.record(anEngagement(message, null));
       await recorded(message, 3, (rows) => rows.every(({ reason }) => reason === 'honeypot'));
     });
 
@@ -253,8 +257,8 @@ describe('tracking', () => {
           },
         },
       }) as Database;
-      const shared = new Hits(counting, logger);
-      for (let count = 0; count < 300; count++) shared.record(aHit(message, 0));
+      const shared = new Engagements(counting, logger);
+      for (let count = 0; count < 300; count++) shared.record(anEngagement(message, 0));
       await recorded(message, 300);
       expect(statements).toBeLessThan(10);
     });
@@ -262,23 +266,23 @@ describe('tracking', () => {
     it('are dropped with one warning while PostgreSQL is away', async () => {
       const source = await new DataSource(dataSourceOptions(db.config, logger)).initialize();
       const warned: { dropped: number }[] = [];
-      const away = new Hits(new Database(source, true), {
+      const away = new Engagements(new Database(source, true), {
         warn: (fields: { dropped: number }) => void warned.push(fields),
       } as unknown as Logger);
       const message = await sent();
       await source.destroy();
-      for (let count = 0; count < 20; count++) away.record(aHit(message, 0));
+      for (let count = 0; count < 20; count++) away.record(anEngagement(message, 0));
       await away.beforeApplicationShutdown();
       expect(warned).toEqual([expect.objectContaining({ dropped: 1 })]);
-      expect(await hits.hitsOf(workspace, message.messageId)).toEqual([]);
+      expect(await engagements.ofMessage(workspace, message.messageId)).toEqual([]);
     });
 
     it('are all stored when the process ends', async () => {
       const message = await sent();
-      const ending = new Hits(db.database, logger);
-      for (let count = 0; count < 20; count++) ending.record(aHit(message, 0));
+      const ending = new Engagements(db.database, logger);
+      for (let count = 0; count < 20; count++) ending.record(anEngagement(message, 0));
       await ending.beforeApplicationShutdown();
-      expect(await hits.hitsOf(workspace, message.messageId)).toHaveLength(20);
+      expect(await engagements.ofMessage(workspace, message.messageId)).toHaveLength(20);
     });
   });
 });

@@ -1,19 +1,19 @@
-import type { HitFacts, MachineReason } from './machine-hit.js';
+import type { EngagementFacts, MachineReason } from './machine-detection.js';
 
-/** A hit, who made it, and what is to be said of it; null is a person. */
-export interface LabelledHit {
+/** An open or click, its maker, and the expected reason; null is a person. */
+export interface LabelledEngagement {
   who: string;
   is: Exclude<MachineReason, 'burst'> | null;
-  hit: HitFacts;
+  engagement: EngagementFacts;
 }
 
 const HANDED_OVER = new Date('2026-03-02T08:00:00.000Z');
 const after = (seconds: number) => new Date(HANDED_OVER.getTime() + seconds * 1_000);
 
-type Other = Partial<HitFacts>;
+type Other = Partial<EngagementFacts>;
 
 /** An hour after it was handed over, unless told. */
-const hit = (kind: HitFacts['kind'], userAgent: string | null, other: Other): HitFacts => ({
+const engagement = (kind: EngagementFacts['kind'], userAgent: string | null, other: Other): EngagementFacts => ({
   kind,
   method: 'GET',
   userAgent,
@@ -23,15 +23,25 @@ const hit = (kind: HitFacts['kind'], userAgent: string | null, other: Other): Hi
   handedOverAt: HANDED_OVER,
   ...other,
 });
-const open = (who: string, is: LabelledHit['is'], userAgent: string | null, other: Other = {}): LabelledHit => ({
+const open = (
+  who: string,
+  is: LabelledEngagement['is'],
+  userAgent: string | null,
+  other: Other = {},
+): LabelledEngagement => ({
   who,
   is,
-  hit: hit('open', userAgent, other),
+  engagement: engagement('open', userAgent, other),
 });
-const click = (who: string, is: LabelledHit['is'], userAgent: string | null, other: Other = {}): LabelledHit => ({
+const click = (
+  who: string,
+  is: LabelledEngagement['is'],
+  userAgent: string | null,
+  other: Other = {},
+): LabelledEngagement => ({
   who,
   is,
-  hit: hit('click', userAgent, other),
+  engagement: engagement('click', userAgent, other),
 });
 
 const CHROME =
@@ -45,7 +55,7 @@ const OUTLOOK =
   'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; WOW64; Trident/7.0; .NET4.0C; .NET4.0E; Microsoft Outlook 16.0.5134; ms-office; MSOffice 16)';
 
 /** Opens and clicks as the access logs of mail senders have them. */
-export const CORPUS: LabelledHit[] = [
+export const CORPUS: LabelledEngagement[] = [
   // People who read.
   open('iPhone Mail without privacy protection', null, IPHONE_MAIL),
   open('macOS Mail', null, 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'),

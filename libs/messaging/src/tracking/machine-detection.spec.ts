@@ -1,26 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import { CORPUS } from './machine-hit.corpus.js';
-import { laterReasons, machineReason, type MachineReason, type SeenHit } from './machine-hit.js';
+import { CORPUS } from './machine-detection-corpus.js';
+import { laterReasons, machineReason, type MachineReason, type SeenEngagement } from './machine-detection.js';
 
-describe('a hit', () => {
+describe('machineReason', () => {
   it('has a corpus of people and machines', () => {
     expect(CORPUS.length).toBeGreaterThanOrEqual(60);
     expect(CORPUS.filter(({ is }) => is === null).length).toBeGreaterThanOrEqual(25);
     expect(new Set(CORPUS.map(({ who }) => who)).size).toBe(CORPUS.length);
   });
 
-  it.each(CORPUS)('$hit.kind of $who: $is', ({ is, hit }) => expect(machineReason(hit)).toBe(is));
+  it.each(CORPUS)('$engagement.kind of $who: $is', ({ is, engagement }) => expect(machineReason(engagement)).toBe(is));
 });
 
-describe('hits together', () => {
+describe('laterReasons', () => {
   const START = Date.parse('2026-03-02T09:00:00Z');
-  const at = (seconds: number, link: number | null, reason: MachineReason | null = null): SeenHit => ({
+  const at = (seconds: number, link: number | null, reason: MachineReason | null = null): SeenEngagement => ({
     id: `${seconds}/${link}`,
     link,
     at: new Date(START + seconds * 1_000),
     reason,
   });
-  const judged = (links: number, ...hits: SeenHit[]) => Object.fromEntries(laterReasons(hits, links));
+  const judged = (links: number, ...engagements: SeenEngagement[]) =>
+    Object.fromEntries(laterReasons(engagements, links));
 
   it('are a burst when they are all links of the message within five seconds', () => {
     expect(judged(3, at(0, 0), at(1, 1), at(5, 2))).toEqual({ '0/0': 'burst', '1/1': 'burst', '5/2': 'burst' });
@@ -52,8 +53,8 @@ describe('hits together', () => {
   });
 
   it('in the minute before the honeypot and just after it are the scanner’s', () => {
-    const hits = [at(-61, 0), at(-60, null), at(-2, 1), at(0, 9, 'honeypot'), at(10, 2), at(11, 2)];
-    expect(judged(9, ...hits)).toEqual({ '-60/null': 'honeypot', '-2/1': 'honeypot', '10/2': 'honeypot' });
+    const engagements = [at(-61, 0), at(-60, null), at(-2, 1), at(0, 9, 'honeypot'), at(10, 2), at(11, 2)];
+    expect(judged(9, ...engagements)).toEqual({ '-60/null': 'honeypot', '-2/1': 'honeypot', '10/2': 'honeypot' });
   });
 
   it('keep the reasons that they have', () => {

@@ -8,15 +8,15 @@ import {
   MESSAGES,
   OF_MESSAGE,
   STORE,
-  type HitKey,
-  type MessageRow,
+  type MessageKey,
+  type EngagedMessageRow,
   type SeenRow,
-} from './hit-statements.js';
-import { laterReasons, machineReason, type HitFacts, type MachineReason } from './machine-hit.js';
+} from './engagements.statements.js';
+import { laterReasons, machineReason, type EngagementFacts, type MachineReason } from './machine-detection.js';
 import type { TrackedMessage } from './tracked-messages.repository.js';
 
 /** A request for a tracked link or pixel. */
-export interface Hit extends Pick<HitFacts, 'kind' | 'method' | 'userAgent' | 'prefetch'> {
+export interface Engagement extends Pick<EngagementFacts, 'kind' | 'method' | 'userAgent' | 'prefetch'> {
   workspaceId: number;
   messageId: string;
   /** The number of the link; null is an open. */
@@ -27,7 +27,7 @@ export interface Hit extends Pick<HitFacts, 'kind' | 'method' | 'userAgent' | 'p
 }
 
 /** An open or click as it is stored; `reason` says why it is a machine's, null is a person's. */
-export interface HitRow extends Record<string, unknown> {
+export interface EngagementRow extends Record<string, unknown> {
   id: string;
   kind: 'open' | 'click';
   link: number | null;
@@ -38,7 +38,7 @@ export interface HitRow extends Record<string, unknown> {
   reason: MachineReason | null;
 }
 
-interface Pending extends Hit {
+interface PendingEngagement extends Engagement {
   workspace_id: number;
   message_id: string;
   id: string;
@@ -46,21 +46,21 @@ interface Pending extends Hit {
 }
 
 /** Enough to compare a month with the same one of the year before. */
-export const hitsExpiry: Expiry = { table: 'hits', column: 'at', after: '400 days' };
+export const engagementsExpiry: Expiry = { table: 'hits', column: 'at', after: '400 days' };
 
 /** Whoever got a mail can ask for its pixel and its links for ever. */
-const MOST_HITS = 1_000;
+const MOST_ENGAGEMENTS = 1_000;
 
 const WARN_EVERY_MS = 10_000;
-const HIT_BYTES = 600;
+const ENGAGEMENT_BYTES = 600;
 
 /**
  * Opens and clicks. They share commits, and nobody waits for them: what the database cannot take is dropped, because a
  * reader is on the way to where a link leads.
  */
 @Injectable()
-export class Hits implements BeforeApplicationShutdown {
-  private readonly commit: GroupCommit<Pending, null>;
+export class Engagements implements BeforeApplicationShutdown {
+  private readonly commit: GroupCommit<PendingEngagement, null>;
   private last: Promise<unknown> = Promise.resolve();
   private dropped = 0;
   private warnedAt = -Infinity;
@@ -73,16 +73,16 @@ export class Hits implements BeforeApplicationShutdown {
       name: 'hits',
       flush: (batch) => this.store(batch),
       answer: () => ({ body: {} }),
-      size: () => HIT_BYTES,
+      size: () => ENGAGEMENT_BYTES,
       // Each is to be seen by others at once, and to see what they have committed; all may run again.
       singleStatement: true,
     });
   }
 
   /** Returns at once and never fails. */
-  record(hit: Hit): void {
-    const { workspaceId: workspace_id, messageId: message_id } = hit;
-    const pending = { ...hit, workspace_id, message_id, id: newId(), at: new Date() };
+  record(engagement: Engagement): void {
+    const { workspaceId: workspace_id, messageId: message_id } = engagement;
+    const pending = { ...engagement, workspace_id, message_id, id: newId(), at: new Date() };
     this.last = this.commit.submit(pending).catch((error: unknown) => this.drop(error));
   }
 
@@ -91,41 +91,43 @@ export class Hits implements BeforeApplicationShutdown {
   }
 
   /** The newest opens and clicks of a message, the oldest of them first. */
-  hitsOf(workspaceId: number, messageId: string): Promise<HitRow[]> {
-    return this.database.query<HitRow>(OF_MESSAGE, [workspaceId, messageId]);
+  ofMessage(workspaceId: number, messageId: string): Promise<EngagementRow[]> {
+    return this.database.query<EngagementRow>(OF_MESSAGE, [workspaceId, messageId]);
   }
 
-  private async store(batch: Pending[]): Promise<null[]> {
+  private async store(batch: PendingEngagement[]): Promise<null[]> {
     const keys = keysOf(batch);
-    const messages = await this.database.query<MessageRow>(MESSAGES, [keys]);
+    const messages = await this.database.query<EngagedMessageRow>(MESSAGES, [keys]);
     const byKey = new Map(messages.map((row) => [keyOf(row), { row, room: new Room(row) }]));
-    const rows = batch.flatMap((hit) => {
-      const message = byKey.get(keyOf(hit));
-      return message?.room.takes(hit) ? [rowOf(hit, message.row)] : [];
+    const rows = batch.flatMap((engagement) => {
+      const message = byKey.get(keyOf(engagement));
+      return message?.room.takes(engagement) ? [rowOf(engagement, message.row)] : [];
     });
     await this.database.execute(STORE, [JSON.stringify(rows)]);
     await this.judge(batch, keys);
     return batch.map(() => null);
   }
 
-  /** Once they are stored: of two processes with hits of one message, the one that looks last sees both. */
-  private async judge(batch: Pending[], keys: string): Promise<void> {
+  /** Runs after the insert: when two processes store engagement of one message, the later one sees both. */
+  private async judge(batch: PendingEngagement[], keys: string): Promise<void> {
     const links = new Map<string, number>();
-    for (const { message, ...hit } of batch) if (message) links.set(keyOf(hit), realLinks(message));
+    for (const { message, ...engagement } of batch) if (message) links.set(keyOf(engagement), realLinks(message));
     const seen = new Map<string, SeenRow[]>();
     for (const row of await this.database.query<SeenRow>(AROUND, [keys])) {
-      const hits = seen.get(keyOf(row)) ?? [];
-      seen.set(keyOf(row), hits);
-      hits.push(row);
+      const engagements = seen.get(keyOf(row)) ?? [];
+      seen.set(keyOf(row), engagements);
+      engagements.push(row);
     }
-    const judged = [...seen].flatMap(([key, hits]) => {
-      const reasons = laterReasons(hits, links.get(key) ?? 0);
-      return hits.flatMap((hit) => (reasons.has(hit.id) ? [{ ...hit, reason: reasons.get(hit.id) }] : []));
+    const judged = [...seen].flatMap(([key, engagements]) => {
+      const reasons = laterReasons(engagements, links.get(key) ?? 0);
+      return engagements.flatMap((engagement) =>
+        reasons.has(engagement.id) ? [{ ...engagement, reason: reasons.get(engagement.id) }] : [],
+      );
     });
     if (judged.length > 0) await this.database.execute(JUDGE, [JSON.stringify(judged)]);
   }
 
-  /** One line for many: while the database is away, each hit would be a line. */
+  /** One line for many: while the database is away, each open or click would be a line. */
   private drop(error: unknown): void {
     this.dropped += 1;
     if (performance.now() - this.warnedAt < WARN_EVERY_MS) return;
@@ -135,43 +137,48 @@ export class Hits implements BeforeApplicationShutdown {
   }
 }
 
-/** What is still stored of a message: the first hit of each link always, whatever else was asked for how often. */
+/** What may still be stored for a message. The first click of each link is always stored, however many came before. */
 class Room {
   private stored: number;
   private readonly links: Set<number | null>;
 
-  constructor({ stored, links }: MessageRow) {
+  constructor({ stored, links }: EngagedMessageRow) {
     this.stored = stored;
     this.links = new Set(links);
   }
 
-  takes({ link }: Hit): boolean {
-    if (this.stored >= MOST_HITS && this.links.has(link)) return false;
+  takes({ link }: Engagement): boolean {
+    if (this.stored >= MOST_ENGAGEMENTS && this.links.has(link)) return false;
     this.stored += 1;
     this.links.add(link);
     return true;
   }
 }
 
-const keyOf = ({ workspace_id, message_id }: HitKey) => `${workspace_id} ${message_id}`;
+const keyOf = ({ workspace_id, message_id }: MessageKey) => `${workspace_id} ${message_id}`;
 
 const realLinks = ({ links, honeypot }: TrackedMessage) => links.length - (honeypot === null ? 0 : 1);
 
-/** Each message once, and the time around its hits. */
-function keysOf(batch: Pending[]): string {
-  const keys = new Map<string, HitKey & { since: Date; until: Date }>();
-  for (const hit of batch) {
-    const { since, until } = keys.get(keyOf(hit)) ?? { since: hit.at, until: hit.at };
-    const { workspace_id, message_id, at } = hit;
-    keys.set(keyOf(hit), { workspace_id, message_id, since: at < since ? at : since, until: at > until ? at : until });
+/** Lists each message once, with the time span of its new opens and clicks. */
+function keysOf(batch: PendingEngagement[]): string {
+  const keys = new Map<string, MessageKey & { since: Date; until: Date }>();
+  for (const engagement of batch) {
+    const { since, until } = keys.get(keyOf(engagement)) ?? { since: engagement.at, until: engagement.at };
+    const { workspace_id, message_id, at } = engagement;
+    keys.set(keyOf(engagement), {
+      workspace_id,
+      message_id,
+      since: at < since ? at : since,
+      until: at > until ? at : until,
+    });
   }
   return JSON.stringify([...keys.values()]);
 }
 
-function rowOf(hit: Pending, { ended_at: handedOverAt, is_forgotten }: MessageRow) {
-  const { workspace_id, message_id, id, kind, link, at, ip, userAgent } = hit;
-  const honeypot = link !== null && link === hit.message?.honeypot;
-  const reason = machineReason({ ...hit, honeypot, handedOverAt });
+function rowOf(engagement: PendingEngagement, { ended_at: handedOverAt, is_forgotten }: EngagedMessageRow) {
+  const { workspace_id, message_id, id, kind, link, at, ip, userAgent } = engagement;
+  const honeypot = link !== null && link === engagement.message?.honeypot;
+  const reason = machineReason({ ...engagement, honeypot, handedOverAt });
   // A proxy in front may say anything.
   const address = isIP(ip) > 0 && !ip.includes('%') ? ip : null;
   const origin = is_forgotten ? { ip: null, user_agent: null } : { ip: address, user_agent: userAgent };

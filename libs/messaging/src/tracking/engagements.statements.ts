@@ -1,22 +1,22 @@
-import type { MachineReason } from './machine-hit.js';
+import type { MachineReason } from './machine-detection.js';
 import { ERASED } from '../message/message.js';
 
-export interface HitKey {
+export interface MessageKey {
   workspace_id: number;
   message_id: string;
 }
 
-export interface MessageRow extends HitKey, Record<string, unknown> {
+export interface EngagedMessageRow extends MessageKey, Record<string, unknown> {
   ended_at: Date | null;
   /** Whether nothing more is kept of it than that it was sent: its time is over, or its recipient is erased. */
   is_forgotten: boolean;
-  /** How many hits of it are stored; nobody needs to know of more than 2,000. */
+  /** How many opens and clicks of it are stored, counted up to 2,000. */
   stored: number;
-  /** The links that have a hit; null is an open. */
+  /** The links that were clicked; null is an open. */
   links: (number | null)[];
 }
 
-export interface SeenRow extends HitKey, Record<string, unknown> {
+export interface SeenRow extends MessageKey, Record<string, unknown> {
   id: string;
   link: number | null;
   at: Date;
@@ -25,7 +25,7 @@ export interface SeenRow extends HitKey, Record<string, unknown> {
 
 const ASKED = `jsonb_to_recordset($1::jsonb) AS asked(workspace_id int, message_id uuid, since timestamptz, until timestamptz)`;
 
-/** When the messages of these hits were handed over, and what is stored of them; a message that is gone is missing. */
+/** When these messages were handed over, and what is stored of their engagement. Deleted messages have no row. */
 export const MESSAGES = {
   name: 'hits-messages',
   text: `
@@ -46,7 +46,7 @@ export const MESSAGES = {
     ) AS kept`,
 };
 
-/** May run again with the same hits. */
+/** May run again with the same rows. */
 export const STORE = {
   name: 'hits-store',
   text: `
@@ -58,7 +58,7 @@ export const STORE = {
     ON CONFLICT DO NOTHING`,
 };
 
-/** The hits of these messages around their time, in its order; the newest when somebody makes very many. */
+/** Opens and clicks of these messages around the given times, oldest first; only the newest 500 of each message. */
 export const AROUND = {
   name: 'hits-around',
   text: `

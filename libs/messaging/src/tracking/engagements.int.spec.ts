@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { Hits, type Hit } from './hits.js';
+import { Engagements, type Engagement } from './engagements.repository.js';
 import type { NewMessage } from '../message/message.js';
 import { aMessage, queued } from '../testing.js';
 
-describe('hits of a message', () => {
+describe('opens and clicks of a message', () => {
   const db = useDatabase();
   const logger = createLogger('test', 'silent');
   let workspaceId: number;
@@ -19,11 +19,11 @@ describe('hits of a message', () => {
 
   /** Asks for one link so often, and waits until all is stored that will be. */
   const ask = async (link: number | null, times: number) => {
-    const hits = new Hits(db.database, logger);
+    const engagements = new Engagements(db.database, logger);
     const kind = link === null ? 'open' : 'click';
-    const hit: Hit = { workspaceId, messageId, link, kind, method: 'GET', userAgent: null, prefetch: false, ip: '192.0.2.7' }; // prettier-ignore
-    for (let count = 0; count < times; count++) hits.record(hit);
-    await hits.beforeApplicationShutdown();
+    const engagement: Engagement = { workspaceId, messageId, link, kind, method: 'GET', userAgent: null, prefetch: false, ip: '192.0.2.7' }; // prettier-ignore
+    for (let count = 0; count < times; count++) engagements.record(engagement);
+    await engagements.beforeApplicationShutdown();
   };
   const counts = () =>
     db.database.query<{ link: number | null; count: number }>(
@@ -60,7 +60,7 @@ describe('hits of a message', () => {
       [workspaceId, messageId],
     );
     await ask(4, 1);
-    const shown = await new Hits(db.database, logger).hitsOf(workspaceId, messageId);
+    const shown = await new Engagements(db.database, logger).ofMessage(workspaceId, messageId);
     expect(shown).toHaveLength(1_000);
     expect(shown.at(-1)).toMatchObject({ kind: 'click', link: 4 });
     expect(shown).toEqual(shown.toSorted((a, b) => a.at.getTime() - b.at.getTime()));

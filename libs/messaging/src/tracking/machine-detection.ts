@@ -1,11 +1,11 @@
 import { isbot } from 'isbot';
 
-/** Why a hit is not a person's. */
+/** Why an open or click does not count as a person's. */
 export const MACHINE_REASONS = ['user_agent', 'prefetch', 'head', 'burst', 'honeypot', 'too_soon'] as const;
 export type MachineReason = (typeof MACHINE_REASONS)[number];
 
 /** What is known of one request for a link or pixel. */
-export interface HitFacts {
+export interface EngagementFacts {
   kind: 'open' | 'click';
   method: string;
   userAgent: string | null;
@@ -17,8 +17,8 @@ export interface HitFacts {
   handedOverAt: Date | null;
 }
 
-/** A hit among others of its message. */
-export interface SeenHit {
+/** An open or click among the others of its message. */
+export interface SeenEngagement {
   id: string;
   link: number | null;
   at: Date;
@@ -57,9 +57,9 @@ const PREFETCHERS = new RegExp(
 /** What Apple Mail Privacy Protection calls itself, and nothing else does. */
 const APPLE_PRIVACY = 'Mozilla/5.0';
 
-/** What one hit tells by itself, the surest sign first. @returns null when it looks like a person */
-export function machineReason(hit: HitFacts): Exclude<MachineReason, 'burst'> | null {
-  const { kind, method, userAgent, prefetch, honeypot, at, handedOverAt } = hit;
+/** Classifies one open or click on its own, by the surest sign first. @returns null when it looks like a person's */
+export function machineReason(engagement: EngagementFacts): Exclude<MachineReason, 'burst'> | null {
+  const { kind, method, userAgent, prefetch, honeypot, at, handedOverAt } = engagement;
   if (method === 'HEAD') return 'head';
   if (honeypot) return 'honeypot';
   if (prefetch || (userAgent !== null && isPrefetcher(kind, userAgent))) return 'prefetch';
@@ -68,48 +68,53 @@ export function machineReason(hit: HitFacts): Exclude<MachineReason, 'burst'> | 
   return isSoon ? 'too_soon' : null;
 }
 
-const isPrefetcher = (kind: HitFacts['kind'], userAgent: string) =>
+const isPrefetcher = (kind: EngagementFacts['kind'], userAgent: string) =>
   PREFETCHERS.test(userAgent) || (kind === 'open' && userAgent.trim() === APPLE_PRIVACY);
 
 /** Every program that a person reads with has a name. */
-function isPersons(kind: HitFacts['kind'], userAgent: string | null): boolean {
+function isPersons(kind: EngagementFacts['kind'], userAgent: string | null): boolean {
   if (userAgent === null || userAgent.trim() === '') return false;
   if (kind === 'open' && (ON_BEHALF.test(userAgent) || MAIL_PROGRAMS.test(userAgent))) return true;
   return !isbot(userAgent);
 }
 
 /**
- * What hits tell together: all links of a message (or many) within seconds, or the honeypot near by.
- * @param hits of one message, in the order of time
- * @param links how many a person can follow in the message
- * @returns reasons of those that had none
+ * Classifies opens and clicks by what surrounds them: all links of a message (or many) within seconds, or a honeypot
+ * click nearby.
+ * @param engagements of one message, in chronological order
+ * @param links how many links a person can follow in the message
+ * @returns reasons for those that had none
  */
-export function laterReasons(hits: SeenHit[], links: number): Map<string, MachineReason> {
+export function laterReasons(engagements: SeenEngagement[], links: number): Map<string, MachineReason> {
   const reasons = new Map<string, MachineReason>();
-  const mark = (among: SeenHit[], reason: MachineReason) => {
+  const mark = (among: SeenEngagement[], reason: MachineReason) => {
     for (const { id, reason: before } of among) if (before === null && !reasons.has(id)) reasons.set(id, reason);
   };
-  const traps = hits.filter(({ reason }) => reason === 'honeypot');
+  const traps = engagements.filter(({ reason }) => reason === 'honeypot');
   const isNear = (at: number, trap: number) => at >= trap - BEFORE_TRAP_MS && at <= trap + AFTER_TRAP_MS;
   mark(
-    hits.filter(({ at }) => traps.some((trap) => isNear(at.getTime(), trap.at.getTime()))),
+    engagements.filter(({ at }) => traps.some((trap) => isNear(at.getTime(), trap.at.getTime()))),
     'honeypot',
   );
   const enough = Math.min(links, BURST_LINKS);
   if (enough < 2) return reasons;
   let first = 0;
   const counts = new Map<number | null, number>();
-  const count = ({ link, reason }: SeenHit, by: 1 | -1) => {
+  const count = ({ link, reason }: SeenEngagement, by: 1 | -1) => {
     if (link === null || DECLARED.has(reason)) return;
     const next = (counts.get(link) ?? 0) + by;
     if (next === 0) counts.delete(link);
     else counts.set(link, next);
   };
-  hits.forEach((hit, index) => {
-    count(hit, 1);
-    for (let oldest = hits[first]; oldest && hit.at.getTime() - oldest.at.getTime() > BURST_MS; oldest = hits[++first])
+  engagements.forEach((engagement, index) => {
+    count(engagement, 1);
+    for (
+      let oldest = engagements[first];
+      oldest && engagement.at.getTime() - oldest.at.getTime() > BURST_MS;
+      oldest = engagements[++first]
+    )
       count(oldest, -1);
-    if (counts.size >= enough) mark(hits.slice(first, index + 1), 'burst');
+    if (counts.size >= enough) mark(engagements.slice(first, index + 1), 'burst');
   });
   return reasons;
 }
