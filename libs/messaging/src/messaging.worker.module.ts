@@ -3,7 +3,7 @@ import { AccountsModule } from '@dundun/accounts';
 import { ContentRetention } from './message/content-retention.js';
 import { Attempts } from './deliver/attempts.repository.js';
 import { DeliverLaneHandler } from './deliver/deliver-lane.handler.js';
-import { Delivery } from './deliver/delivery.js';
+import { HandOver } from './deliver/hand-over.service.js';
 import { InboundSmtp } from './reports/inbound-smtp.service.js';
 import { LaneClaims } from './deliver/lane-claims.repository.js';
 import { Lanes } from './deliver/lanes.service.js';
@@ -18,7 +18,7 @@ import { Providers } from './deliver/providers.js';
   providers: [
     Attempts,
     DeliverLaneHandler,
-    Delivery,
+    HandOver,
     InboundSmtp,
     LaneClaims,
     Lanes,

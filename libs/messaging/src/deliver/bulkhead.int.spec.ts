@@ -7,7 +7,7 @@ import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Attempts } from './attempts.repository.js';
-import { Delivery } from './delivery.js';
+import { HandOver } from './hand-over.service.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import { Outcomes } from './outcomes.repository.js';
@@ -60,8 +60,8 @@ describe('of two SMTP servers of a workspace', () => {
   const connect = (port: number, ...domains: string[]) =>
     integrations.connect(workspace, emailProviders.smtp, { host: '127.0.0.1', port, tls: 'none' }, { domains });
   const begin = (attempts = new Attempts(db.database)) => {
-    const delivery = new Delivery(db.database, attempts, new Outcomes(db.database), providers, logger);
-    lane = new Lane('email', 'fast', SLOTS, new LaneClaims(db.database), delivery, logger);
+    const handOver = new HandOver(db.database, attempts, new Outcomes(db.database), providers, logger);
+    lane = new Lane('email', 'fast', SLOTS, new LaneClaims(db.database), handOver, logger);
     timer = setInterval(() => void lane.drain().catch(() => undefined), 50);
     endHeartbeat = heartbeat(() => [lane]);
   };

@@ -16,7 +16,7 @@ import {
 } from '@dundun/providers/testing';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { Attempts } from './attempts.repository.js';
-import { Delivery } from './delivery.js';
+import { HandOver } from './hand-over.service.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import type { NewMessage } from '../message/message.js';
@@ -76,8 +76,8 @@ describe('failover', () => {
   });
 
   const lane = (channel: 'email' | 'sms', slots = 8) => {
-    const delivery = new Delivery(db.database, new Attempts(db.database), new Outcomes(db.database), providers, logger);
-    const made = new Lane(channel, 'fast', slots, new LaneClaims(db.database), delivery, logger);
+    const handOver = new HandOver(db.database, new Attempts(db.database), new Outcomes(db.database), providers, logger);
+    const made = new Lane(channel, 'fast', slots, new LaneClaims(db.database), handOver, logger);
     lanes.push(made);
     return made;
   };

@@ -3,7 +3,7 @@ import { UnavailableError } from '@dundun/domain';
 import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { Attempts } from './attempts.repository.js';
-import { Delivery } from './delivery.js';
+import { HandOver } from './hand-over.service.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import type { ClaimedMessage } from '../message/message.js';
 import { Outcomes } from './outcomes.repository.js';
@@ -70,7 +70,7 @@ describe('a lease that passed to another worker', () => {
     };
     const providers = providersOf(route);
     const attempts = more.attempts ?? new Attempts(db.database);
-    return new Delivery(db.database, attempts, new Outcomes(db.database), providers, logger);
+    return new HandOver(db.database, attempts, new Outcomes(db.database), providers, logger);
   };
 
   it('refuses the late word of a zombie whole: the attempt too, so that no SMS is sent twice', async () => {

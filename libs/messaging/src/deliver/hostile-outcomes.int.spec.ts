@@ -3,7 +3,7 @@ import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { randomBytes } from 'node:crypto';
 import { Attempts } from './attempts.repository.js';
-import { Delivery } from './delivery.js';
+import { HandOver } from './hand-over.service.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import { Outcomes } from './outcomes.repository.js';
 import type { Providers, Route } from './providers.js';
@@ -35,14 +35,14 @@ it('whatever a provider calls a message, it is recorded, and so are those beside
     note: () => undefined,
     spare: () => undefined,
   };
-  const delivery = new Delivery(
+  const handOver = new HandOver(
     db.database,
     new Attempts(db.database),
     new Outcomes(db.database),
     providers as unknown as Providers,
     createLogger('test', 'silent'),
   );
-  await Promise.all(claimed.map((message) => delivery.deliver(message)));
+  await Promise.all(claimed.map((message) => handOver.deliver(message)));
   const stored = await db.database.query<{ id: string; status: string }>(
     `SELECT a.provider_message_id AS id, m.status FROM messages m JOIN attempts a ON a.message_id = m.id
      WHERE m.workspace_id = $1 ORDER BY length(a.provider_message_id)`,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Delivery } from './delivery.js';
+import type { HandOver } from './hand-over.service.js';
 import { Attempts } from './attempts.repository.js';
 import { bytesOf, ContentBudget } from '../message/content-budget.js';
 import { Lane } from './lane.js';
@@ -33,13 +33,13 @@ describe('Lane', () => {
   const laneOf = (work: (message: ClaimedMessage) => Promise<void>, budget?: ContentBudget) => {
     const end = ({ id }: ClaimedMessage) =>
       db.database.execute("UPDATE messages SET due_at = NULL, status = 'sent' WHERE id = $1", [id]);
-    const delivery = {
+    const handOver = {
       deliver: async (message: ClaimedMessage) => {
         await work(message);
         await end(message);
       },
-    } as unknown as Delivery;
-    const lane = new Lane('email', 'fast', SLOTS, new LaneClaims(db.database), delivery, logger, budget);
+    } as unknown as HandOver;
+    const lane = new Lane('email', 'fast', SLOTS, new LaneClaims(db.database), handOver, logger, budget);
     lanes.push(lane);
     return lane;
   };

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { SMS_SOURCES, TakingTurns, type MessageChannel, type MessageLane, type SmsSource } from '@dundun/domain';
 import type { Logger } from '@dundun/platform/config';
-import type { Delivery } from './delivery.js';
+import type { HandOver } from './hand-over.service.js';
 import { bytesOf, ContentBudget } from '../message/content-budget.js';
 import type { LaneClaims } from './lane-claims.repository.js';
 import type { ClaimedMessage } from '../message/message.js';
@@ -30,8 +30,8 @@ const queueOf = (workspaceId: number, source: SmsSource | null) => `${workspaceI
 export class Lane {
   private readonly waiting = new TakingTurns<ClaimedMessage>();
   private readonly active = new Set<ClaimedMessage>();
-  /** Deliveries under way, by queue. */
-  private readonly deliveries = new Map<string, number>();
+  /** Hand-overs in flight, by queue. */
+  private readonly handOvers = new Map<string, number>();
   private running: Promise<void> | undefined;
   private wanted = false;
   private stopped = false;
@@ -44,7 +44,7 @@ export class Lane {
     readonly lane: MessageLane,
     private readonly slots: number,
     private readonly claims: LaneClaims,
-    private readonly delivery: Delivery,
+    private readonly handOver: HandOver,
     private readonly logger: Logger,
     private readonly budget = new ContentBudget(),
   ) {
@@ -160,7 +160,7 @@ export class Lane {
   }
 
   private fill(): void {
-    const isOpen = (queue: string) => (this.deliveries.get(queue) ?? 0) < this.slots * PER_SLOT;
+    const isOpen = (queue: string) => (this.handOvers.get(queue) ?? 0) < this.slots * PER_SLOT;
     while (this.active.size < this.slots * PER_SLOT * FULL_QUEUES) {
       const next = this.waiting.next(isOpen);
       if (!next) break;
@@ -173,7 +173,7 @@ export class Lane {
     this.active.add(message);
     this.count(queue, 1);
     try {
-      await this.delivery.deliver(message, this.cut.signal);
+      await this.handOver.deliver(message, this.cut.signal);
     } catch (error) {
       const ids = { workspace_id: message.workspace_id, message_id: message.id };
       this.logger.warn({ err: error, ...ids }, 'a delivery was cut short; the lease runs out and it is tried again');
@@ -186,9 +186,9 @@ export class Lane {
   }
 
   private count(queue: string, change: 1 | -1): void {
-    const deliveries = (this.deliveries.get(queue) ?? 0) + change;
-    if (deliveries === 0) this.deliveries.delete(queue);
-    else this.deliveries.set(queue, deliveries);
+    const handOvers = (this.handOvers.get(queue) ?? 0) + change;
+    if (handOvers === 0) this.handOvers.delete(queue);
+    else this.handOvers.set(queue, handOvers);
   }
 
   private roomMade(): Promise<void> {

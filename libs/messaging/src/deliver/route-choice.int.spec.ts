@@ -12,7 +12,7 @@ import {
 } from '@dundun/providers/testing';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { Attempts } from './attempts.repository.js';
-import { Delivery } from './delivery.js';
+import { HandOver } from './hand-over.service.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import type { NewMessage } from '../message/message.js';
@@ -57,9 +57,9 @@ describe('the way out of a message', () => {
   afterAll(() => Promise.all([postmark, resend, termii].map((fake) => fake.close())));
 
   const sweeping = async <T>(channel: 'email' | 'sms', work: () => Promise<T>): Promise<T> => {
-    const delivery = new Delivery(db.database, new Attempts(db.database), new Outcomes(db.database), providers, logger);
+    const handOver = new HandOver(db.database, new Attempts(db.database), new Outcomes(db.database), providers, logger);
     const speeds = ['fast', 'bulk'] as const;
-    lanes = speeds.map((lane) => new Lane(channel, lane, 8, new LaneClaims(db.database), delivery, logger));
+    lanes = speeds.map((lane) => new Lane(channel, lane, 8, new LaneClaims(db.database), handOver, logger));
     const timer = setInterval(() => lanes.forEach((lane) => void lane.drain()), 50);
     const endHeartbeat = heartbeat(() => lanes);
     try {

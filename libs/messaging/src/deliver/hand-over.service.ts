@@ -32,7 +32,7 @@ const RECORD_TRIES = 20;
 
 /** What a claimed message goes through, once. */
 @Injectable()
-export class Delivery {
+export class HandOver {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(Attempts) private readonly attempts: Attempts,

@@ -6,7 +6,7 @@ import { CannotOpenError, createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { Attempts } from './attempts.repository.js';
-import { Delivery } from './delivery.js';
+import { HandOver } from './hand-over.service.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import { Outcomes } from './outcomes.repository.js';
@@ -49,10 +49,10 @@ describe('delivery', () => {
 
   const made = (timeoutMs: number) =>
     someProviders(db.database, { ...db.config, SMTP_URL: sink.url }, { origin: twilio.origin, timeoutMs });
-  const delivery = (through: Providers) =>
-    new Delivery(db.database, new Attempts(db.database), new Outcomes(db.database), through, logger);
+  const handOver = (through: Providers) =>
+    new HandOver(db.database, new Attempts(db.database), new Outcomes(db.database), through, logger);
   const lane = (channel: 'email' | 'sms' = 'email', slots = 4, through = providers) =>
-    new Lane(channel, 'fast', slots, new LaneClaims(db.database), delivery(through), logger);
+    new Lane(channel, 'fast', slots, new LaneClaims(db.database), handOver(through), logger);
   const drained = async (one: Lane) => {
     await one.drain();
     await one.stop();
@@ -222,7 +222,7 @@ describe('delivery', () => {
 
   it('tries again later what has an integration that cannot be used, and fails it in the end', async () => {
     const broken = { routesFor: () => Promise.reject(new Error('sealed under another key')) } as unknown as Providers;
-    const one = () => new Delivery(db.database, new Attempts(db.database), new Outcomes(db.database), broken, logger);
+    const one = () => new HandOver(db.database, new Attempts(db.database), new Outcomes(db.database), broken, logger);
     const [fresh, old] = await queued(db.database, aMessage(workspace), aMessage(workspace));
     await db.database.execute("UPDATE messages SET created_at = now() - interval '10 days' WHERE id = $1", [old!.id]);
     for (const claimed of await new LaneClaims(db.database).claim('email', 'fast', workspace, 10))
