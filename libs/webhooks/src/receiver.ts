@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ForbiddenAddressError, UnavailableError } from '@dundun/domain';
 import { OutboundGuard } from '@dundun/platform/outbound';
 import type { Payload } from './payload.js';
-import { retryAfterOf } from './retry-schedule.js';
+import { retryAfterOf } from './retry-after.js';
 import { signatures } from './signature.js';
 
 /** One call: under which id, of which number, signed with which secrets. */

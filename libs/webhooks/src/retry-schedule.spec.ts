@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { nextWait, retryAfterOf, WAITS_MS } from './retry-schedule.js';
+import { nextWait, WAITS_MS } from './retry-schedule.js';
 
 const HOUR = 3_600_000;
 
@@ -23,16 +23,4 @@ it('ends with its last wait, and after three days', () => {
 it('waits as long as it is asked to, a day at most, and never less than planned', () => {
   const wait = (asked: number) => nextWait(1, 0, asked, () => 0.5);
   expect([wait(1_000), wait(60_000), wait(100 * 24 * HOUR)]).toEqual([5_000, 60_000, 24 * HOUR]);
-});
-
-it.each([
-  ['120', 120_000],
-  [' 0 ', 0],
-  ['Fri, 20 Nov 2026 09:31:00 GMT', 60_000],
-  ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
-  ['soon', null],
-  ['', null],
-  [undefined, null],
-])('reads Retry-After %j', (header, wait) => {
-  expect(retryAfterOf(header, Date.parse('2026-11-20T09:30:00Z'))).toBe(wait);
 });

@@ -38,12 +38,3 @@ export function nextWait(tries: number, age: number, retryAfter: number | null, 
   const jittered = Math.round(planned * (0.9 + 0.2 * random()));
   return Math.max(jittered, Math.min(retryAfter ?? 0, LONGEST_ASKED_MS));
 }
-
-/** `Retry-After` in milliseconds: seconds or a date. Null for what is neither. */
-export function retryAfterOf(header: string | string[] | undefined, now = Date.now()): number | null {
-  const text = Array.isArray(header) ? header[0] : header;
-  if (text === undefined) return null;
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
-}

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { DeliveryLog } from './delivery-log.js';
 import { onceDone } from './once-done.js';
 import { REPLAY_EXAMPLES } from './replay-examples.js';
-import { presentDelivery, presentDetail } from './webhook.presenter.js';
+import { presentDelivery, presentDetail } from './webhook-delivery.presenter.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
 
 const DOCUMENTED = { tag: 'Webhooks', access: 'console', refuses: ['unknown'] } as const;

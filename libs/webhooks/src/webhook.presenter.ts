@@ -1,6 +1,4 @@
-import type { DeliveryDetail, DeliveryView, WebhookAttemptView, WebhookView } from '@dundun/contracts';
-import type { AttemptRow, DeliveryRow, DeliveryWithEntry } from './delivery-log.js';
-import { payloadOf } from './payload.js';
+import type { WebhookView } from '@dundun/contracts';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
@@ -17,31 +15,4 @@ export const presentWebhook = (row: WebhookEndpoint): WebhookView => ({
   previous_secret_until: row.previousUntil !== null && row.previousUntil > new Date() ? time(row.previousUntil) : null,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
-});
-
-export const presentDelivery = (row: DeliveryRow): DeliveryView => ({
-  id: row.id,
-  type: row.type,
-  state: row.state,
-  attempts: row.attempts,
-  status: row.status,
-  error: row.error,
-  next_attempt_at: time(row.due_at),
-  created_at: row.created_at.toISOString(),
-  ended_at: time(row.ended_at),
-});
-
-export const presentDetail = (row: DeliveryWithEntry, attempts: AttemptRow[]): DeliveryDetail => ({
-  ...presentDelivery(row),
-  payload: row.at === null ? null : { ...payloadOf({ type: row.type, at: row.at, data: row.data }) },
-  calls: attempts.map(presentAttempt),
-});
-
-const presentAttempt = ({ started_at, ...row }: AttemptRow): WebhookAttemptView => ({
-  number: row.number,
-  started_at: started_at.toISOString(),
-  milliseconds: row.milliseconds,
-  status: row.status,
-  response: row.response,
-  error: row.error,
 });
