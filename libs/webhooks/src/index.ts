@@ -1,6 +1,6 @@
 import type { Backlog, Expiry } from '@dundun/platform/database';
-import { FEED_DAYS } from './feed-statements.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { FEED_DAYS } from './feed/feed.statements.js';
+import { WebhookEndpoint } from './endpoints/webhook-endpoint.entity.js';
 
 export { WebhooksApiModule } from './webhooks.api.module.js';
 export { WebhooksModule } from './webhooks.module.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from '@jest/globals';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
-import type { DeliveryRow } from './delivery-log.js';
+import type { DeliveryRow } from './deliver/webhook-delivery-log.repository.js';
 import { aSender, happen, startReceiver, type FakeReceiver, type TestSender } from './testing.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEndpoint } from './endpoints/webhook-endpoint.entity.js';
 
 /** A workspace with a worker of its own, new for each test. Read its properties inside tests and hooks only. */
 export function useStage() {

@@ -4,12 +4,12 @@ import { OutboundGuard } from '@dundun/platform/outbound';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { Deliveries } from './deliveries.js';
-import { DeliveryLog } from './delivery-log.js';
-import { FanOut } from './fan-out.js';
-import { Pump } from './pump.js';
-import { Receiver } from './receiver.js';
-import { WebhookEndpoints } from './webhook-endpoints.service.js';
+import { Deliveries } from './deliver/webhook-deliveries.repository.js';
+import { DeliveryLog } from './deliver/webhook-delivery-log.repository.js';
+import { FanOut } from './deliver/fan-out.repository.js';
+import { Pump } from './deliver/pump.service.js';
+import { Receiver } from './endpoints/receiver.service.js';
+import { WebhookEndpoints } from './endpoints/webhook-endpoints.repository.js';
 
 /** One call as a receiver got it. */
 export interface Received {

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { Cursors } from '@dundun/platform/http';
-import { DeliveryLog } from './delivery-log.js';
-import { Feed } from './feed.js';
-import { FeedController } from './feed.controller.js';
-import { FeedCursors } from './feed-cursors.js';
-import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
-import { WebhookEndpoints } from './webhook-endpoints.service.js';
-import { WebhooksController } from './webhooks.controller.js';
+import { DeliveryLog } from './deliver/webhook-delivery-log.repository.js';
+import { Feed } from './feed/feed.repository.js';
+import { FeedController } from './feed/feed.controller.js';
+import { FeedCursors } from './feed/feed-cursors.service.js';
+import { WebhookDeliveriesController } from './deliver/webhook-deliveries.controller.js';
+import { WebhookEndpoints } from './endpoints/webhook-endpoints.repository.js';
+import { WebhooksController } from './endpoints/webhooks.controller.js';
 import { WebhooksModule } from './webhooks.module.js';
 
 @Module({

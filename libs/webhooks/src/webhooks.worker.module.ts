@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { Deliveries } from './deliveries.js';
-import { FanOut } from './fan-out.js';
-import { Pump } from './pump.js';
+import { Deliveries } from './deliver/webhook-deliveries.repository.js';
+import { FanOut } from './deliver/fan-out.repository.js';
+import { Pump } from './deliver/pump.service.js';
 import { WebhooksModule } from './webhooks.module.js';
-import { FanOutTimer, PumpTimer } from './webhook.timer.js';
+import { FanOutTimer, PumpTimer } from './deliver/webhook.timer.js';
 
 /** Delivering to webhooks. */
 @Module({ imports: [WebhooksModule], providers: [Deliveries, FanOut, Pump, FanOutTimer, PumpTimer] })

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CannotOpenError, LOGGER, Seal, type Logger } from '@dundun/platform/config';
-import { Deliveries, type ClaimedDelivery, type NextStep } from './deliveries.js';
-import type { EndpointKey } from './fan-out.js';
-import { payloadOf } from './payload.js';
-import { Receiver, type ReceiverAnswer } from './receiver.js';
+import { Deliveries, type ClaimedDelivery, type NextStep } from './webhook-deliveries.repository.js';
+import type { EndpointKey } from './fan-out.repository.js';
+import { payloadOf } from '../endpoints/payload.js';
+import { Receiver, type ReceiverAnswer } from '../endpoints/receiver.service.js';
 import { nextWait } from './retry-schedule.js';
 
 /** Calls of one endpoint at the same time. */

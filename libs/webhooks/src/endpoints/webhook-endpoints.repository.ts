@@ -4,7 +4,7 @@ import { Seal } from '@dundun/platform/config';
 import { Database, newId } from '@dundun/platform/database';
 import { OutboundGuard } from '@dundun/platform/outbound';
 import { validate } from 'uuid';
-import { EVERYTHING, knownTypes } from './feed-types.js';
+import { EVERYTHING, knownTypes } from '../feed/feed-types.js';
 import { newSigningSecret } from './signature.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 

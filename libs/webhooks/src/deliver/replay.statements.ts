@@ -1,4 +1,4 @@
-import { HORIZON, matches, stretch } from './feed-statements.js';
+import { HORIZON, matches, stretch } from '../feed/feed.statements.js';
 
 /** Two replays lock many of the same rows: one comes after the other. */
 export const LOCK = `SELECT FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;

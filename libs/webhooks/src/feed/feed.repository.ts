@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import { entryOf, HORIZON, matches, NIL, PROMISED, stretch, type FeedPosition } from './feed-statements.js';
+import { entryOf, HORIZON, matches, NIL, PROMISED, stretch, type FeedPosition } from './feed.statements.js';
 
 /** Something that happened. */
 export interface FeedEntry extends FeedPosition {

@@ -10,9 +10,9 @@ import {
 } from '@dundun/contracts';
 import { newId } from '@dundun/platform/database';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
-import { Receiver } from './receiver.js';
+import { Receiver } from './receiver.service.js';
 import { presentWebhook } from './webhook.presenter.js';
-import { WebhookEndpoints, type WithSecret } from './webhook-endpoints.service.js';
+import { WebhookEndpoints, type WithSecret } from './webhook-endpoints.repository.js';
 
 const DOCUMENTED = { tag: 'Webhooks', access: 'console' } as const;
 const UNKNOWN = { ...DOCUMENTED, refuses: ['unknown'] } as const;

@@ -5,11 +5,11 @@ import type { Database } from '@dundun/platform/database';
 import { Cursors } from '@dundun/platform/http';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
-import { Feed, type FeedEntry } from './feed.js';
-import { FeedCursors } from './feed-cursors.js';
-import { stretch, type FeedPosition } from './feed-statements.js';
+import { Feed, type FeedEntry } from './feed.repository.js';
+import { FeedCursors } from './feed-cursors.service.js';
+import { stretch, type FeedPosition } from './feed.statements.js';
 import { EVERYTHING } from './feed-types.js';
-import { happen } from './testing.js';
+import { happen } from '../testing.js';
 
 const db = useDatabase();
 let feed: Feed;

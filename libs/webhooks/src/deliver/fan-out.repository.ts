@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
-import { HORIZON, KEPT, matches, stretch } from './feed-statements.js';
+import { HORIZON, KEPT, matches, stretch } from '../feed/feed.statements.js';
 
 /** Names an endpoint. */
 export interface EndpointKey extends Record<string, unknown> {

@@ -4,9 +4,9 @@ import { OutboundGuard } from '@dundun/platform/outbound';
 import { aWorkspace, until } from '@dundun/testing';
 import { Webhook } from 'standardwebhooks';
 import { v7 } from 'uuid';
-import { Deliveries } from './deliveries.js';
-import { aSender, happen, type FakeReceiver } from './testing.js';
-import { idsOf, refusing, useStage } from './testing-stage.js';
+import { Deliveries } from './webhook-deliveries.repository.js';
+import { aSender, happen, type FakeReceiver } from '../testing.js';
+import { idsOf, refusing, useStage } from '../testing-stage.js';
 
 const stage = useStage();
 const { db, run, deliveries, statesOf, aReceiver, anEndpoint, entry, timePasses, turnsUntil } = stage;

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ExpiredCursorError, TamperedCursorError } from '@dundun/domain';
 import { Cursors } from '@dundun/platform/http';
-import type { FeedPiece } from './feed.js';
-import { FEED_DAYS, type FeedPosition } from './feed-statements.js';
+import type { FeedPiece } from './feed.repository.js';
+import { FEED_DAYS, type FeedPosition } from './feed.statements.js';
 
 const HOUR_MS = 60 * 60 * 1_000;
 /** Four hours before its entries are deleted: who begins at the oldest that is promised has most of a day to get on. */

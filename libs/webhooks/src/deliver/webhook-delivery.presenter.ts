@@ -1,6 +1,6 @@
 import type { DeliveryDetail, DeliveryView, WebhookAttemptView } from '@dundun/contracts';
-import type { AttemptRow, DeliveryRow, DeliveryWithEntry } from './delivery-log.js';
-import { payloadOf } from './payload.js';
+import type { AttemptRow, DeliveryRow, DeliveryWithEntry } from './webhook-delivery-log.repository.js';
+import { payloadOf } from '../endpoints/payload.js';
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 

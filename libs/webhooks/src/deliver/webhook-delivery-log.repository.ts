@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InvalidInputError, UnknownDeliveryError, type JsonObject } from '@dundun/domain';
 import { Database, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
-import { entryOf, NIL } from './feed-statements.js';
-import { AGAIN, BOUNDS, COUNT_PIECE, LOCK, REPLAY_FAILED, REPLAY_PIECE } from './replay-statements.js';
+import { entryOf, NIL } from '../feed/feed.statements.js';
+import { AGAIN, BOUNDS, COUNT_PIECE, LOCK, REPLAY_FAILED, REPLAY_PIECE } from './replay.statements.js';
 
 /** A delivery as it is shown. */
 export interface DeliveryRow extends Record<string, unknown> {

@@ -3,9 +3,9 @@ import { OutboundGuard, type AddressLookup } from '@dundun/platform/outbound';
 import { selfSigned } from '@dundun/providers/testing';
 import { createServer, type Server } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { Receiver } from './receiver.js';
+import { Receiver } from './receiver.service.js';
 import { newSigningSecret } from './signature.js';
-import { startReceiver, type FakeReceiver } from './testing.js';
+import { startReceiver, type FakeReceiver } from '../testing.js';
 
 const LOOPBACK = { OUTBOUND_ALLOW: '127.0.0.1/32' };
 const closing: { close(): unknown }[] = [];

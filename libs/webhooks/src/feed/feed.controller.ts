@@ -1,9 +1,9 @@
 import { Controller, Inject, Query } from '@nestjs/common';
 import { FeedPage, FeedQuery } from '@dundun/contracts';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
-import { Feed } from './feed.js';
-import { FeedCursors } from './feed-cursors.js';
-import { FEED_DAYS } from './feed-statements.js';
+import { Feed } from './feed.repository.js';
+import { FeedCursors } from './feed-cursors.service.js';
+import { FEED_DAYS } from './feed.statements.js';
 import { EVERYTHING, knownTypes } from './feed-types.js';
 
 const DEFAULT_LIMIT = 100;

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
-import type { EndpointKey } from './fan-out.js';
-import { entryOf } from './feed-statements.js';
-import type { ReceiverAnswer } from './receiver.js';
+import type { EndpointKey } from './fan-out.repository.js';
+import { entryOf } from '../feed/feed.statements.js';
+import type { ReceiverAnswer } from '../endpoints/receiver.service.js';
 import { RETRY_DAYS } from './retry-schedule.js';
-import { SEALED } from './webhook-endpoints.service.js';
+import { SEALED } from '../endpoints/webhook-endpoints.repository.js';
 
 /** A delivery as a worker holds it, its call counted already. */
 export interface ClaimedDelivery extends Record<string, unknown> {

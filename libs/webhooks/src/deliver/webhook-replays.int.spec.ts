@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { InvalidInputError, UnknownDeliveryError } from '@dundun/domain';
 import { until } from '@dundun/testing';
 import { v7 } from 'uuid';
-import { idsOf, useStage } from './testing-stage.js';
+import { idsOf, useStage } from '../testing-stage.js';
 
 const stage = useStage();
 const { run, deliveries, statesOf, aReceiver, anEndpoint, entry, timePasses, turnsUntil } = stage;

@@ -4,11 +4,11 @@ import { InvalidInputError } from '@dundun/domain';
 import { Database, type IdempotencyClaim } from '@dundun/platform/database';
 import { answered, Claim, CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
-import { DeliveryLog } from './delivery-log.js';
+import { DeliveryLog } from './webhook-delivery-log.repository.js';
 import { onceDone } from './once-done.js';
 import { REPLAY_EXAMPLES } from './replay-examples.js';
 import { presentDelivery, presentDetail } from './webhook-delivery.presenter.js';
-import { WebhookEndpoints } from './webhook-endpoints.service.js';
+import { WebhookEndpoints } from '../endpoints/webhook-endpoints.repository.js';
 
 const DOCUMENTED = { tag: 'Webhooks', access: 'console', refuses: ['unknown'] } as const;
 

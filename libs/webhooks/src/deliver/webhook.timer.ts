@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { RecurringTask } from '@dundun/platform/jobs';
-import { FanOut } from './fan-out.js';
-import { Pump } from './pump.js';
+import { FanOut } from './fan-out.repository.js';
+import { Pump } from './pump.service.js';
 
 const EVERY_MS = 1_000;
 
