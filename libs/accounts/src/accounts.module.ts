@@ -1,17 +1,17 @@
 import { Module } from '@nestjs/common';
-import { ApiKeys } from './credentials/api-keys.service.js';
+import { ApiKeys } from './credentials/api-keys.repository.js';
 import { Bootstrap } from './bootstrap.service.js';
-import { DkimKeys } from './domains/dkim-keys.service.js';
-import { DnsResolver } from './domains/dns-resolver.js';
-import { DomainChecks } from './domains/domain-checks.js';
+import { DkimKeys } from './domains/dkim-keys.repository.js';
+import { DnsResolver } from './domains/dns-resolver.service.js';
+import { DomainChecks } from './domains/domain-checks.service.js';
 import { Integrations } from './integrations/integrations.service.js';
 import { outboundGuard } from '@dundun/platform/outbound';
 import { providerOptions } from './integrations/provider-options.js';
-import { ProviderHooks } from './integrations/provider-hooks.js';
-import { ProviderSets } from './integrations/provider-sets.js';
+import { ProviderHooks } from './integrations/provider-hooks.service.js';
+import { ProviderSets } from './integrations/provider-sets.repository.js';
 import { Members } from './team/members.service.js';
-import { SendingDomains } from './domains/sending-domains.service.js';
-import { Sessions } from './team/sessions.service.js';
+import { SendingDomains } from './domains/sending-domains.repository.js';
+import { Sessions } from './team/sessions.repository.js';
 import { Workspaces } from './workspaces/workspaces.service.js';
 
 const services = [

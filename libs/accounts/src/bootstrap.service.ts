@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SMS_SOURCES } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
-import { ApiKeys } from './credentials/api-keys.service.js';
+import { ApiKeys } from './credentials/api-keys.repository.js';
 import { Integrations } from './integrations/integrations.service.js';
 import { Members } from './team/members.service.js';
 import { newPassword } from './credentials/random-token.js';
-import { SendingDomains } from './domains/sending-domains.service.js';
+import { SendingDomains } from './domains/sending-domains.repository.js';
 import { Workspace } from './workspaces/workspace.entity.js';
 import { Workspaces } from './workspaces/workspaces.service.js';
 

@@ -1,9 +1,9 @@
 import type { Database } from '@dundun/platform/database';
 import { aWorkspace, until } from '@dundun/testing';
-import { ApiKeys, type CreatedApiKey, type NewApiKey } from './credentials/api-keys.service.js';
+import { ApiKeys, type CreatedApiKey, type NewApiKey } from './credentials/api-keys.repository.js';
 import type { Member } from './team/member.entity.js';
 import { Members } from './team/members.service.js';
-import { Sessions } from './team/sessions.service.js';
+import { Sessions } from './team/sessions.repository.js';
 
 /** A key of a workspace of its own. */
 export async function aKey(

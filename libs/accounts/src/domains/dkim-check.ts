@@ -1,5 +1,5 @@
-import type { Dns } from './dns-resolver.js';
-import { absent, different, type Judgement, quoted, QUOTES, right } from './dns-judgement.js';
+import type { Dns } from './dns-resolver.service.js';
+import { absent, different, type Judgement, quoted, QUOTES, right } from './dns-result.js';
 import type { DomainRecord } from './domain-records.js';
 import { readTags } from './tag-list.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DnsRecordStatus } from '@dundun/domain';
 import { startDns, type DnsEntry, type TestDns } from '@dundun/testing';
-import { DnsResolver } from './dns-resolver.js';
+import { DnsResolver } from './dns-resolver.service.js';
 import { checkRecords } from './domain-check.js';
 import { domainRecords } from './domain-records.js';
 

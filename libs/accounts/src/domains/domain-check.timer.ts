@@ -3,7 +3,7 @@ import { UnknownDomainError } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { RecurringTask } from '@dundun/platform/jobs';
-import { DomainChecks } from './domain-checks.js';
+import { DomainChecks } from './domain-checks.service.js';
 
 const EVERY_MS = 60_000;
 /** Workers that are started together do not begin together. */

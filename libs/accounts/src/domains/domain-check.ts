@@ -1,7 +1,7 @@
 import { checkDkim } from './dkim-check.js';
 import { checkDmarc } from './dmarc-check.js';
-import type { Judgement } from './dns-judgement.js';
-import { type Dns, NoDnsAnswerError } from './dns-resolver.js';
+import type { Judgement } from './dns-result.js';
+import { type Dns, NoDnsAnswerError } from './dns-resolver.service.js';
 import type { DomainRecord } from './domain-records.js';
 import { checkAddress, checkAlias, checkMx } from './host-check.js';
 import type { Finding } from './sending-domain.entity.js';

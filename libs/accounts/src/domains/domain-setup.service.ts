@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DomainDetail, DomainList } from '@dundun/contracts';
 import { InvalidInputError } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
-import { DkimKeys } from './dkim-keys.service.js';
-import { DomainChecks } from './domain-checks.js';
+import { DkimKeys } from './dkim-keys.repository.js';
+import { DomainChecks } from './domain-checks.service.js';
 import { presentDomain, presentDomainDetail } from './domain.presenter.js';
-import { SendingDomains } from './sending-domains.service.js';
+import { SendingDomains } from './sending-domains.repository.js';
 
 /** Each is looked up again and again. */
 const MOST = 500;

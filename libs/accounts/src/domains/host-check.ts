@@ -1,5 +1,5 @@
-import type { Dns } from './dns-resolver.js';
-import { absent, different, type Judgement, right } from './dns-judgement.js';
+import type { Dns } from './dns-resolver.service.js';
+import { absent, different, type Judgement, right } from './dns-result.js';
 import type { DomainRecord } from './domain-records.js';
 
 /** A name that leads to this service: an alias of it, or the same addresses, which providers make of aliases. */

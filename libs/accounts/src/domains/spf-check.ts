@@ -1,5 +1,5 @@
-import type { Dns } from './dns-resolver.js';
-import { absent, different, type Judgement, quoted, QUOTES, right, unquoted } from './dns-judgement.js';
+import type { Dns } from './dns-resolver.service.js';
+import { absent, different, type Judgement, quoted, QUOTES, right, unquoted } from './dns-result.js';
 import type { DomainRecord } from './domain-records.js';
 
 const IS_SPF = /^v=spf1(?: |$)/i;

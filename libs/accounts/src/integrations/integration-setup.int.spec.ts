@@ -6,7 +6,7 @@ import { aWorkspace, useDatabase } from '@dundun/testing';
 import { accountsEntities } from '../accounts.entities.js';
 import { IntegrationSetup } from './integration-setup.service.js';
 import { CANNOT_OPEN, Integrations } from './integrations.service.js';
-import { ProviderSets } from './provider-sets.js';
+import { ProviderSets } from './provider-sets.repository.js';
 
 const LOGIN = { user: 'ada', pass: 'canary-4711' };
 

@@ -9,7 +9,7 @@ import {
   mergedSettings,
   weakensProtection,
   type Descriptor,
-} from './integration.settings.js';
+} from './integration-settings.js';
 import { CANNOT_OPEN, Integrations, INBOX, type IntegrationFields } from './integrations.service.js';
 import { PROVIDER_OPTIONS, type ProviderOptionsFor } from './provider-options.js';
 

@@ -7,7 +7,7 @@ import { accountsEntities } from '../accounts.entities.js';
 import { IntegrationSetup } from './integration-setup.service.js';
 import { IntegrationTestTimer } from './integration-test.timer.js';
 import { Integrations } from './integrations.service.js';
-import { ProviderSets } from './provider-sets.js';
+import { ProviderSets } from './provider-sets.repository.js';
 
 const logger = createLogger('test', 'silent');
 

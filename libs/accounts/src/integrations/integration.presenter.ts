@@ -2,7 +2,7 @@ import type { IntegrationView, ProviderView } from '@dundun/contracts';
 import type { JsonObject } from '@dundun/domain';
 import { z } from 'zod';
 import type { Integration } from './integration.entity.js';
-import type { Descriptor } from './integration.settings.js';
+import type { Descriptor } from './integration-settings.js';
 
 /** @param webhookUrl null when its provider reports nothing */
 export const presentIntegration = (row: Integration, webhookUrl: string | null): IntegrationView => ({

@@ -14,9 +14,9 @@ import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import type { Integration } from './integration.entity.js';
 import { IntegrationSetup } from './integration-setup.service.js';
 import { presentIntegration, presentProvider } from './integration.presenter.js';
-import { descriptorOf, descriptors } from './integration.settings.js';
+import { descriptorOf, descriptors } from './integration-settings.js';
 import { Integrations, type IntegrationFields } from './integrations.service.js';
-import { ProviderHooks } from './provider-hooks.js';
+import { ProviderHooks } from './provider-hooks.service.js';
 import { ProviderRoutes, type ProviderRoute } from './provider-routes.service.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;

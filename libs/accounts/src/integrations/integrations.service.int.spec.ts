@@ -5,7 +5,7 @@ import { aWorkspace, useDatabase } from '@dundun/testing';
 import { accountsEntities } from '../accounts.entities.js';
 import { emailProviders, smsProviders } from '@dundun/providers';
 import { INBOX, Integrations } from './integrations.service.js';
-import { ProviderSets } from './provider-sets.js';
+import { ProviderSets } from './provider-sets.repository.js';
 
 const KEY = 'ab'.repeat(32);
 const NEXT_KEY = 'cd'.repeat(32);

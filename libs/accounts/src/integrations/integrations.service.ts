@@ -14,9 +14,9 @@ import type { Verification } from '@dundun/providers';
 import { IsNull, Not } from 'typeorm';
 import { v7, validate } from 'uuid';
 import { Integration } from './integration.entity.js';
-import { mergedSettings, splitSettings, type Descriptor } from './integration.settings.js';
+import { mergedSettings, splitSettings, type Descriptor } from './integration-settings.js';
 import type { ProviderAccount } from './provider-set.js';
-import { ProviderSets } from './provider-sets.js';
+import { ProviderSets } from './provider-sets.repository.js';
 
 /** What stands at an account whose secrets were sealed under a key that is gone. */
 export const CANNOT_OPEN =

@@ -3,7 +3,7 @@ import { InvalidInputError, type FieldFault, type MessageChannel, SMS_SOURCES, t
 import { Database } from '@dundun/platform/database';
 import { Integrations } from './integrations.service.js';
 import type { RoutePath } from './provider-set.js';
-import { ProviderSets } from './provider-sets.js';
+import { ProviderSets } from './provider-sets.repository.js';
 
 /** The order in which the providers of one path are tried; null is the service's own email provider. */
 export interface ProviderRoute {

@@ -3,7 +3,7 @@ import { InvalidInputError, WrongLoginError } from '@dundun/domain';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { accountsEntities } from '../accounts.entities.js';
 import { Members } from './members.service.js';
-import { Sessions } from './sessions.service.js';
+import { Sessions } from './sessions.repository.js';
 import { aMember, lastOldAnswer } from '../testing.js';
 
 const db = useDatabase(accountsEntities);

@@ -3,8 +3,8 @@ import { hasLength, InvalidInputError, isEmail, WrongLoginError } from '@dundun/
 import { Database, sqlState } from '@dundun/platform/database';
 import { v7 } from 'uuid';
 import { Member } from './member.entity.js';
-import { hashPassword, verifyPassword } from '../credentials/password.hash.js';
-import { Sessions } from './sessions.service.js';
+import { hashPassword, verifyPassword } from '../credentials/password-hash.js';
+import { Sessions } from './sessions.repository.js';
 
 /** A person who may sign in. */
 export interface NewMember {

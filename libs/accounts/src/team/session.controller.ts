@@ -11,7 +11,7 @@ import {
   type Origin,
 } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clearSession, setSession } from './session.cookie.js';
+import { clearSession, setSession } from './session-cookie.js';
 import { SignIn } from './sign-in.service.js';
 
 @Controller()

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LoginBody, SessionView } from '@dundun/contracts';
 import { NotSignedInError } from '@dundun/domain';
 import type { Caller, Origin } from '@dundun/platform/http';
-import { LoginLimits } from './login.limits.js';
+import { LoginLimits } from './login-limits.service.js';
 import { Members } from './members.service.js';
 import { presentSession } from './session.presenter.js';
-import { Sessions } from './sessions.service.js';
+import { Sessions } from './sessions.repository.js';
 import { Workspaces } from '../workspaces/workspaces.service.js';
 
 /** Signing in to the console, and who is. */

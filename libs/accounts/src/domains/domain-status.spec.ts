@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextCheck, standingAfter, type Standing } from './domain-standing.js';
+import { nextCheck, standingAfter, type Standing } from './domain-status.js';
 
 const HOUR = 3_600_000;
 const now = new Date('2026-11-20T12:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { clearSession, setSession } from './session.cookie.js';
+import { clearSession, setSession } from './session-cookie.js';
 
 describe("the session's cookie", () => {
   it('is out of reach of scripts and of other sites', () => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { InvalidInputError } from '@dundun/domain';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { accountsEntities } from '../accounts.entities.js';
-import { SendingDomains } from './sending-domains.service.js';
+import { SendingDomains } from './sending-domains.repository.js';
 import { lastOldAnswer } from '../testing.js';
 
 const db = useDatabase(accountsEntities);

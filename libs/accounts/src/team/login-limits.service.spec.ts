@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { TooManyLoginsError } from '@dundun/domain';
-import { LOGIN_LIMITS, LoginLimits } from './login.limits.js';
+import { LOGIN_LIMITS, LoginLimits } from './login-limits.service.js';
 
 const taken = (limits: LoginLimits, email: string, addresses: string[]) =>
   addresses.filter((address) => {

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DnsRecordStatus } from '@dundun/domain';
 import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
-import { DkimKeys } from './dkim-keys.service.js';
+import { DkimKeys } from './dkim-keys.repository.js';
 import { newPair, type NewKey } from './dkim-pair.js';
-import { DnsResolver, type Dns } from './dns-resolver.js';
+import { DnsResolver, type Dns } from './dns-resolver.service.js';
 import { checkRecords } from './domain-check.js';
 import { domainRecords, type DomainRecord } from './domain-records.js';
-import { nextCheck, standingAfter } from './domain-standing.js';
+import { nextCheck, standingAfter } from './domain-status.js';
 import { SendingDomain, type Finding } from './sending-domain.entity.js';
-import { SendingDomains } from './sending-domains.service.js';
+import { SendingDomains } from './sending-domains.repository.js';
 import type { SigningKey } from './signing-key.entity.js';
 
 interface Found {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@dundun/domain';
-import { hashPassword, verifyPassword } from './password.hash.js';
+import { hashPassword, verifyPassword } from './password-hash.js';
 
 describe('a password', () => {
   it('is known by its hash, which carries its parameters and a salt of its own', async () => {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { NotSignedInError, type Refusal, WrongCredentialsError } from '@dundun/domain';
 import { Authenticator, type Caller } from '@dundun/platform/http';
-import { ApiKeys } from './credentials/api-keys.service.js';
-import { Sessions } from './team/sessions.service.js';
+import { ApiKeys } from './credentials/api-keys.repository.js';
+import { Sessions } from './team/sessions.repository.js';
 
 /** API credentials in the header, else the session in the cookie. A header that is there wins, wrong or not. */
 @Injectable()

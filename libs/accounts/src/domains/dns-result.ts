@@ -1,5 +1,5 @@
 import type { DnsRecordStatus } from '@dundun/domain';
-import type { Dns } from './dns-resolver.js';
+import type { Dns } from './dns-resolver.service.js';
 
 /** What a check says of one record. */
 export interface Judgement {

@@ -4,9 +4,9 @@ import { Database } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import { aWorkspace, basic, until, useDatabase } from '@dundun/testing';
 import { accountsEntities } from './accounts.entities.js';
-import { ApiKeys } from './credentials/api-keys.service.js';
-import { CredentialsAuthenticator } from './credentials.authenticator.js';
-import { Sessions } from './team/sessions.service.js';
+import { ApiKeys } from './credentials/api-keys.repository.js';
+import { CredentialsAuthenticator } from './credentials-authenticator.service.js';
+import { Sessions } from './team/sessions.repository.js';
 import { aKey, aMember, lastOldAnswer } from './testing.js';
 
 const db = useDatabase(accountsEntities);

@@ -1,5 +1,5 @@
 import { SESSION_COOKIE } from '@dundun/platform/http';
-import { SESSION_SECONDS } from './sessions.service.js';
+import { SESSION_SECONDS } from './sessions.repository.js';
 
 const cookie = (value: string, seconds: number, consoleUrl: string) =>
   `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${consoleUrl.startsWith('https:') ? '; Secure' : ''}`;

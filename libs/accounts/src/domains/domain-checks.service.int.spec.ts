@@ -4,12 +4,12 @@ import { CannotOpenError, createLogger, Seal } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
 import { aWorkspace, startDns, until, useDatabase, type TestDns } from '@dundun/testing';
 import { accountsEntities } from '../accounts.entities.js';
-import { DkimKeys } from './dkim-keys.service.js';
-import { DnsResolver } from './dns-resolver.js';
+import { DkimKeys } from './dkim-keys.repository.js';
+import { DnsResolver } from './dns-resolver.service.js';
 import { DomainCheckTimer } from './domain-check.timer.js';
-import { DomainChecks } from './domain-checks.js';
+import { DomainChecks } from './domain-checks.service.js';
 import { DomainSetup } from './domain-setup.service.js';
-import { SendingDomains } from './sending-domains.service.js';
+import { SendingDomains } from './sending-domains.repository.js';
 import { lastOldAnswer } from '../testing.js';
 
 const db = useDatabase(accountsEntities);
