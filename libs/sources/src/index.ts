@@ -2,5 +2,5 @@ export { sourcesBacklog, sourcesEntities, sourcesExpiry } from './intake/source.
 export { WorkSources } from './intake/sources.jobs.js';
 export { SourcesApiModule } from './sources.api.module.js';
 export { SourcesModule } from './sources.module.js';
-export { Sources } from './intake/sources.service.js';
+export { Sources } from './intake/sources.repository.js';
 export { SourcesWorkerModule } from './sources.worker.module.js';

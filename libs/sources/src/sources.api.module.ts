@@ -4,7 +4,7 @@ import { SourceCallsController } from './intake/source-calls.controller.js';
 import { SourceCalls } from './intake/source-calls.service.js';
 import { SourceEvents } from './intake/source-events.repository.js';
 import { SourceHooksController } from './intake/source-hooks.controller.js';
-import { SourceIntake } from './intake/source-intake.js';
+import { SourceIntake } from './intake/source-intake.repository.js';
 import { SourcesController } from './intake/sources.controller.js';
 import { SourcesModule } from './sources.module.js';
 

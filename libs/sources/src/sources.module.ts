@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { Mappings } from './mapping/mappings.js';
-import { SourceHooks } from './intake/source-hooks.js';
-import { Sources } from './intake/sources.service.js';
+import { Mappings } from './mapping/mappings.service.js';
+import { SourceHooks } from './intake/source-hooks.service.js';
+import { Sources } from './intake/sources.repository.js';
 
 const services = [Mappings, SourceHooks, Sources];
 

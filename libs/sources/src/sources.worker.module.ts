@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { EventsModule } from '@dundun/events';
 import { UsersModule } from '@dundun/users';
 import { SubscribersModule } from '@dundun/subscribers';
-import { SourceClaims } from './work/source-claims.js';
-import { SourceEffects } from './work/source-effects.js';
-import { SourceErasure } from './work/source-erasure.js';
-import { SourceLoop } from './work/source-loop.js';
-import { SourcePeople } from './work/source-people.js';
-import { SourceWork } from './work/source-work.js';
+import { SourceClaims } from './work/source-claims.repository.js';
+import { SourceEffects } from './work/source-effects.service.js';
+import { SourceErasure } from './work/source-erasure.repository.js';
+import { SourceLoop } from './work/source-loop.service.js';
+import { SourcePeople } from './work/source-people.repository.js';
+import { SourceWork } from './work/source-work.service.js';
 import { SourcesModule } from './sources.module.js';
 import { WorkSourcesHandler } from './work/work-sources.handler.js';
 

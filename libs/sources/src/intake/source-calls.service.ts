@@ -7,13 +7,13 @@ import {
   type JsonObject,
 } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
-import { Mappings } from '../mapping/mappings.js';
+import { Mappings } from '../mapping/mappings.service.js';
 import { senderBody } from '../mapping/sender-body.js';
 import type { Incoming, MergeEffect, SourceRequest } from '../adapters/source-adapter.js';
-import { SourceHooks } from './source-hooks.js';
-import { SourceIntake, type SourceLevel } from './source-intake.js';
+import { SourceHooks } from './source-hooks.service.js';
+import { SourceIntake, type SourceLevel } from './source-intake.repository.js';
 import { noteIn, shortened } from '../mapping/source-words.js';
-import { Sources, type OpenSource } from './sources.service.js';
+import { Sources, type OpenSource } from './sources.repository.js';
 import { storableEffect, type StorableEffect } from '../adapters/storable-fields.js';
 
 /** Of one call, whatever the sender: a call is one statement, and one megabyte holds very many small events. */

@@ -15,11 +15,11 @@ import {
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import { SourceCalls } from './source-calls.service.js';
 import { SourceEvents } from './source-events.repository.js';
-import { SourceHooks } from './source-hooks.js';
+import { SourceHooks } from './source-hooks.service.js';
 import { presentKind, presentPreview, presentSource, presentSourceEvent } from './source.presenter.js';
 import type { Source } from './source.entity.js';
 import { sourceAdapters } from '../adapters/source-registry.js';
-import { Sources } from './sources.service.js';
+import { Sources } from './sources.repository.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
 

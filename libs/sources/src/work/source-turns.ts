@@ -1,4 +1,4 @@
-import type { SourceName } from '../intake/source-hooks.js';
+import type { SourceName } from '../intake/source-hooks.service.js';
 import { adapterOf } from '../adapters/source-registry.js';
 
 /** A source that has something due. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Handles, type JobHandler } from '@dundun/platform/jobs';
-import { SourceLoop } from './source-loop.js';
+import { SourceLoop } from './source-loop.service.js';
 import { WorkSources } from '../intake/sources.jobs.js';
 
 @Injectable()

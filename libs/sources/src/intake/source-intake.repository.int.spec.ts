@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { TooManySourcesError, UnknownHookError, UnreadableHookError, WrongSignatureError } from '@dundun/domain';
 import { CannotOpenError, Seal } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { Mappings } from '../mapping/mappings.js';
-import { Sources } from './sources.service.js';
+import { Mappings } from '../mapping/mappings.service.js';
+import { Sources } from './sources.repository.js';
 import { aCall, signature } from '../adapters/testing-adapters.js';
 import { aProcess, entities, rowsOf, type SourceProcess } from '../testing.js';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { People } from '@dundun/subscribers';
 import type { SourcePerson } from '../adapters/source-adapter.js';
-import type { SourceName } from '../intake/source-hooks.js';
+import type { SourceName } from '../intake/source-hooks.service.js';
 
 const BY_NUMBER = `
   SELECT p.uid FROM person_keys k JOIN people p ON p.workspace_id = k.workspace_id AND p.id = k.person_id

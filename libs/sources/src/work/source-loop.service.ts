@@ -1,8 +1,8 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
-import { SourceClaims, type HeldSource } from './source-claims.js';
+import { SourceClaims, type HeldSource } from './source-claims.repository.js';
 import { SourceTurns, type WaitingSource } from './source-turns.js';
-import { SourceWork, type Left } from './source-work.js';
+import { SourceWork, type Left } from './source-work.service.js';
 
 const SWEEP_MS = 1_000;
 const HEARTBEAT_MS = 2_000;

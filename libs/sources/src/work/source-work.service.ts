@@ -1,10 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mayRetry, MappingError, Refusal, retryDelay, type RetryPolicy } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
-import { Mappings } from '../mapping/mappings.js';
-import { SourceClaims, type DueEvent, type HeldSource, type Holding, type Outcome } from './source-claims.js';
-import { SourceEffects, type EffectOf } from './source-effects.js';
-import { Sources, type OpenSource } from '../intake/sources.service.js';
+import { Mappings } from '../mapping/mappings.service.js';
+import {
+  SourceClaims,
+  type DueEvent,
+  type HeldSource,
+  type Holding,
+  type Outcome,
+} from './source-claims.repository.js';
+import { SourceEffects, type EffectOf } from './source-effects.service.js';
+import { Sources, type OpenSource } from '../intake/sources.repository.js';
 import { inParallel, roundsOf, type Chain, type Planned } from './source-rounds.js';
 import { noteIn, shortened } from '../mapping/source-words.js';
 import { storableEffect } from '../adapters/storable-fields.js';

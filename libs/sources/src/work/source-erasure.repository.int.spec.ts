@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Erasures } from '@dundun/users';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { SourceErasure } from './source-erasure.js';
+import { SourceErasure } from './source-erasure.repository.js';
 import { aCall } from '../adapters/testing-adapters.js';
 import { aProcess, entities, rowsOf, type SourceProcess } from '../testing.js';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, GroupCommit, newId } from '@dundun/platform/database';
 import { Jobs } from '@dundun/platform/jobs';
 import type { Incoming } from '../adapters/source-adapter.js';
-import type { SourceName } from './source-hooks.js';
+import type { SourceName } from './source-hooks.service.js';
 import { WorkSources } from './sources.jobs.js';
 
 /** What the caller knew: the key alone, which anybody can read, or a secret. */

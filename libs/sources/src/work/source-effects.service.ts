@@ -3,9 +3,9 @@ import type { UnknownPerson } from '@dundun/contracts';
 import { Events } from '@dundun/events';
 import { MergeUsers, Users, type UserScope, type UserWritten } from '@dundun/users';
 import type { MergeEffect } from '../adapters/source-adapter.js';
-import type { SourceName } from '../intake/source-hooks.js';
-import type { SourceLevel } from '../intake/source-intake.js';
-import { SourcePeople } from './source-people.js';
+import type { SourceName } from '../intake/source-hooks.service.js';
+import type { SourceLevel } from '../intake/source-intake.repository.js';
+import { SourcePeople } from './source-people.repository.js';
 import type { StorableEffect } from '../adapters/storable-fields.js';
 
 /** What an effect is part of. */

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SourceEventState } from '@dundun/contracts';
 import type { JsonObject } from '@dundun/domain';
 import { Database, isRowFault } from '@dundun/platform/database';
-import type { SourceName } from '../intake/source-hooks.js';
+import type { SourceName } from '../intake/source-hooks.service.js';
 import type { WaitingSource } from './source-turns.js';
-import type { SourceLevel } from '../intake/source-intake.js';
+import type { SourceLevel } from '../intake/source-intake.repository.js';
 import { storable } from '../adapters/storable-text.js';
 
 /** A killed worker's sources pass to another after this long. */

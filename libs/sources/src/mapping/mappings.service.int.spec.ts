@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { MappingError } from '@dundun/domain';
-import { Mappings } from './mappings.js';
+import { Mappings } from './mappings.service.js';
 
 const WORKSPACE = 1;
 

@@ -6,7 +6,7 @@ import { Seal } from '@dundun/platform/config';
 import { Database, newId } from '@dundun/platform/database';
 import { IsNull, Not } from 'typeorm';
 import { validate } from 'uuid';
-import { Mappings } from '../mapping/mappings.js';
+import { Mappings } from '../mapping/mappings.service.js';
 import type { SourceAdapter } from '../adapters/source-adapter.js';
 import { Source } from './source.entity.js';
 import { adapterOf } from '../adapters/source-registry.js';
