@@ -14,7 +14,13 @@ export { CANNOT_OPEN, INBOX, Integrations, type IntegrationFields } from './inte
 export { PROVIDER_OPTIONS, type ProviderOptionsFor } from './integrations/provider-options.js';
 export { ProviderHooks, type HookOwner } from './integrations/provider-hooks.service.js';
 export { ProviderRoutes } from './integrations/provider-routes.service.js';
-export { mayCarry, ProviderSet, type ProviderAccount, type RoutePath, type Stop } from './integrations/provider-set.js';
+export {
+  mayCarry,
+  ProviderSet,
+  type ProviderAccount,
+  type RoutePath,
+  type RouteStep,
+} from './integrations/provider-set.js';
 export { ProviderSets } from './integrations/provider-sets.repository.js';
 export type { Member } from './team/member.entity.js';
 export { Members, type NewMember } from './team/members.service.js';

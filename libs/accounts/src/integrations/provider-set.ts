@@ -26,8 +26,8 @@ export interface ProviderAccount {
 /** The email purposes that have an order of their own, and a source's fallbacks. */
 export type RoutePath = 'transactional' | 'marketing' | SmsSource;
 
-/** A stop of a path; null is the service's own email provider. */
-export type Stop = ProviderAccount | null;
+/** One entry of a route; null is the service's own email provider. */
+export type RouteStep = ProviderAccount | null;
 
 /** What the database has of an integration. */
 export interface IntegrationRow {
@@ -81,14 +81,14 @@ export class ProviderSet {
    * service's own only when none is connected.
    * @param first the one that a sending profile names: it comes before the others, which stand in for it
    */
-  email(path: RoutePath, first?: string | null): Stop[] {
+  email(path: RoutePath, first?: string | null): RouteStep[] {
     const named = first ? this.find(first) : undefined;
     const others = this.emailPath(path);
-    return named?.channel === 'email' ? [named, ...others.filter((stop) => stop !== named)] : others;
+    return named?.channel === 'email' ? [named, ...others.filter((step) => step !== named)] : others;
   }
 
-  private emailPath(path: RoutePath): Stop[] {
-    const ordered = this.stops('email', path);
+  private emailPath(path: RoutePath): RouteStep[] {
+    const ordered = this.steps('email', path);
     if (ordered.length > 0) return ordered;
     const connected = this.accounts.filter(({ channel }) => channel === 'email');
     return connected.length > 0 ? connected : [null];
@@ -97,17 +97,17 @@ export class ProviderSet {
   /** The source that the caller named, then what the workspace mapped for it, as far as the sender ID exists there. */
   smsPath(source: SmsSource, senderId: string): ProviderAccount[] {
     const named = this.sms(source);
-    const fallbacks = this.stops('sms', source).filter((stop) => stop !== null && stop.senderIds.includes(senderId));
+    const fallbacks = this.steps('sms', source).filter((step) => step !== null && step.senderIds.includes(senderId));
     return [...(named ? [named] : []), ...(fallbacks as ProviderAccount[])].filter(
       (account, index, all) => all.indexOf(account) === index,
     );
   }
 
-  private stops(channel: MessageChannel, path: RoutePath): Stop[] {
+  private steps(channel: MessageChannel, path: RoutePath): RouteStep[] {
     return this.routes
       .filter((route) => route.channel === channel && route.path === path)
       .map(({ integration_id: id }) => (id === null ? null : this.find(id)))
-      .filter((stop) => stop !== undefined);
+      .filter((step) => step !== undefined);
   }
 }
 
@@ -116,10 +116,10 @@ export class ProviderSet {
  * proven the domain to us. SMTP servers tell nothing, so there both count.
  * @param isConnected whether the sender is under a domain that the workspace has connected here
  */
-export function mayCarry(stop: Stop, email: string, isConnected: boolean): boolean {
-  if (stop === null) return isConnected;
-  if (isUnderConnectedDomain(email, stop.domains)) return true;
-  return isConnected && (stop.domains.length === 0 || stop.provider === 'smtp');
+export function mayCarry(step: RouteStep, email: string, isConnected: boolean): boolean {
+  if (step === null) return isConnected;
+  if (isUnderConnectedDomain(email, step.domains)) return true;
+  return isConnected && (step.domains.length === 0 || step.provider === 'smtp');
 }
 
 function accountOf(row: IntegrationRow, seal: Seal): ProviderAccount {

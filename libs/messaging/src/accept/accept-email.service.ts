@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { mayCarry, ProviderSets, SendingDomains, type RoutePath, type Stop } from '@dundun/accounts';
+import { mayCarry, ProviderSets, SendingDomains, type RoutePath, type RouteStep } from '@dundun/accounts';
 import type { AttachmentInput, SendEmailBody } from '@dundun/contracts';
 import {
   DomainNotConnectedError,
@@ -75,7 +75,7 @@ export class AcceptEmail {
   }
 
   /** What may carry mail of this sender. @throws NoEmailProviderError, DomainNotConnectedError */
-  private async stops(workspaceId: number, path: RoutePath, from: string, first: string | null): Promise<Stop[]> {
+  private async stops(workspaceId: number, path: RoutePath, from: string, first: string | null): Promise<RouteStep[]> {
     const set = await this.sets.of(workspaceId);
     const isOurs = this.config.SMTP_URL !== undefined;
     const usable = set.email(path, first).filter((stop) => stop !== null || isOurs);
@@ -100,7 +100,7 @@ export class AcceptEmail {
   private async contentOf(
     workspaceId: number,
     body: SendEmailBody,
-    stops: Stop[],
+    stops: RouteStep[],
     urls: ConsentUrls | undefined,
     profile: SendingProfile | null,
   ): Promise<EmailContent> {
@@ -129,7 +129,7 @@ const linksOf = (urls: ConsentUrls | undefined) =>
   urls && { unsubscribe_url: urls.unsubscribe_url, preferences_url: urls.preferences_url };
 
 const DESCRIPTORS: Partial<Record<string, { hasTemplates: boolean }>> = emailProviders;
-const hasTemplates = (stop: Stop) => stop !== null && DESCRIPTORS[stop.provider]?.hasTemplates === true;
+const hasTemplates = (stop: RouteStep) => stop !== null && DESCRIPTORS[stop.provider]?.hasTemplates === true;
 
 const storedAttachment = ({ filename, content, content_type, content_id }: AttachmentInput): StoredAttachment => ({
   filename: safeFileName(filename),

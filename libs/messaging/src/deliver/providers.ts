@@ -11,7 +11,7 @@ import {
   SendingDomains,
   type ProviderAccount,
   type ProviderOptionsFor,
-  type Stop,
+  type RouteStep,
 } from '@dundun/accounts';
 import { CannotOpenError, CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
@@ -137,7 +137,7 @@ export class Providers implements OnApplicationShutdown {
    * One that cannot be opened, after a change of SECRET_KEY say, is left out while another can carry the message.
    * @throws what was wrong with the first, when there is no other
    */
-  private built<Account extends Stop>(
+  private built<Account extends RouteStep>(
     { workspace_id }: ClaimedMessage,
     path: Account[],
     build: (account: Account) => Route | undefined,
@@ -170,7 +170,7 @@ export class Providers implements OnApplicationShutdown {
       );
   }
 
-  private emailRoute(stop: Stop, needsTemplates: boolean): Route | undefined {
+  private emailRoute(stop: RouteStep, needsTemplates: boolean): Route | undefined {
     const { SMTP_URL } = this.config;
     if (stop === null && SMTP_URL === 'inbox:') return this.inboxRoute(null);
     if (stop?.provider === INBOX) return this.inboxRoute(stop.id);

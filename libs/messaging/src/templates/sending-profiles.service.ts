@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { mayCarry, type ProviderSet, ProviderSets, type RoutePath, SendingDomains, type Stop } from '@dundun/accounts';
+import {
+  mayCarry,
+  type ProviderSet,
+  ProviderSets,
+  type RoutePath,
+  SendingDomains,
+  type RouteStep,
+} from '@dundun/accounts';
 import { DomainNotConnectedError, InvalidInputError, NoEmailProviderError, UnknownProfileError } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { Database, sqlState } from '@dundun/platform/database';
@@ -109,13 +116,13 @@ export class SendingProfiles {
     if (!(await this.isCarried(workspaceId, stops, fromEmail))) throw new DomainNotConnectedError(fromEmail);
   }
 
-  private async isCarried(workspaceId: number, stops: Stop[], email: string): Promise<boolean> {
+  private async isCarried(workspaceId: number, stops: RouteStep[], email: string): Promise<boolean> {
     const isConnected = await this.domains.covers(workspaceId, email);
     return stops.some((stop) => mayCarry(stop, email, isConnected));
   }
 
   /** What the address of a profile is checked against: its integration, or whatever mail of the workspace goes through. */
-  private async stops(workspaceId: number, integrationId: string | null): Promise<Stop[]> {
+  private async stops(workspaceId: number, integrationId: string | null): Promise<RouteStep[]> {
     const set = await this.sets.of(workspaceId);
     if (integrationId !== null) {
       const account = set.find(integrationId);
@@ -127,7 +134,7 @@ export class SendingProfiles {
     return [...this.usable(set, 'transactional'), ...this.usable(set, 'marketing')];
   }
 
-  private usable(set: ProviderSet, path: RoutePath, first?: string | null): Stop[] {
+  private usable(set: ProviderSet, path: RoutePath, first?: string | null): RouteStep[] {
     const isOurs = this.config.SMTP_URL !== undefined;
     return set.email(path, first).filter((stop) => stop !== null || isOurs);
   }
