@@ -1,10 +1,10 @@
 import type { Dns } from './dns-resolver.service.js';
-import { absent, different, type Judgement, quoted, QUOTES, right } from './dns-result.js';
+import { absent, different, type DnsResult, quoted, QUOTES, right } from './dns-result.js';
 import type { DomainRecord } from './domain-records.js';
 import { readTags } from './tag-list.js';
 
 /** The TXT record of a DKIM key; what an alias leads to counts as well. */
-export async function checkDkim(record: DomainRecord, domain: string, dns: Dns): Promise<Judgement> {
+export async function checkDkim(record: DomainRecord, domain: string, dns: Dns): Promise<DnsResult> {
   const found = await dns.txt(record.name);
   const [text] = found;
   if (text === undefined) return absent('TXT', record.name, domain, dns);

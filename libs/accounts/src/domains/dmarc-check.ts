@@ -1,5 +1,5 @@
 import type { Dns } from './dns-resolver.service.js';
-import { absent, different, type Judgement, quoted, QUOTES, right, unquoted, zonesOver } from './dns-result.js';
+import { absent, different, type DnsResult, quoted, QUOTES, right, unquoted, zonesOver } from './dns-result.js';
 import type { DomainRecord } from './domain-records.js';
 import { readTags } from './tag-list.js';
 
@@ -9,12 +9,12 @@ const DEPRECATED = ['pct', 'rf', 'ri'];
 const POLICIES = ['none', 'quarantine', 'reject'];
 
 /** The DMARC policy of the domain, or the one of a domain above, which covers it. */
-export async function checkDmarc(record: DomainRecord, domain: string, dns: Dns): Promise<Judgement> {
+export async function checkDmarc(record: DomainRecord, domain: string, dns: Dns): Promise<DnsResult> {
   const found = await policiesAt(record.name, dns);
-  if (found.length > 0) return judge(found);
+  if (found.length > 0) return resultOf(found);
   for (const parent of zonesOver(domain).slice(1)) {
     const above = await policiesAt(`_dmarc.${parent}`, dns);
-    if (above.length > 0) return judge(above, `_dmarc.${parent} covers this domain too. `);
+    if (above.length > 0) return resultOf(above, `_dmarc.${parent} covers this domain too. `);
   }
   return absent('TXT', record.name, domain, dns);
 }
@@ -23,7 +23,7 @@ async function policiesAt(name: string, dns: Dns): Promise<string[]> {
   return (await dns.txt(name)).filter((text) => IS_DMARC.test(unquoted(text)));
 }
 
-function judge(found: string[], where = ''): Judgement {
+function resultOf(found: string[], where = ''): DnsResult {
   const text = found[0] as string;
   if (found.length > 1)
     return different(found, `${where}There are ${found.length} DMARC records, and receivers take none then: keep one.`);

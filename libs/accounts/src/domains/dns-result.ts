@@ -2,22 +2,22 @@ import type { DnsRecordStatus } from '@dundun/domain';
 import type { Dns } from './dns-resolver.service.js';
 
 /** What a check says of one record. */
-export interface Judgement {
+export interface DnsResult {
   status: DnsRecordStatus;
   found: string[];
   /** One sentence; null when there is nothing to change. */
   change: string | null;
 }
 
-export const right = (found: string[], change: string | null = null): Judgement => ({ status: 'ok', found, change });
-export const different = (found: string[], change: string): Judgement => ({ status: 'different', found, change });
-export const missing = (change: string): Judgement => ({ status: 'missing', found: [], change });
+export const right = (found: string[], change: string | null = null): DnsResult => ({ status: 'ok', found, change });
+export const different = (found: string[], change: string): DnsResult => ({ status: 'different', found, change });
+export const missing = (change: string): DnsResult => ({ status: 'missing', found: [], change });
 
 /**
  * What a record that is not there should have been told: its name was doubled by the provider's form, or is an alias to
  * nothing. A question of these that gets no answer helps nobody, and is left out.
  */
-export async function absent(type: string, name: string, domain: string, dns: Dns): Promise<Judgement> {
+export async function absent(type: string, name: string, domain: string, dns: Dns): Promise<DnsResult> {
   const doubled = await doubledName(type, name, domain, dns);
   if (doubled !== undefined) {
     const zone = doubled.slice(name.length + 1);

@@ -36,7 +36,7 @@ async function said(name: string, published: DnsEntry[], over = {}, domain = 'ex
 }
 
 type Row = [what: string, published: DnsEntry[], status: DnsRecordStatus, change: RegExp | null];
-const judge =
+const checking =
   (name: string, type?: string, over = {}) =>
   async (_: string, published: DnsEntry[], status: DnsRecordStatus, change: RegExp | null) => {
     const finding = await said(name, published, over, 'example.com', type);
@@ -108,12 +108,12 @@ describe('a DKIM record', () => {
     ['is something else', txt(DKIM, 'hello'), 'different', /no DKIM key/],
     ['is for another hash', txt(DKIM, `h=sha1; p=${RSA}`), 'different', /Leave out h=sha1/],
     ['is for another service', txt(DKIM, `s=tlsrpt; p=${RSA}`), 'different', /Leave out s=tlsrpt/],
-  ])('that %s', judge(DKIM));
+  ])('that %s', checking(DKIM));
 
   it.each<Row>([
     ['is there', txt(ED25519, 'v=DKIM1; k=ed25519; p=RURLRVk='), 'ok', null],
     ['does not say its type', txt(ED25519, 'v=DKIM1; p=RURLRVk='), 'different', /type rsa: it must be k=ed25519/],
-  ])('for Ed25519 that %s', judge(ED25519));
+  ])('for Ed25519 that %s', checking(ED25519));
 
   it('may be doubled by a zone above the domain', async () => {
     const name = 'dd-rsa._domainkey.mail.example.com';
@@ -146,7 +146,7 @@ describe('the SPF record of the return path', () => {
       'different',
       /11 names/,
     ],
-  ])('that %s', judge(SPF, 'TXT'));
+  ])('that %s', checking(SPF, 'TXT'));
 });
 
 describe('the MX record of the return path', () => {
@@ -173,7 +173,7 @@ describe('the MX record of the return path', () => {
       'different',
       /^Remove mx\.other\.example/,
     ],
-  ])('that %s', judge(SPF, 'MX'));
+  ])('that %s', checking(SPF, 'MX'));
 });
 
 describe('the DMARC record', () => {
@@ -207,7 +207,7 @@ describe('the DMARC record', () => {
       'different',
       /begin with mailto:/,
     ],
-  ])('that %s', judge(DMARC));
+  ])('that %s', checking(DMARC));
 
   it('of a domain above covers those under it', async () => {
     const published = txt(DMARC, 'v=DMARC1; p=reject; rua=mailto:a@example.com');
@@ -245,13 +245,13 @@ describe('the tracking host', () => {
       /leads to 192\.0\.2\.8: .* alias \(CNAME\) of send/,
     ],
     ['is an alias of another', [...service, at('CNAME', 'other.example')], 'different', /leads to other\.example/],
-  ])('that %s', judge(LINKS));
+  ])('that %s', checking(LINKS));
 
   it.each<Row>([
     ['is there', [at('A', '8.8.8.8')], 'ok', null],
     ['is not there', [], 'missing', /^Add the A record/],
     ['is another', [at('A', '192.0.2.8')], 'different', /let it have the A record 8\.8\.8\.8 alone/],
-  ])('of a service without a name that %s', judge(LINKS, 'A', { PUBLIC_URL: 'http://8.8.8.8' }));
+  ])('of a service without a name that %s', checking(LINKS, 'A', { PUBLIC_URL: 'http://8.8.8.8' }));
 });
 
 describe('name servers', () => {

@@ -1,6 +1,6 @@
 import { checkDkim } from './dkim-check.js';
 import { checkDmarc } from './dmarc-check.js';
-import type { Judgement } from './dns-result.js';
+import type { DnsResult } from './dns-result.js';
 import { type Dns, NoDnsAnswerError } from './dns-resolver.service.js';
 import type { DomainRecord } from './domain-records.js';
 import { checkAddress, checkAlias, checkMx } from './host-check.js';
@@ -17,7 +17,7 @@ export function checkRecords(domain: string, records: DomainRecord[], dns: Dns):
   );
 }
 
-async function check(record: DomainRecord, domain: string, dns: Dns): Promise<Judgement> {
+async function check(record: DomainRecord, domain: string, dns: Dns): Promise<DnsResult> {
   try {
     return await checkOf(record)(record, domain, dns);
   } catch (error) {

@@ -7,7 +7,7 @@ import { newPair, type NewKey } from './dkim-pair.js';
 import { DnsResolver, type Dns } from './dns-resolver.service.js';
 import { checkRecords } from './domain-check.js';
 import { domainRecords, type DomainRecord } from './domain-records.js';
-import { nextCheck, standingAfter } from './domain-status.js';
+import { nextCheck, statusAfterCheck } from './domain-status.js';
 import { SendingDomain, type Finding } from './sending-domain.entity.js';
 import { SendingDomains } from './sending-domains.repository.js';
 import type { SigningKey } from './signing-key.entity.js';
@@ -65,13 +65,13 @@ export class DomainChecks {
         domain.rotationAskedAt = null;
       }
       const now = new Date();
-      const standing = standingAfter(domain, (await status('active')) ?? 'error', now);
+      const changed = statusAfterCheck(domain, (await status('active')) ?? 'error', now);
       const { rotationAskedAt } = domain;
-      const nextCheckAt = nextCheck(standing, domain, now);
+      const nextCheckAt = nextCheck(changed, domain, now);
       await this.database
         .repository(SendingDomain)
-        .update({ workspaceId, id }, { ...standing, rotationAskedAt, findings, checkedAt: now, nextCheckAt });
-      this.database.afterCommit(() => this.tell(domain, standing.connectedAt));
+        .update({ workspaceId, id }, { ...changed, rotationAskedAt, findings, checkedAt: now, nextCheckAt });
+      this.database.afterCommit(() => this.tell(domain, changed.connectedAt));
     });
   }
 

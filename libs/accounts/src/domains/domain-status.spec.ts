@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextCheck, standingAfter, type Standing } from './domain-status.js';
+import { nextCheck, statusAfterCheck, type StatusFields } from './domain-status.js';
 
 const HOUR = 3_600_000;
 const now = new Date('2026-11-20T12:00:00Z');
 const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
-const pending: Standing = { connectedAt: null, connectedBy: null, fineSince: null, failingSince: null };
-const checked: Standing = { connectedAt: ago(90), connectedBy: 'check', fineSince: ago(90), failingSince: null };
-const vouched: Standing = { connectedAt: ago(90), connectedBy: 'operator', fineSince: null, failingSince: null };
-const failing = (standing: Standing, hours: number) => ({ ...standing, fineSince: null, failingSince: ago(hours) });
+const pending: StatusFields = { connectedAt: null, connectedBy: null, fineSince: null, failingSince: null };
+const checked: StatusFields = { connectedAt: ago(90), connectedBy: 'check', fineSince: ago(90), failingSince: null };
+const vouched: StatusFields = { connectedAt: ago(90), connectedBy: 'operator', fineSince: null, failingSince: null };
+const failing = (standing: StatusFields, hours: number) => ({ ...standing, fineSince: null, failingSince: ago(hours) });
 
 describe('a domain after a check', () => {
-  it.each<[string, Standing, 'ok' | 'missing' | 'different' | 'error', Standing]>([
+  it.each<[string, StatusFields, 'ok' | 'missing' | 'different' | 'error', StatusFields]>([
     ['pending, right', pending, 'ok', { connectedAt: now, connectedBy: 'check', fineSince: now, failingSince: null }],
     ['pending, missing', pending, 'missing', pending],
     ['pending, different', pending, 'different', pending],
@@ -29,13 +29,13 @@ describe('a domain after a check', () => {
     ['vouched for, missing for long', failing(vouched, 500), 'missing', failing(vouched, 500)],
     ['of before there were checks', { ...vouched, connectedBy: null }, 'missing', { ...vouched, connectedBy: null }],
   ])('%s', (_, before, required, after) => {
-    expect(standingAfter(before, required, now)).toEqual(after);
+    expect(statusAfterCheck(before, required, now)).toEqual(after);
   });
 });
 
 describe('the next check', () => {
   const fresh = { createdAt: ago(1), rotationAskedAt: null };
-  it.each<[string, Standing, typeof fresh | { createdAt: Date; rotationAskedAt: Date }, number]>([
+  it.each<[string, StatusFields, typeof fresh | { createdAt: Date; rotationAskedAt: Date }, number]>([
     ['of a new domain', pending, fresh, 1],
     ['of one that is right since yesterday', { ...checked, fineSince: ago(24) }, fresh, 1],
     ['of one that has been right for long', checked, fresh, 24],

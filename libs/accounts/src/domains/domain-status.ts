@@ -1,8 +1,8 @@
 import type { DnsRecordStatus } from '@dundun/domain';
 import type { SendingDomain } from './sending-domain.entity.js';
 
-/** What checks change of a domain. */
-export type Standing = Pick<SendingDomain, 'connectedAt' | 'connectedBy' | 'fineSince' | 'failingSince'>;
+/** The columns that a domain’s status follows from; checks change them. */
+export type StatusFields = Pick<SendingDomain, 'connectedAt' | 'connectedBy' | 'fineSince' | 'failingSince'>;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,7 +18,7 @@ const FORGOTTEN_MS = 14 * DAY;
  * The domain after a check of its required records. Name servers without an answer say nothing, so nothing changes. What
  * the operator connected stays so; it is failing only if its records were right before.
  */
-export function standingAfter(before: Standing, required: DnsRecordStatus, now: Date): Standing {
+export function statusAfterCheck(before: StatusFields, required: DnsRecordStatus, now: Date): StatusFields {
   const { connectedAt, connectedBy, fineSince, failingSince } = before;
   if (required === 'error') return { connectedAt, connectedBy, fineSince, failingSince };
   if (required === 'ok') {
@@ -38,7 +38,7 @@ export function standingAfter(before: Standing, required: DnsRecordStatus, now: 
  * @param random 0 to 1; spreads the checks, so that domains added together are not checked together for ever
  */
 export function nextCheck(
-  { fineSince, connectedAt }: Standing,
+  { fineSince, connectedAt }: StatusFields,
   { createdAt, rotationAskedAt }: Pick<SendingDomain, 'createdAt' | 'rotationAskedAt'>,
   now: Date,
   random: number = Math.random(),

@@ -1,9 +1,9 @@
 import type { Dns } from './dns-resolver.service.js';
-import { absent, different, type Judgement, right } from './dns-result.js';
+import { absent, different, type DnsResult, right } from './dns-result.js';
 import type { DomainRecord } from './domain-records.js';
 
 /** A name that leads to this service: an alias of it, or the same addresses, which providers make of aliases. */
-export async function checkAlias({ name, value }: DomainRecord, domain: string, dns: Dns): Promise<Judgement> {
+export async function checkAlias({ name, value }: DomainRecord, domain: string, dns: Dns): Promise<DnsResult> {
   const [alias] = await dns.cname(name);
   if (alias === value) return right([alias]);
   const addresses = await dns.addresses(name);
@@ -16,7 +16,7 @@ export async function checkAlias({ name, value }: DomainRecord, domain: string, 
 }
 
 /** A name with an address of its own. */
-export async function checkAddress({ type, name, value }: DomainRecord, domain: string, dns: Dns): Promise<Judgement> {
+export async function checkAddress({ type, name, value }: DomainRecord, domain: string, dns: Dns): Promise<DnsResult> {
   const found = await dns.addresses(name);
   if (found.length === 0) return absent(type, name, domain, dns);
   if (found.every((address) => address === value)) return right(found);
@@ -24,7 +24,7 @@ export async function checkAddress({ type, name, value }: DomainRecord, domain: 
 }
 
 /** Mail goes to the exchange with the lowest number, and to another one when that is away. */
-export async function checkMx({ name, value }: DomainRecord, domain: string, dns: Dns): Promise<Judgement> {
+export async function checkMx({ name, value }: DomainRecord, domain: string, dns: Dns): Promise<DnsResult> {
   const exchanges = await dns.mx(name);
   if (exchanges.length === 0) return absent('MX', name, domain, dns);
   const wanted = value.split(' ')[1];

@@ -1,5 +1,5 @@
 import type { Dns } from './dns-resolver.service.js';
-import { absent, different, type Judgement, quoted, QUOTES, right, unquoted } from './dns-result.js';
+import { absent, different, type DnsResult, quoted, QUOTES, right, unquoted } from './dns-result.js';
 import type { DomainRecord } from './domain-records.js';
 
 const IS_SPF = /^v=spf1(?: |$)/i;
@@ -11,7 +11,7 @@ const LETS_SOMEBODY = /^(?:\+?(?:include|exists|ip4|ip6|a|mx|ptr)(?:[:/]|$)|redi
 const MOST_QUESTIONS = 10;
 
 /** Which servers are the right ones only the operator and the SMTP provider know, so any sound list of some is right. */
-export async function checkSpf(record: DomainRecord, domain: string, dns: Dns): Promise<Judgement> {
+export async function checkSpf(record: DomainRecord, domain: string, dns: Dns): Promise<DnsResult> {
   const texts = await dns.txt(record.name);
   const found = texts.filter((text) => IS_SPF.test(unquoted(text)));
   const [text] = found;
