@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from '@jest/globals';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
-import type { DeliveryRow } from './deliver/webhook-delivery-log.repository.js';
+import type { WebhookDeliveryRow } from './deliver/webhook-delivery-log.repository.js';
 import { aSender, happen, startReceiver, type FakeReceiver, type TestSender } from './testing.js';
 import { WebhookEndpoint } from './endpoints/webhook-endpoint.entity.js';
 
@@ -23,7 +23,7 @@ export function useStage() {
   });
 
   const run = (sql: string, ...values: unknown[]) => db.database.execute(sql, [workspaceId, ...values]);
-  const deliveries = async (endpointId: string): Promise<DeliveryRow[]> =>
+  const deliveries = async (endpointId: string): Promise<WebhookDeliveryRow[]> =>
     (await sender.log.page(workspaceId, endpointId, { limit: 1_000 })).rows;
 
   return {

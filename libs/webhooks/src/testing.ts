@@ -4,8 +4,8 @@ import { OutboundGuard } from '@dundun/platform/outbound';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { Deliveries } from './deliver/webhook-deliveries.repository.js';
-import { DeliveryLog } from './deliver/webhook-delivery-log.repository.js';
+import { WebhookDeliveries } from './deliver/webhook-deliveries.repository.js';
+import { WebhookDeliveryLog } from './deliver/webhook-delivery-log.repository.js';
 import { FanOut } from './deliver/fan-out.repository.js';
 import { Pump } from './deliver/pump.service.js';
 import { Receiver } from './endpoints/receiver.service.js';
@@ -72,7 +72,7 @@ export async function startReceiver(options: { tls?: { key: string; cert: string
 /** Everything of a worker that sends, on one database. */
 export interface TestSender {
   endpoints: WebhookEndpoints;
-  log: DeliveryLog;
+  log: WebhookDeliveryLog;
   fanOut: FanOut;
   pump: Pump;
   /** What the worker's timer does, until nothing is due. */
@@ -85,13 +85,19 @@ const quiet = createLogger('test', 'silent');
 export function aSender(database: Database, guard = new OutboundGuard({ OUTBOUND_ALLOW: '127.0.0.1/32' })): TestSender {
   const seal = new Seal(['ab'.repeat(32)]);
   const fanOut = new FanOut(database, quiet);
-  const pump = new Pump(new Deliveries(database, quiet), new Receiver(guard), seal, quiet);
+  const pump = new Pump(new WebhookDeliveries(database, quiet), new Receiver(guard), seal, quiet);
   const turn = async () => {
     await fanOut.run();
     await pump.wake();
     await pump.idle();
   };
-  return { endpoints: new WebhookEndpoints(database, guard, seal), log: new DeliveryLog(database), fanOut, pump, turn };
+  return {
+    endpoints: new WebhookEndpoints(database, guard, seal),
+    log: new WebhookDeliveryLog(database),
+    fanOut,
+    pump,
+    turn,
+  };
 }
 
 /** Makes entries of one type, in one transaction. @returns their ids in order */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Cursors } from '@dundun/platform/http';
-import { DeliveryLog } from './deliver/webhook-delivery-log.repository.js';
+import { WebhookDeliveryLog } from './deliver/webhook-delivery-log.repository.js';
 import { Feed } from './feed/feed.repository.js';
 import { FeedController } from './feed/feed.controller.js';
 import { FeedCursors } from './feed/feed-cursors.service.js';
@@ -12,6 +12,6 @@ import { WebhooksModule } from './webhooks.module.js';
 @Module({
   imports: [WebhooksModule],
   controllers: [FeedController, WebhooksController, WebhookDeliveriesController],
-  providers: [Cursors, DeliveryLog, Feed, FeedCursors, WebhookEndpoints],
+  providers: [Cursors, WebhookDeliveryLog, Feed, FeedCursors, WebhookEndpoints],
 })
 export class WebhooksApiModule {}

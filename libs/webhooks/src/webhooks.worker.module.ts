@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { Deliveries } from './deliver/webhook-deliveries.repository.js';
+import { WebhookDeliveries } from './deliver/webhook-deliveries.repository.js';
 import { FanOut } from './deliver/fan-out.repository.js';
 import { Pump } from './deliver/pump.service.js';
 import { WebhooksModule } from './webhooks.module.js';
 import { FanOutTimer, PumpTimer } from './deliver/webhook.timer.js';
 
 /** Delivering to webhooks. */
-@Module({ imports: [WebhooksModule], providers: [Deliveries, FanOut, Pump, FanOutTimer, PumpTimer] })
+@Module({ imports: [WebhooksModule], providers: [WebhookDeliveries, FanOut, Pump, FanOutTimer, PumpTimer] })
 export class WebhooksWorkerModule {}

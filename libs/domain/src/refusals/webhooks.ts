@@ -11,7 +11,7 @@ export class UnknownWebhookError extends Refusal {
 }
 
 /** The webhook has no such delivery, or it is older than deliveries are kept. */
-export class UnknownDeliveryError extends Refusal {
+export class UnknownWebhookDeliveryError extends Refusal {
   readonly kind = 'unknown';
   readonly code = 'unknown_delivery';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CannotOpenError, LOGGER, Seal, type Logger } from '@dundun/platform/config';
-import { Deliveries, type ClaimedDelivery, type NextStep } from './webhook-deliveries.repository.js';
+import { WebhookDeliveries, type ClaimedWebhookDelivery, type NextStep } from './webhook-deliveries.repository.js';
 import type { EndpointKey } from './fan-out.repository.js';
 import { payloadOf } from '../endpoints/payload.js';
 import { Receiver, type ReceiverAnswer } from '../endpoints/receiver.service.js';
@@ -30,7 +30,7 @@ export class Pump {
   private stopped = false;
 
   constructor(
-    @Inject(Deliveries) private readonly deliveries: Deliveries,
+    @Inject(WebhookDeliveries) private readonly deliveries: WebhookDeliveries,
     @Inject(Receiver) private readonly receiver: Receiver,
     @Inject(Seal) private readonly seal: Seal,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -89,7 +89,7 @@ export class Pump {
     this.logger.warn({ err: error, workspace_id, webhook_id }, 'deliveries were cut short; the next turn follows');
   }
 
-  private async deliver(held: ClaimedDelivery): Promise<void> {
+  private async deliver(held: ClaimedWebhookDelivery): Promise<void> {
     try {
       const answer = await this.call(held);
       await this.deliveries.record(held, answer, nextStep(held, answer));
@@ -103,7 +103,7 @@ export class Pump {
     }
   }
 
-  private async call({ id, attempts, type, url, sealed, at, data }: ClaimedDelivery): Promise<ReceiverAnswer> {
+  private async call({ id, attempts, type, url, sealed, at, data }: ClaimedWebhookDelivery): Promise<ReceiverAnswer> {
     if (at === null) return uncalled('The entry is no longer kept.');
     const secrets = this.opened(sealed);
     if (!secrets) return uncalled('The signing secret cannot be read: make a new one.');
@@ -130,7 +130,7 @@ const uncalled = (error: string): ReceiverAnswer => ({
   retryAfter: null,
 });
 
-function nextStep({ tries, asked_at, at }: ClaimedDelivery, answer: ReceiverAnswer): NextStep {
+function nextStep({ tries, asked_at, at }: ClaimedWebhookDelivery, answer: ReceiverAnswer): NextStep {
   if (answer.isDelivered) return { state: 'delivered', wait: null };
   const isOver = at === null || answer.status === 410;
   const wait = isOver ? null : nextWait(tries, Date.now() - asked_at.getTime(), answer.retryAfter);

@@ -4,7 +4,7 @@ import { InvalidInputError } from '@dundun/domain';
 import { Database, type IdempotencyClaim } from '@dundun/platform/database';
 import { answered, Claim, CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
-import { DeliveryLog } from './webhook-delivery-log.repository.js';
+import { WebhookDeliveryLog } from './webhook-delivery-log.repository.js';
 import { onceDone } from './once-done.js';
 import { REPLAY_EXAMPLES } from './replay-examples.js';
 import { presentDelivery, presentDetail } from './webhook-delivery.presenter.js';
@@ -17,7 +17,7 @@ const DOCUMENTED = { tag: 'Webhooks', access: 'console', refuses: ['unknown'] } 
 export class WebhookDeliveriesController {
   constructor(
     @Inject(WebhookEndpoints) private readonly endpoints: WebhookEndpoints,
-    @Inject(DeliveryLog) private readonly log: DeliveryLog,
+    @Inject(WebhookDeliveryLog) private readonly log: WebhookDeliveryLog,
     @Inject(Cursors) private readonly cursors: Cursors,
     @Inject(Database) private readonly database: Database,
   ) {}

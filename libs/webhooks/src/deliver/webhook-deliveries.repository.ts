@@ -9,7 +9,7 @@ import { RETRY_DAYS } from './retry-schedule.js';
 import { SEALED } from '../endpoints/webhook-endpoints.repository.js';
 
 /** A delivery as a worker holds it, its call counted already. */
-export interface ClaimedDelivery extends Record<string, unknown> {
+export interface ClaimedWebhookDelivery extends Record<string, unknown> {
   workspace_id: number;
   endpoint_id: string;
   id: string;
@@ -95,7 +95,7 @@ const DISABLE = `
 
 /** The rows of deliveries as workers take and end them. */
 @Injectable()
-export class Deliveries {
+export class WebhookDeliveries {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -106,12 +106,12 @@ export class Deliveries {
     return this.database.query<EndpointKey>(DUE);
   }
 
-  claim({ workspace_id, id }: EndpointKey, most: number): Promise<ClaimedDelivery[]> {
-    return this.database.query<ClaimedDelivery>(CLAIM, [workspace_id, id, most]);
+  claim({ workspace_id, id }: EndpointKey, most: number): Promise<ClaimedWebhookDelivery[]> {
+    return this.database.query<ClaimedWebhookDelivery>(CLAIM, [workspace_id, id, most]);
   }
 
   /** @returns false when it was claimed or replayed meanwhile; the call is recorded all the same */
-  async record(held: ClaimedDelivery, answer: ReceiverAnswer, { state, wait }: NextStep): Promise<boolean> {
+  async record(held: ClaimedWebhookDelivery, answer: ReceiverAnswer, { state, wait }: NextStep): Promise<boolean> {
     const { workspace_id, endpoint_id, id, claim, attempts } = held;
     const { milliseconds, status, response, error } = answer;
     const changed = await this.database.execute(RECORD, [
@@ -122,7 +122,7 @@ export class Deliveries {
   }
 
   /** In a statement of its own: whoever waits for an endpoint's row must hold no delivery. */
-  async noteHealth(held: ClaimedDelivery, { isDelivered, status }: ReceiverAnswer): Promise<void> {
+  async noteHealth(held: ClaimedWebhookDelivery, { isDelivered, status }: ReceiverAnswer): Promise<void> {
     const key = [held.workspace_id, held.endpoint_id];
     if (isDelivered !== (held.failing_since === null)) await this.database.execute(NOTE_HEALTH, [...key, isDelivered]);
     if (isDelivered) return;

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InvalidInputError, UnknownDeliveryError, type JsonObject } from '@dundun/domain';
+import { InvalidInputError, UnknownWebhookDeliveryError, type JsonObject } from '@dundun/domain';
 import { Database, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
 import { entryOf, NIL } from '../feed/feed.statements.js';
 import { AGAIN, BOUNDS, COUNT_PIECE, LOCK, REPLAY_FAILED, REPLAY_PIECE } from './replay.statements.js';
 
 /** A delivery as it is shown. */
-export interface DeliveryRow extends Record<string, unknown> {
+export interface WebhookDeliveryRow extends Record<string, unknown> {
   id: string;
   type: string;
   state: 'pending' | 'delivered' | 'failed';
@@ -19,13 +19,13 @@ export interface DeliveryRow extends Record<string, unknown> {
 }
 
 /** With its entry, as far as that is kept. */
-export interface DeliveryWithEntry extends DeliveryRow {
+export interface WebhookDeliveryWithEntry extends WebhookDeliveryRow {
   at: Date | null;
   data: JsonObject;
 }
 
 /** One call. */
-export interface AttemptRow extends Record<string, unknown> {
+export interface WebhookAttemptRow extends Record<string, unknown> {
   number: number;
   started_at: Date;
   milliseconds: number | null;
@@ -39,21 +39,26 @@ const PIECE = 5_000;
 
 /** What was sent to webhooks and is sent again, as the console asks for it. */
 @Injectable()
-export class DeliveryLog {
+export class WebhookDeliveryLog {
   /** With one call; who wants more asks for shorter stretches. */
   readonly most = { replayed: 100_000, scanned: 1_000_000 };
 
   constructor(@Inject(Database) private readonly database: Database) {}
 
   /** Newest first, by the ids of the entries, which are in the order of time. */
-  async page(workspaceId: number, endpointId: string, page: PageRequest, state?: string): Promise<Page<DeliveryRow>> {
+  async page(
+    workspaceId: number,
+    endpointId: string,
+    page: PageRequest,
+    state?: string,
+  ): Promise<Page<WebhookDeliveryRow>> {
     const values: unknown[] = [workspaceId, endpointId];
     const conditions = ['d.workspace_id = $1', 'd.endpoint_id = $2'];
     const position = page.before ?? page.after;
     const [compare, order] = page.before ? ['>', 'ASC'] : ['<', 'DESC'];
     if (state !== undefined) conditions.push(`d.state = $${values.push(state)}`);
     if (position) conditions.push(`d.id ${compare} $${values.push(position.id)}::uuid`);
-    const rows = await this.database.query<DeliveryRow>(
+    const rows = await this.database.query<WebhookDeliveryRow>(
       `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${conditions.join(' AND ')}
        ORDER BY d.id ${order} LIMIT $${values.push(page.limit + 1)}`,
       values,
@@ -61,23 +66,25 @@ export class DeliveryLog {
     return toPage(page, rows, ({ id, created_at }) => ({ at: created_at.toISOString(), id }));
   }
 
-  /** @throws UnknownDeliveryError */
-  async find(workspaceId: number, endpointId: string, id: string): Promise<DeliveryWithEntry> {
-    const found = validate(id) ? await this.database.query<DeliveryWithEntry>(FIND, [workspaceId, endpointId, id]) : [];
-    if (!found[0]) throw new UnknownDeliveryError();
+  /** @throws UnknownWebhookDeliveryError */
+  async find(workspaceId: number, endpointId: string, id: string): Promise<WebhookDeliveryWithEntry> {
+    const found = validate(id)
+      ? await this.database.query<WebhookDeliveryWithEntry>(FIND, [workspaceId, endpointId, id])
+      : [];
+    if (!found[0]) throw new UnknownWebhookDeliveryError();
     return found[0];
   }
 
   /** In their order. */
-  attempts(workspaceId: number, endpointId: string, id: string): Promise<AttemptRow[]> {
-    return this.database.query<AttemptRow>(
+  attempts(workspaceId: number, endpointId: string, id: string): Promise<WebhookAttemptRow[]> {
+    return this.database.query<WebhookAttemptRow>(
       `SELECT number, started_at, milliseconds, status, response, error FROM webhook_attempts
        WHERE workspace_id = $1 AND endpoint_id = $2 AND delivery_id = $3 ORDER BY number`,
       [workspaceId, endpointId, id],
     );
   }
 
-  /** Under the id that it had. @throws UnknownDeliveryError */
+  /** Under the id that it had. @throws UnknownWebhookDeliveryError */
   async replay(workspaceId: number, endpointId: string, id: string): Promise<void> {
     await this.find(workspaceId, endpointId, id);
     await this.database.execute(`${AGAIN} AND d.id = $3`, [workspaceId, endpointId, id]);
@@ -152,7 +159,7 @@ interface TimePiece extends Record<string, unknown> {
   id: string | null;
 }
 
-const tooMany = ({ replayed, scanned }: DeliveryLog['most']) =>
+const tooMany = ({ replayed, scanned }: WebhookDeliveryLog['most']) =>
   new InvalidInputError([
     {
       field: 'from',

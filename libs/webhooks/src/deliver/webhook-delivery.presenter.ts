@@ -1,10 +1,14 @@
 import type { DeliveryDetail, DeliveryView, WebhookAttemptView } from '@dundun/contracts';
-import type { AttemptRow, DeliveryRow, DeliveryWithEntry } from './webhook-delivery-log.repository.js';
+import type {
+  WebhookAttemptRow,
+  WebhookDeliveryRow,
+  WebhookDeliveryWithEntry,
+} from './webhook-delivery-log.repository.js';
 import { payloadOf } from '../endpoints/payload.js';
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
-export const presentDelivery = (row: DeliveryRow): DeliveryView => ({
+export const presentDelivery = (row: WebhookDeliveryRow): DeliveryView => ({
   id: row.id,
   type: row.type,
   state: row.state,
@@ -16,13 +20,13 @@ export const presentDelivery = (row: DeliveryRow): DeliveryView => ({
   ended_at: time(row.ended_at),
 });
 
-export const presentDetail = (row: DeliveryWithEntry, attempts: AttemptRow[]): DeliveryDetail => ({
+export const presentDetail = (row: WebhookDeliveryWithEntry, attempts: WebhookAttemptRow[]): DeliveryDetail => ({
   ...presentDelivery(row),
   payload: row.at === null ? null : { ...payloadOf({ type: row.type, at: row.at, data: row.data }) },
   calls: attempts.map(presentAttempt),
 });
 
-const presentAttempt = ({ started_at, ...row }: AttemptRow): WebhookAttemptView => ({
+const presentAttempt = ({ started_at, ...row }: WebhookAttemptRow): WebhookAttemptView => ({
   number: row.number,
   started_at: started_at.toISOString(),
   milliseconds: row.milliseconds,

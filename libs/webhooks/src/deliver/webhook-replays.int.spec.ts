@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { InvalidInputError, UnknownDeliveryError } from '@dundun/domain';
+import { InvalidInputError, UnknownWebhookDeliveryError } from '@dundun/domain';
 import { until } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { idsOf, useStage } from '../testing-stage.js';
@@ -25,7 +25,9 @@ describe('a replay', () => {
     await stage.sender.turn();
     expect(idsOf(receiver)).toEqual([id, id]);
     expect(await stage.sender.log.attempts(stage.workspaceId, endpoint.id, id as string)).toHaveLength(2);
-    await expect(stage.sender.log.replay(stage.workspaceId, endpoint.id, v7())).rejects.toThrow(UnknownDeliveryError);
+    await expect(stage.sender.log.replay(stage.workspaceId, endpoint.id, v7())).rejects.toThrow(
+      UnknownWebhookDeliveryError,
+    );
   });
 
   it('of all failures sends those alone', async () => {

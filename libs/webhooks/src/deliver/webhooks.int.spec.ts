@@ -1,10 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { ForbiddenAddressError, UnknownDeliveryError, UnknownWebhookError } from '@dundun/domain';
+import { ForbiddenAddressError, UnknownWebhookDeliveryError, UnknownWebhookError } from '@dundun/domain';
 import { OutboundGuard } from '@dundun/platform/outbound';
 import { aWorkspace, until } from '@dundun/testing';
 import { Webhook } from 'standardwebhooks';
 import { v7 } from 'uuid';
-import { Deliveries } from './webhook-deliveries.repository.js';
+import { WebhookDeliveries } from './webhook-deliveries.repository.js';
 import { aSender, happen, type FakeReceiver } from '../testing.js';
 import { idsOf, refusing, useStage } from '../testing-stage.js';
 
@@ -94,7 +94,9 @@ describe('a webhook', () => {
     const other = await aWorkspace(db.database);
     await expect(stage.sender.endpoints.find(other, endpoint.id)).rejects.toThrow(UnknownWebhookError);
     await expect(stage.sender.endpoints.rotate(other, endpoint.id)).rejects.toThrow(UnknownWebhookError);
-    await expect(stage.sender.log.find(stage.workspaceId, endpoint.id, v7())).rejects.toThrow(UnknownDeliveryError);
+    await expect(stage.sender.log.find(stage.workspaceId, endpoint.id, v7())).rejects.toThrow(
+      UnknownWebhookDeliveryError,
+    );
   });
 
   it('gets nothing any more once it is removed', async () => {
@@ -292,8 +294,8 @@ describe('a delivery', () => {
     await until('they are made', () =>
       stage.sender.fanOut.run().then(async () => (await deliveries(endpoint.id)).length === 2),
     );
-    const { claim } = Deliveries.prototype;
-    const claims = jest.spyOn(Deliveries.prototype, 'claim');
+    const { claim } = WebhookDeliveries.prototype;
+    const claims = jest.spyOn(WebhookDeliveries.prototype, 'claim');
     claims.mockImplementationOnce(claim).mockRejectedValueOnce(new Error('the database is away'));
     let isIdle = false;
     await timePasses();
