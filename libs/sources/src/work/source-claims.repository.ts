@@ -28,7 +28,7 @@ export interface DueEvent extends Record<string, unknown> {
 }
 
 /** What became of an event. */
-export interface Outcome {
+export interface EventResult {
   eventId: string;
   state: SourceEventState;
   /** Milliseconds from the epoch; only of what is tried again. */
@@ -150,30 +150,30 @@ export class SourceClaims {
   }
 
   /** @returns how many were recorded; none when another worker has the source by now */
-  async settle(held: HeldSource, outcomes: Outcome[]): Promise<number> {
+  async settle(held: HeldSource, results: EventResult[]): Promise<number> {
     try {
-      return await this.record(held, outcomes);
+      return await this.record(held, results);
     } catch (error) {
       if (!isRowFault(error)) throw error;
       let settled = 0;
-      for (const outcome of outcomes) settled += await this.recordOrFail(held, outcome);
+      for (const result of results) settled += await this.recordOrFail(held, result);
       return settled;
     }
   }
 
-  /** One outcome that cannot be stored must not keep the others of its source from an end. */
-  private async recordOrFail(held: HeldSource, outcome: Outcome): Promise<number> {
+  /** One result that cannot be stored must not keep the others of its source from an end. */
+  private async recordOrFail(held: HeldSource, result: EventResult): Promise<number> {
     try {
-      return await this.record(held, [outcome]);
+      return await this.record(held, [result]);
     } catch (error) {
       if (!isRowFault(error)) throw error;
-      return this.record(held, [{ eventId: outcome.eventId, attempts: 1, state: 'failed', reason: UNSTORABLE }]);
+      return this.record(held, [{ eventId: result.eventId, attempts: 1, state: 'failed', reason: UNSTORABLE }]);
     }
   }
 
-  private record({ workspaceId, sourceId, claim }: HeldSource, outcomes: Outcome[]): Promise<number> {
+  private record({ workspaceId, sourceId, claim }: HeldSource, results: EventResult[]): Promise<number> {
     const rows = storable(
-      outcomes.map((outcome) => ({ notices: [], ...outcome })),
+      results.map((result) => ({ notices: [], ...result })),
       (detail) => new Error(detail),
     );
     return this.database.execute(SETTLE, [workspaceId, sourceId, claim, JSON.stringify(rows)]);

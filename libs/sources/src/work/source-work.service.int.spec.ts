@@ -92,8 +92,8 @@ describe('working on what senders have sent', () => {
     expect(await two.claims.lease({ workspaceId, sourceId })).toBeUndefined();
     await expireLeases();
     await two.loop.drain();
-    const outcome = { eventId: 'e-1', state: 'failed', attempts: 1, reason: 'too late' } as const;
-    expect(await one.claims.settle(late as NonNullable<typeof late>, [outcome])).toBe(0);
+    const result = { eventId: 'e-1', state: 'failed', attempts: 1, reason: 'too late' } as const;
+    expect(await one.claims.settle(late as NonNullable<typeof late>, [result])).toBe(0);
     expect(await rows()).toMatchObject([{ state: 'processed', reason: null }]);
   });
 
@@ -313,17 +313,13 @@ describe('working on what senders have sent', () => {
     ]);
   });
 
-  it('records what can be stored of the outcomes when one cannot, and fails that one', async () => {
+  it('records what can be stored of the results when one cannot, and fails that one', async () => {
     await send({ id: '1' }, { id: '2' }, { id: '3' });
     const held = await one.claims.lease({ workspaceId, sourceId });
-    const outcome = (eventId: string, attempts: number, reason: string) =>
+    const result = (eventId: string, attempts: number, reason: string) =>
       ({ eventId, state: 'ignored', attempts, reason }) as const;
-    const outcomes = [
-      outcome('1', 1, 'half \ud83d'),
-      outcome('2', 1_000_000, 'far too often'),
-      outcome('3', 1, 'NUL \0'),
-    ];
-    expect(await one.claims.settle(held as NonNullable<typeof held>, outcomes)).toBe(3);
+    const results = [result('1', 1, 'half \ud83d'), result('2', 1_000_000, 'far too often'), result('3', 1, 'NUL \0')];
+    expect(await one.claims.settle(held as NonNullable<typeof held>, results)).toBe(3);
     expect(await rows()).toMatchObject([
       { state: 'ignored', reason: 'half \ufffd' },
       { state: 'failed', reason: expect.stringMatching(/cannot be stored/) },

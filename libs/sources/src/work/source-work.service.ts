@@ -7,7 +7,7 @@ import {
   type DueEvent,
   type HeldSource,
   type Holding,
-  type Outcome,
+  type EventResult,
 } from './source-claims.repository.js';
 import { SourceEffects, type EffectOf } from './source-effects.service.js';
 import { Sources, type OpenSource } from '../intake/sources.repository.js';
@@ -49,24 +49,24 @@ export class SourceWork {
     const rows = await this.claims.due(held, BATCH);
     const open = rows.length > 0 && (await this.sources.open(held.workspaceId, held.sourceId));
     if (!open) return 'nothing';
-    const outcomes: Outcome[] = [];
+    const results: EventResult[] = [];
     const waiting = await this.claims.holding(
       held,
       rows.map(({ event_id }) => event_id),
     );
     const waits = new Map(waiting.map((holding) => [holding.holds, holding]));
-    const { planned, isCutOff } = await this.plan(open, rows, waits.get(EVERYBODY), outcomes);
+    const { planned, isCutOff } = await this.plan(open, rows, waits.get(EVERYBODY), results);
     for (const round of roundsOf(planned)) {
-      await inParallel(round, (chain) => this.work(open, chain, waits, outcomes));
+      await inParallel(round, (chain) => this.work(open, chain, waits, results));
     }
-    const settled = await this.claims.settle(held, outcomes);
-    this.report(held, outcomes);
+    const settled = await this.claims.settle(held, results);
+    this.report(held, results);
     if (settled === 0) return 'nothing';
     return isCutOff ? 'slow' : 'more';
   }
 
   /** @param all what everybody waits for */
-  private async plan(open: OpenSource, rows: DueEvent[], all: Holding | undefined, outcomes: Outcome[]) {
+  private async plan(open: OpenSource, rows: DueEvent[], all: Holding | undefined, results: EventResult[]) {
     const planned: Planned[] = [];
     const start = performance.now();
     for (const row of rows) {
@@ -74,7 +74,7 @@ export class SourceWork {
       // An event may be a megabyte, and others are to have their turn.
       await setImmediate();
       if (all && all.first < row.id) {
-        outcomes.push(after(row, all));
+        results.push(after(row, all));
         continue;
       }
       try {
@@ -84,35 +84,40 @@ export class SourceWork {
         const mapped = await adapter.map(row.payload, settings, evaluate);
         const notices: string[] = [];
         const note = noteIn(notices);
-        if ('ignored' in mapped) outcomes.push({ ...endOf(row), state: 'ignored', reason: shortened(mapped.ignored) });
-        else if (mapped.length === 0) outcomes.push({ ...endOf(row), state: 'ignored', reason: 'it says nothing' });
+        if ('ignored' in mapped) results.push({ ...endOf(row), state: 'ignored', reason: shortened(mapped.ignored) });
+        else if (mapped.length === 0) results.push({ ...endOf(row), state: 'ignored', reason: 'it says nothing' });
         else {
           const effects = mapped.map((effect) => ('merge' in effect ? effect : storableEffect(effect, note)));
           planned.push({ row, effects, notices });
         }
       } catch (error) {
         // Whose it is nobody knows, so once everybody waits for it; what fails again is overtaken, or it would hold them up for a day.
-        const outcome = this.failed(row, error, row.attempts === 0 ? EVERYBODY : undefined);
-        outcomes.push(outcome);
-        if (outcome.holds !== undefined) return { planned, isCutOff: true };
+        const result = this.failed(row, error, row.attempts === 0 ? EVERYBODY : undefined);
+        results.push(result);
+        if (result.holds !== undefined) return { planned, isCutOff: true };
       }
     }
     return { planned, isCutOff: false };
   }
 
-  private async work(open: OpenSource, chain: Chain, waits: Map<string, Holding>, outcomes: Outcome[]): Promise<void> {
+  private async work(
+    open: OpenSource,
+    chain: Chain,
+    waits: Map<string, Holding>,
+    results: EventResult[],
+  ): Promise<void> {
     for (const planned of chain.events) {
       const { row } = planned;
       const holding = waits.get(chain.person);
       const isHeld = holding !== undefined && holding.first < row.id;
-      const outcome = isHeld ? after(row, holding) : await this.one(open, planned, chain.person);
-      if (!isHeld && outcome.holds !== undefined && outcome.dueAt !== undefined)
-        waits.set(chain.person, { holds: outcome.holds, until: outcome.dueAt, first: row.id });
-      outcomes.push(outcome);
+      const result = isHeld ? after(row, holding) : await this.one(open, planned, chain.person);
+      if (!isHeld && result.holds !== undefined && result.dueAt !== undefined)
+        waits.set(chain.person, { holds: result.holds, until: result.dueAt, first: row.id });
+      results.push(result);
     }
   }
 
-  private async one({ source }: OpenSource, { row, effects, notices }: Planned, person: string): Promise<Outcome> {
+  private async one({ source }: OpenSource, { row, effects, notices }: Planned, person: string): Promise<EventResult> {
     const end = endOf(row);
     const of: EffectOf = {
       workspaceId: source.workspaceId,
@@ -124,7 +129,7 @@ export class SourceWork {
       isLate: row.age >= PATIENCE.maxAge,
       note: noteIn(notices),
     };
-    const result: Outcome = { ...end, state: 'processed', notices };
+    const result: EventResult = { ...end, state: 'processed', notices };
     try {
       for (const [index, effect] of effects.entries()) {
         // Only the first has the sender's own id, which others may know too.
@@ -148,7 +153,7 @@ export class SourceWork {
   }
 
   /** @param person who is held up, when it is tried again */
-  private failed(row: DueEvent, error: unknown, person?: string): Outcome {
+  private failed(row: DueEvent, error: unknown, person?: string): EventResult {
     const attempts = row.attempts + 1;
     const isOurs = !(error instanceof Refusal);
     if (isOurs) this.logger.warn({ err: error, event_id: row.event_id, request_id: row.request_id }, 'an event of a source could not be processed; it is tried again'); // prettier-ignore
@@ -159,8 +164,8 @@ export class SourceWork {
     return { eventId: row.event_id, state: 'received', attempts, reason, dueAt, holds: person };
   }
 
-  private report({ workspaceId, sourceId }: HeldSource, outcomes: Outcome[]): void {
-    const count = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state).length;
+  private report({ workspaceId, sourceId }: HeldSource, results: EventResult[]): void {
+    const count = (state: EventResult['state']) => results.filter((result) => result.state === state).length;
     const ids = { workspace_id: workspaceId, source_id: sourceId };
     const counts = { processed: count('processed'), ignored: count('ignored'), parked: count('parked'), failed: count('failed'), again: count('received') }; // prettier-ignore
     this.logger.info({ ...ids, ...counts }, 'worked on the events of a source');
@@ -174,7 +179,7 @@ const isPassing = (refusal: Refusal) =>
   (refusal instanceof MappingError && refusal.isPassing);
 
 /** It waits for an earlier event of the person, which stands before it in the order of what is due. */
-const after = (row: DueEvent, { holds, until }: Holding): Outcome => ({
+const after = (row: DueEvent, { holds, until }: Holding): EventResult => ({
   eventId: row.event_id,
   state: 'received',
   attempts: row.attempts,
@@ -184,7 +189,7 @@ const after = (row: DueEvent, { holds, until }: Holding): Outcome => ({
 });
 
 /** Nobody has to wait for it: what it waits for may be an event of the same person. */
-const early = (row: DueEvent, reason: string, event?: string): Outcome => ({
+const early = (row: DueEvent, reason: string, event?: string): EventResult => ({
   eventId: row.event_id,
   state: 'received',
   attempts: row.attempts + 1,
