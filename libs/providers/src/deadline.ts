@@ -1,15 +1,17 @@
 /** The end of one call: its timeout or the caller's abort, whichever comes first. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Why the call ended early, with the code ETIMEDOUT or EABORT; undefined while it has not. */
+  /**
+   * Returns the error that ended the call early (code ETIMEDOUT or EABORT), or undefined while the call may continue.
+   */
   error(): Error | undefined;
-  /** Must be called when the call is over, or the timer and the listener stay behind. */
+  /** Must be called when the call is over; otherwise the timer and the listener leak. */
   clear(): void;
 }
 
 /**
- * Starts the clock of a call (milliseconds). A plain timer: AbortSignal.any leaks on a caller's long-lived signal. When the
- * caller is a deadline itself, its reason is the call's.
+ * Starts the deadline of a call, in milliseconds. Uses a plain timer because AbortSignal.any leaks on a long-lived
+ * caller signal. When the caller is itself a deadline, its reason becomes the reason of this one.
  */
 export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController();

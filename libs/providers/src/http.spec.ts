@@ -22,10 +22,10 @@ async function client(
   return made;
 }
 
-describe('an address that a user typed', () => {
+describe('HttpClient with an address that a user entered', () => {
   const origin = 'http://mail.example.test:8025';
 
-  it('is connected to where it was resolved to, under its own name', async () => {
+  it('connects to the resolved address and sends the original host name', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => response.end(request.headers.host));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,7 +37,7 @@ describe('an address that a user typed', () => {
     expect(asked).toEqual([`mail.example.test ${port}`]);
   });
 
-  it('is not connected to when it may not be reached', async () => {
+  it('does not connect to a forbidden address', async () => {
     const refuse = () =>
       Promise.reject(Object.assign(new Error('not the public internet'), { code: 'forbidden_address' }));
     const http = new HttpClient('https://unused.test', { origin, resolve: refuse });
@@ -48,7 +48,7 @@ describe('an address that a user typed', () => {
 });
 
 describe('HttpClient', () => {
-  it('sends a body of any size with its length', async () => {
+  it('sends a body of any size with its content length', async () => {
     const http = await client((request, response) => {
       let size = 0;
       request.on('data', (chunk: Buffer) => (size += chunk.length));
@@ -60,7 +60,7 @@ describe('HttpClient', () => {
     }
   });
 
-  it('sends bytes as they are', async () => {
+  it('sends bytes unchanged', async () => {
     const http = await client(
       (request, response) => void request.on('data', (chunk: Buffer) => response.end(chunk.toString('hex'))),
     );
@@ -68,13 +68,13 @@ describe('HttpClient', () => {
     expect(answer).toMatchObject({ answered: true, text: '000d0aff' });
   });
 
-  it('knows that a long body was cut before its end', async () => {
+  it('reports a long body that was cut off as not handed over', async () => {
     const http = await client((request) => void request.once('data', () => request.socket.resetAndDestroy()));
     const answer = await http.call({ method: 'POST', path: '/', body: 'x'.repeat(50_000_000) });
     expect(answer).toMatchObject({ answered: false, handedOver: false });
   });
 
-  it('returns what came of an answer that breaks off or never ends', async () => {
+  it('returns the part received of an answer that breaks off or never ends', async () => {
     const http = await client((request, response) => {
       response.writeHead(201).write('{"sid":');
       if (request.url === '/cut') setTimeout(() => request.socket.resetAndDestroy(), 20);
@@ -85,7 +85,7 @@ describe('HttpClient', () => {
     }
   });
 
-  it('reads no endless answer', async () => {
+  it('stops reading an endless answer', async () => {
     const http = await client((_request, response) => {
       const more = () => void (response.writable && response.write('x'.repeat(10_000), more));
       more();
@@ -94,12 +94,12 @@ describe('HttpClient', () => {
     expect(answer.answered && answer.text.length).toBeLessThan(400_000);
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow a redirect', async () => {
     const http = await client((_request, response) => response.writeHead(302, { location: '/other' }).end());
     expect(await http.call({ method: 'POST', path: '/', body: 'x' })).toMatchObject({ answered: true, status: 302 });
   });
 
-  it('does not call at all when the caller has given up', async () => {
+  it('makes no call when the caller has already aborted', async () => {
     const http = await client((_request, response) => response.end());
     const answer = await http.call({ method: 'POST', path: '/', body: 'x', signal: AbortSignal.abort() });
     expect(answer).toMatchObject({ answered: false, handedOver: false, code: 'EABORT' });
@@ -118,7 +118,7 @@ describe('retryAfterMs', () => {
     ['', undefined],
     [undefined, undefined],
     [['5'], 5_000],
-  ])('%j is %j', (value, expected) => {
+  ])('reads %j as %j', (value, expected) => {
     expect(retryAfterMs(value, now)).toBe(expected);
   });
 });
@@ -126,10 +126,14 @@ describe('retryAfterMs', () => {
 describe('outcomeOfStatus', () => {
   const of = (status: number) => outcomeOfStatus({ answered: true, status, headers: {}, text: '' }, 'x');
   it.each([200, 201, 400, 404, 422])('leaves %i to the adapter', (status) => expect(of(status)).toBeNull());
-  it.each([500, 502, 504, 599])('%i is unknown', (status) => expect(of(status)).toMatchObject({ kind: 'unknown' }));
+  it.each([500, 502, 504, 599])('maps %i to unknown', (status) =>
+    expect(of(status)).toMatchObject({ kind: 'unknown' }),
+  );
 });
 
 describe('jsonObject', () => {
-  it.each(['', '[]', '1', 'null', '{"a":', '<html>'])('%j is none', (text) => expect(jsonObject(text)).toBeNull());
-  it('reads one', () => expect(jsonObject('{"a":1}')).toEqual({ a: 1 }));
+  it.each(['', '[]', '1', 'null', '{"a":', '<html>'])('returns null for %j', (text) =>
+    expect(jsonObject(text)).toBeNull(),
+  );
+  it('reads an object', () => expect(jsonObject('{"a":1}')).toEqual({ a: 1 }));
 });

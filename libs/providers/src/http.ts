@@ -6,21 +6,21 @@ import type { ProviderOptions } from './descriptor.js';
 import { FORBIDDEN, networkCode, networkDetail } from './network-error.js';
 import type { Outcome } from './provider.js';
 
-/** A provider's own timeout when none is given, in milliseconds. */
+/** The timeout when a provider sets none, in milliseconds. */
 export const HTTP_TIMEOUT_MS = 10_000;
-/** The headers of a body that URLSearchParams wrote. */
+/** The headers of a body written by URLSearchParams. */
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' } as const;
-/** The headers of a body that JSON.stringify wrote. */
+/** The headers of a body written by JSON.stringify. */
 export const JSON_BODY = { 'content-type': 'application/json' } as const;
-/** No provider's answer to one send is longer; what is gets cut and reads as garbage. */
+/** No provider's answer to a send is longer. A longer one is cut and fails to parse. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
-/** What came back from one HTTP call, or how far it got. */
+/** The result of one HTTP call, or how far the call got. */
 export type HttpAnswer =
   | { answered: true; status: number; headers: Dispatcher.ResponseData['headers']; text: string }
   | { answered: false; handedOver: boolean; detail: string; code?: string };
-/** A call that brought an answer, whatever it says. */
+/** A call that received an answer, with any status. */
 export type Answered = HttpAnswer & { answered: true };
 
 /** One call of an HTTP provider; `path` starts with a slash. */
@@ -32,13 +32,13 @@ export interface HttpCall {
   signal?: AbortSignal;
 }
 
-/** Calls one origin over kept connections: one timeout for a whole call, no redirects, no hidden retries. */
+/** Calls one origin over pooled connections: one timeout for the whole call, no redirects, no hidden retries. */
 export class HttpClient {
   readonly origin: string;
   private readonly pool: Pool;
   private readonly timeoutMs: number;
 
-  /** @param ownOrigin the provider's, which an `origin` in the options replaces */
+  /** @param ownOrigin the provider's origin; `origin` in the options replaces it */
   constructor(
     ownOrigin: string,
     { origin, timeoutMs = HTTP_TIMEOUT_MS, maxConnections = 50, resolve }: ProviderOptions,
@@ -46,9 +46,9 @@ export class HttpClient {
     this.origin = origin ?? ownOrigin;
     this.timeoutMs = timeoutMs;
     const timeout = { timeout: timeoutMs };
-    // A user typed the other address; ours needs no check.
+    // Only an origin that a user entered needs the check.
     const connect = origin !== undefined && resolve ? pinnedConnector(timeout, resolve) : timeout;
-    // The one timeout is ours, so that it covers the queue and the connection too.
+    // Undici's timeouts are off: our own also covers the queue and the connection.
     this.pool = new Pool(this.origin, { connections: maxConnections, headersTimeout: 0, bodyTimeout: 0, connect });
   }
 
@@ -56,7 +56,8 @@ export class HttpClient {
   async call({ method, path, headers, body, signal }: HttpCall): Promise<HttpAnswer> {
     const deadline = startDeadline(this.timeoutMs, signal);
     const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? null);
-    // A call with nothing in its body is handed over by its head, which nobody tells us about: it counts at once.
+    // Undici does not report when the head of a request without a body leaves, so such a call counts as handed over at
+    // once.
     let handedOver = !bytes?.length;
     try {
       const response = await untilEnd(deadline, () =>
@@ -78,7 +79,7 @@ export class HttpClient {
     }
   }
 
-  /** Calls that follow each other, such as the pages of a list: together they get the time of three. */
+  /** Runs consecutive calls, such as the pages of a list, within three times the timeout of one call. */
   async series<T>(calls: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const deadline = startDeadline(3 * this.timeoutMs);
     try {
@@ -88,13 +89,13 @@ export class HttpClient {
     }
   }
 
-  /** Lets running calls finish. */
+  /** Waits for running calls, then closes the connections. */
   async close(): Promise<void> {
     await this.pool.close();
   }
 }
 
-/** Connects to the address that the host was resolved to and checked at, whatever the name says a moment later. */
+/** Connects to the address that was resolved and checked, even if DNS changes a moment later. */
 function pinnedConnector(options: { timeout: number }, resolve: NonNullable<ProviderOptions['resolve']>) {
   const connect = buildConnector(options);
   return ((target, done) => {
@@ -107,7 +108,10 @@ function pinnedConnector(options: { timeout: number }, resolve: NonNullable<Prov
   }) satisfies buildConnector.connector;
 }
 
-/** undici notices an abort only when it gets to a request: one that waits in its queue would outlive the timeout. */
+/**
+ * Rejects as soon as the deadline ends. Undici notices an abort only when it starts a request, so a request in its
+ * queue would outlive the timeout.
+ */
 function untilEnd<T>({ signal, error }: Deadline, start: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(error());
@@ -120,8 +124,9 @@ function untilEnd<T>({ signal, error }: Deadline, start: () => Promise<T>): Prom
 }
 
 /**
- * The body, saying so before its last bytes leave. undici asks for the first chunk only when it holds a connection
- * (with a Readable it does so too early), so a call that waited or failed to connect is known to have sent nothing.
+ * Streams the body and calls `beforeLast` before the last chunk. Undici asks for the first chunk only once it has a
+ * connection (with a Readable it asks too early), so a call that waited or failed to connect has certainly sent
+ * nothing.
  */
 function chunksOf(bytes: Buffer, beforeLast: () => void): Readable {
   async function* chunks() {
@@ -130,11 +135,11 @@ function chunksOf(bytes: Buffer, beforeLast: () => void): Readable {
       yield bytes.subarray(at, at + CHUNK_BYTES);
     }
   }
-  // undici takes any async iterable; its types know only the streams among them.
+  // Undici accepts any async iterable, but its types list only streams.
   return chunks() as unknown as Readable;
 }
 
-/** The status is known once this starts, so a body that breaks off is returned as far as it came. */
+/** Reads the body as far as it arrives; the status is already known, so a broken body is not an error. */
 async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -145,20 +150,20 @@ async function readText(body: Dispatcher.ResponseData['body']): Promise<string> 
       if (size > MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // What is missing shows when the adapter parses the rest.
+    // The adapter notices the missing part when it parses the text.
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The outcome of a call that brought no answer, the same for every HTTP provider. */
+/** Returns the outcome of a call without an answer, for every HTTP provider. */
 export function outcomeOfSilence({ handedOver, detail, code }: HttpAnswer & { answered: false }): Outcome {
   if (handedOver) return { kind: 'unknown', detail };
   return { kind: 'not_sent', detail, code, fault: code === FORBIDDEN ? 'provider' : 'passing' };
 }
 
 /**
- * What a status alone decides, the same for every HTTP provider; null where the adapter must read the body (2xx and
- * most of 4xx). 500, 502 and 504 may come after the message was taken, 503 and 429 do not.
+ * Returns the outcome that the status alone decides, for every HTTP provider; null where the adapter must read the body
+ * (2xx and most of 4xx). 500, 502 and 504 may follow an accepted message; 503 and 429 do not.
  */
 export function outcomeOfStatus({ status, headers }: Answered, detail: string): Outcome | null {
   const code = String(status);
@@ -173,7 +178,7 @@ export function outcomeOfStatus({ status, headers }: Answered, detail: string): 
   return null;
 }
 
-/** Reads a Retry-After header (seconds or an HTTP date) as milliseconds from now; at most a day. */
+/** Reads a Retry-After header (seconds or an HTTP date) as milliseconds from now, capped at one day. */
 export function retryAfterMs(value: string | string[] | undefined, now = Date.now()): number | undefined {
   const text = Array.isArray(value) ? value[0] : value;
   if (!text) return undefined;

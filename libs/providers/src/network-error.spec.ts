@@ -3,7 +3,7 @@ import { isCertificateCode, networkCode, networkDetail, oneLine } from './networ
 
 const coded = (message: string, more: object) => Object.assign(new Error(message), more);
 
-describe('a network error', () => {
+describe('networkDetail', () => {
   it.each([
     [
       coded('connect ECONNREFUSED 127.0.0.1:25', { code: 'ECONNREFUSED' }),

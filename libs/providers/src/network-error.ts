@@ -9,10 +9,13 @@ function asCoded(error: unknown): Coded {
   return typeof error === 'object' && error !== null ? error : {};
 }
 
-/** The code of a host that a user typed and that may not be reached: the account's fault. */
+/** The error code for a host that a user entered and that is not allowed: the account is at fault. */
 export const FORBIDDEN = 'forbidden_address';
 
-/** The most telling code of a failed connection: the system's own before a library's, the first of several attempts. */
+/**
+ * Returns the most specific code of a failed connection: the system's code before a library's, the first of several
+ * attempts.
+ */
 export function networkCode(error: unknown): string | undefined {
   const { code, originalCode, errors } = asCoded(error);
   if (typeof originalCode === 'string') return originalCode;
@@ -20,7 +23,7 @@ export function networkCode(error: unknown): string | undefined {
   return Array.isArray(errors) && errors.length > 0 ? networkCode(errors[0]) : undefined;
 }
 
-/** One line about a failed connection, with its code; never longer than 500 characters. */
+/** Describes a failed connection on one line with its code, at most 500 characters. */
 export function networkDetail(error: unknown): string {
   const { message, errors } = asCoded(error);
   const first = Array.isArray(errors) ? asCoded(errors[0]).message : undefined;
@@ -29,13 +32,16 @@ export function networkDetail(error: unknown): string {
   return oneLine(code && !String(text).includes(code) ? `${text} (${code})` : String(text));
 }
 
-/** Foreign text fit for a log line, a timeline and a database: one line of whole characters, at most 500 units long. */
+/**
+ * Makes third-party text safe for a log line, a timeline and the database: one line of whole characters, at most 500
+ * UTF-16 units.
+ */
 export function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.slice(0, 500).replace(/\p{Cs}/gu, '\uFFFD');
 }
 
-/** Whether a code says that the peer's certificate was not accepted, which no retry cures. */
+/** Whether the peer's certificate was rejected, which no retry fixes. */
 export function isCertificateCode(code: string | undefined): boolean {
   return (
     code !== undefined &&

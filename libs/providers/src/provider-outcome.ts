@@ -1,10 +1,13 @@
 import { type Answered, outcomeOfStatus, retryAfterMs } from './http.js';
 import type { Outcome } from './provider.js';
 
-/** Whose fault a refusal is: the recipient's or content's, the account's or sender's, nobody's for long, or too many calls at once. */
+/**
+ * Who is at fault for a rejected call: the message (recipient or content), the account or sender (`provider`), a
+ * temporary condition (`passing`), or too many calls at once (`throttled`).
+ */
 export type Fault = 'message' | 'provider' | 'passing' | 'throttled';
 
-/** A provider's clear no to the whole message; the answer, where given, may say when to try again. */
+/** Returns the outcome of a definite rejection of the whole message; `answer` may say when to retry. */
 export function outcomeOfFault(fault: Fault, detail: string, code?: string, answer?: Answered): Outcome {
   if (fault === 'message') return { kind: 'refused', detail, code };
   const wish = retryAfterMs(answer?.headers['retry-after']);
@@ -13,13 +16,14 @@ export function outcomeOfFault(fault: Fault, detail: string, code?: string, answ
 }
 
 /**
- * An answer in which the adapter does not recognise the provider, e.g. a proxy's. After a success status the message may
- * be on its way. After an error that no status rule decides nothing was accepted, and nobody blamed the message.
+ * Returns the outcome of an answer that does not look like the provider's, such as a proxy's. After a success status
+ * the message may have been sent. After an error that no status rule decides, nothing was accepted and the message is
+ * not to blame.
  */
 export function outcomeOfStranger(answer: Answered, detail: string): Outcome {
   const decided = outcomeOfStatus(answer, detail);
   if (decided) return decided;
-  // Whoever says so, this message stays too large.
+  // The message stays too large, whichever server says so.
   if (answer.status === 413) return outcomeOfFault('message', detail, '413');
   return answer.status < 300 ? { kind: 'unknown', detail } : outcomeOfFault('passing', detail, String(answer.status));
 }

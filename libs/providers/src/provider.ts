@@ -1,27 +1,27 @@
 import type { KeyObject } from 'node:crypto';
 
-/** A mailbox with the name to show for it. */
+/** A mailbox with an optional display name. */
 export interface Address {
   name?: string;
   email: string;
 }
 
-/** A file that travels with an email. */
+/** A file attached to an email. */
 export interface Attachment {
   filename: string;
   contentType: string;
   content: Buffer;
-  /** Shown in the HTML part as `cid:…` instead of being listed. */
+  /** Shown in the HTML part as `cid:…` instead of being listed as an attachment. */
   contentId?: string;
 }
 
-/** A template that is stored at the provider, in place of content of our own. */
+/** A template stored at the provider, used in place of our own content. */
 export interface ProviderTemplate {
   id: string;
   variables: Record<string, unknown>;
 }
 
-/** What a mail is signed with; a mail may carry several. */
+/** A DKIM signing key; a mail may carry several signatures. */
 export interface DkimKey {
   domain: string;
   selector: string;
@@ -29,9 +29,9 @@ export interface DkimKey {
   privateKey: KeyObject;
 }
 
-/** One email as every adapter takes it. `replyTo` and the envelope are bare addresses. */
+/** One email, in the form every adapter takes. `replyTo` and the envelope are bare addresses. */
 export interface Mail {
-  /** Our own id of the message: the same on every attempt, carried along for webhooks and idempotency keys. */
+  /** Our id of the message: the same on every attempt, included for webhooks and idempotency keys. */
   reference: string;
   messageId: string;
   date: Date;
@@ -46,51 +46,52 @@ export interface Mail {
   text?: string;
   headers?: Record<string, string>;
   attachments?: Attachment[];
-  /** Only for providers whose descriptor says that they have templates; `html` and `text` are absent then. */
+  /** Only for providers whose descriptor has templates; `html` and `text` are then absent. */
   template?: ProviderTemplate;
-  /** Only SMTP signs here; the others sign themselves. */
+  /** Used by SMTP only; the API providers sign on their own. */
   signWith?: DkimKey[];
-  /** The envelope: only these recipients still need it. */
+  /** The envelope: the recipients that still need the message. */
   recipients: string[];
   /** Where bounces go; the sender's address when absent. */
   envelopeFrom?: string;
 }
 
-/** One SMS as every adapter takes it. */
+/** One SMS, in the form every adapter takes. */
 export interface Sms {
   from: string;
-  /** Digits with the country code, without `+`. */
+  /** Digits with country code, without `+`. */
   to: string;
   body: string;
   channel?: 'generic' | 'dnd';
-  /** Our own id of the message, for status callbacks and idempotency keys. */
+  /** Our id of the message, for status callbacks and idempotency keys. */
   reference: string;
 }
 
-/** What became of one recipient of an email; `detail` begins with the server's reply where there was one. */
+/** The outcome for one recipient of an email; `detail` begins with the server's reply if there was one. */
 export interface RecipientOutcome {
   address: string;
   outcome: 'accepted' | 'refused' | 'not_sent' | 'unknown';
   detail: string;
 }
 
-/** What a message cost, in the provider's own figures. */
+/** The price of a message, as the provider states it. */
 export interface Cost {
-  /** A decimal number as text, so that nothing is rounded. */
+  /** A decimal number as text, to avoid rounding. */
   amount: string;
-  /** ISO 4217; null where the provider names none, or counts in units of its own. */
+  /** ISO 4217; null when the provider states no currency or uses units of its own. */
   currency: string | null;
 }
 
 /**
- * What one network call came to. An adapter never throws for network or provider reasons, it answers one of these.
+ * The result of one network call to a provider. Adapters return it instead of throwing for network or provider errors.
  *
- * - `accepted`: the provider has it. Of several recipients at least one was taken; `recipients` tells about each.
- * - `refused`: this recipient or this content, never again.
- * - `not_sent`: certainly not accepted. `fault: 'provider'` means wrong credentials, no balance or an unknown sender: the
- *   message is innocent and the provider is to be marked failing. `retryAfterMs` is the provider's own wish. `throttled`
- *   says that it works and was called too often.
- * - `unknown`: handed over and no answer came; the adapter's `onUnknown` policy decides.
+ * - `accepted`: the provider has the message. At least one of several recipients was accepted; see `recipients` for
+ *   each.
+ * - `refused`: the recipient or the content is rejected for good.
+ * - `not_sent`: certainly not accepted. `fault: 'provider'` means wrong credentials, no balance or an unknown sender:
+ *   the message is fine, and the provider is to be marked as failing. `retryAfterMs` is the provider's request.
+ *   `throttled` means that the provider works but was called too often.
+ * - `unknown`: handed over without an answer; the adapter's `onUnknown` policy decides.
  */
 export type Outcome =
   | { kind: 'accepted'; providerId: string | null; detail: string; cost?: Cost; recipients?: RecipientOutcome[] }
@@ -107,27 +108,27 @@ export type Outcome =
   | { kind: 'unknown'; detail: string; recipients?: RecipientOutcome[] };
 
 /**
- * Whether a provider's address and credentials work, found without sending anything. `domains` are those that the account
- * may send from, lower case, where the provider tells them.
+ * The result of testing a provider's address and credentials without sending. `domains`, where the provider lists them,
+ * are the lower-case domains the account may send from.
  */
 export type Verification = { ok: true; domains?: string[] } | { ok: false; detail: string };
 
-/** Sends email through one account of one provider; safe for concurrent calls. */
+/** Sends email through one account at one provider; safe for concurrent calls. */
 export interface EmailProvider {
   readonly name: string;
-  /** One network call for the whole message. Never rejects; an aborted signal ends the call. */
+  /** Makes one network call for the whole message. Never rejects; an aborted signal ends the call. */
   send(mail: Mail, signal?: AbortSignal): Promise<Outcome>;
   verify(): Promise<Verification>;
-  /** Lets running sends finish, then closes every connection. */
+  /** Waits for running sends, then closes every connection. */
   close(): Promise<void>;
 }
 
-/** Sends SMS through one account of one provider; safe for concurrent calls. */
+/** Sends SMS through one account at one provider; safe for concurrent calls. */
 export interface SmsProvider {
   readonly name: string;
-  /** One network call. Never rejects; an aborted signal ends the call. */
+  /** Makes one network call. Never rejects; an aborted signal ends the call. */
   send(sms: Sms, signal?: AbortSignal): Promise<Outcome>;
   verify(): Promise<Verification>;
-  /** Lets running sends finish, then closes every connection. */
+  /** Waits for running sends, then closes every connection. */
   close(): Promise<void>;
 }

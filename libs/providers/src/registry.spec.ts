@@ -2,14 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { SMS_SOURCES } from '@dundun/domain';
 import { emailProviders, smsProviders } from './index.js';
 
-describe('the registry', () => {
-  it.each(Object.entries({ ...emailProviders, ...smsProviders }))('knows %s by its own name', (name, descriptor) => {
-    expect(descriptor.name).toBe(name);
-    expect(descriptor.title).not.toBe('');
-    expect(descriptor.secretFields.length).toBeGreaterThan(0);
-  });
+describe('provider registry', () => {
+  it.each(Object.entries({ ...emailProviders, ...smsProviders }))(
+    'registers %s under its own name',
+    (name, descriptor) => {
+      expect(descriptor.name).toBe(name);
+      expect(descriptor.title).not.toBe('');
+      expect(descriptor.secretFields.length).toBeGreaterThan(0);
+    },
+  );
 
-  it('holds an SMS, repeats it where that is safe, and retries an email when nobody knows', () => {
+  it('retries email after an unknown outcome; SMS is repeated where that is safe and held elsewhere', () => {
     const all = Object.entries({ ...smsProviders, ...emailProviders });
     expect(Object.fromEntries(all.map(([name, { onUnknown }]) => [name, onUnknown]))).toEqual({
       twilio: 'hold',

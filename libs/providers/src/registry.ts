@@ -11,12 +11,12 @@ import { kudiSms } from './sms/kudisms.js';
 import { termii } from './sms/termii.js';
 import { twilio } from './sms/twilio.js';
 
-/** Email providers by the name that integrations are stored under. */
+/** Email providers, by the name under which integrations are stored. */
 export type EmailProviderName = 'smtp' | 'ses' | 'mailgun' | 'sendgrid' | 'postmark' | 'resend';
-/** SMS providers by their `source` on the wire. */
+/** SMS providers, by their `source` on the wire. */
 export type SmsProviderName = 'twilio' | 'termii' | 'at' | 'kudisms' | 'hollatags';
 
-/** Every email provider; a name without a descriptor does not compile. */
+/** Every email provider. A name without a descriptor does not compile. */
 export const emailProviders: Record<EmailProviderName, EmailProviderDescriptor> = {
   smtp,
   ses,
@@ -26,7 +26,7 @@ export const emailProviders: Record<EmailProviderName, EmailProviderDescriptor> 
   resend,
 };
 
-/** Every SMS provider; a name without a descriptor does not compile. */
+/** Every SMS provider. A name without a descriptor does not compile. */
 export const smsProviders: Record<SmsProviderName, SmsProviderDescriptor> = {
   twilio,
   termii,

@@ -1,26 +1,26 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { WebhookAnswer } from './webhook.js';
 
-/** How far a signed timestamp may lie from our clock, in milliseconds: the usual five minutes. */
+/** How far a signed timestamp may differ from our clock, in milliseconds: the usual five minutes. */
 const TOLERANCE_MS = 300_000;
 
-/** Compares what came in with a secret or a signature in constant time, whatever their lengths. */
+/** Compares a received value with a secret or signature in constant time, whatever their lengths. */
 export function isSame(given: string | Buffer, expected: string | Buffer): boolean {
   const digest = (value: string | Buffer) => hash('sha256', value, 'buffer');
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Whether a signed timestamp, the digits of Unix seconds, is at most five minutes before or after ours. */
+/** Whether a signed timestamp (Unix seconds in digits) is within five minutes of our clock. */
 export function isFresh(seconds: string, now = Date.now()): boolean {
   return /^\d{1,12}$/.test(seconds) && Math.abs(now - Number(seconds) * 1000) <= TOLERANCE_MS;
 }
 
-/** The answer to a call that is not from the account. */
+/** Rejects a call that does not come from the account. */
 export function forged(detail: string): WebhookAnswer {
   return { kind: 'forged', detail };
 }
 
-/** The answer to a call that is from the account and says nothing we know. */
+/** Rejects a call that comes from the account but is not in a documented form. */
 export function unreadable(detail: string): WebhookAnswer {
   return { kind: 'unreadable', detail };
 }

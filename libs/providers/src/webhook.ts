@@ -3,61 +3,61 @@ import type { Cost } from './provider.js';
 
 export type { BounceClass } from '@dundun/domain';
 
-/** A call of our webhook as it came in: signatures are made over these very bytes. */
+/** A webhook call as received; `body` holds the exact bytes that were signed. */
 export interface WebhookRequest {
   method: string;
-  /** The public address that the provider called, with its query. */
+  /** The public URL that the provider called, including the query. */
   url: string;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Record<string, string | undefined>;
   body: Buffer;
 }
 
-/** What the process running a reader decides for it. */
+/** Settings that the host process chooses for a reader. */
 export interface WebhookOptions {
-  /** Milliseconds since the epoch; the clock when absent. */
+  /** Milliseconds since the epoch; the current time when absent. */
   now?: number;
   /**
-   * Fetches a small text over https, such as a signing certificate, from a host that the reader itself has checked; it
-   * follows no redirect and keeps what it fetched. @throws Error
+   * Fetches a small text, such as a signing certificate, over HTTPS from a host that the reader has checked. Follows no
+   * redirect and caches the result. @throws Error
    */
   fetchText?: (url: string) => Promise<string>;
 }
 
-/** What a provider says has become of a message. Each is final but `deferred` and `accepted`. */
+/** What a provider reports about a message. Final except for `deferred` and `accepted`. */
 export type ReportKind =
-  /** The provider has it: `sent`, `queued` and the like. */
+  /** The provider has the message: `sent`, `queued` and the like. */
   | 'accepted'
-  /** It tries again by itself. */
+  /** The provider will retry. */
   | 'deferred'
   | 'delivered'
-  /** The mailbox or the carrier did not take it; `bounce` says how lasting that is. */
+  /** The mailbox or the carrier rejected the message; `bounce` says how permanent that is. */
   | 'bounced'
-  /** The provider itself gave it up: suppressed there, rejected, expired. */
+  /** The provider gave up: suppressed there, rejected, expired. */
   | 'failed'
   | 'complained'
-  /** The person asked the provider for no more: its own unsubscribe link, its own STOP handling. */
+  /** The person opted out at the provider: its own unsubscribe link, its own STOP handling. */
   | 'unsubscribed'
   | 'opened'
   | 'clicked';
 
-/** One thing that a provider reported about one recipient of one message. */
+/** One report by a provider about one recipient of one message. */
 export interface DeliveryReport {
-  /** The same whenever the provider repeats itself, and unique in its account. */
+  /** Unique within the account, and the same when the provider repeats the report. */
   eventId: string;
   kind: ReportKind;
   bounce?: BounceClass;
-  /** The id that `accepted` gave as `providerId`; null when only `reference` is known. */
+  /** The `providerId` of the `accepted` outcome; null when only `reference` is known. */
   providerId: string | null;
-  /** Our own id of the message, where the provider gives it back. */
+  /** Our id of the message, if the provider returns it. */
   reference: string | null;
-  /** Address or number in the provider's spelling (digits for a number); null when it names none. */
+  /** The address or number as the provider writes it (digits for a number); null when not given. */
   recipient: string | null;
   /** The provider's own words. */
   detail: string;
   cost?: Cost;
   at: Date | null;
-  /** Of an open or a click that the provider itself counted. */
+  /** Of an open or click that the provider counted. */
   userAgent?: string;
   url?: string;
 }
@@ -65,7 +65,7 @@ export interface DeliveryReport {
 /** An SMS that a person sent to one of the workspace's numbers. */
 export interface InboundSms {
   eventId: string;
-  /** Digits with the country code. */
+  /** Digits with country code. */
   from: string;
   /** Our number or sender ID. */
   to: string;
@@ -73,22 +73,22 @@ export interface InboundSms {
   at: Date | null;
 }
 
-/** What a reader makes of a call. */
+/** The result of reading a webhook call. */
 export type WebhookAnswer =
   | {
       kind: 'read';
       reports: DeliveryReport[];
       inbound: InboundSms[];
-      /** What the provider wants to hear; `{"status":"ok"}` when absent. */
+      /** The reply the provider expects; `{"status":"ok"}` when absent. */
       reply?: { contentType: string; body: string };
     }
-  /** The provider asks whether the address is ours: the URL, on a host that the reader has checked, is to be fetched once. */
+  /** The provider asks to confirm the address: fetch this URL once. The reader has checked its host. */
   | { kind: 'confirm'; url: string }
-  /** Not signed by this account, or a repeated old call: 401. */
+  /** Not signed by this account, or an old call replayed: 401. */
   | { kind: 'forged'; detail: string }
-  /** What is needed to check it cannot be had right now: 503, so that the provider comes again. */
+  /** Something needed for the check is unavailable right now: 503, so that the provider retries. */
   | { kind: 'later'; detail: string }
-  /** Signed, or without a signature by nature, and not what the provider documents: 400. */
+  /** Authentic, or unsigned by design, but not in a documented form: 400. */
   | { kind: 'unreadable'; detail: string };
 
 /** Checks the signature over the raw bytes in constant time, then reads the reports. Never rejects. */

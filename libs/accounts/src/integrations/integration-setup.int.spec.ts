@@ -87,7 +87,7 @@ describe('changing an integration', () => {
       'settings.port is not accepted: The port must be a whole number from 1 to 65535.',
     ],
     [{ url: 'http://me:s3cret@x' }, 'settings.url is not accepted: The URL must begin with smtp:// or smtps://.'],
-    [{ url: 'smtp://a', host: 'b' }, 'settings.host is not accepted: It stands in the URL, which is given too.'],
+    [{ url: 'smtp://a', host: 'b' }, 'settings.host is not accepted: Already part of the URL.'],
   ])('says what is wrong with the SMTP settings %j', async (settings, sentence) => {
     await expect(setup.connect(workspace, { provider: 'smtp', settings })).rejects.toThrow(sentence);
   });

@@ -5,7 +5,7 @@ describe('refinedBounce', () => {
   it.each([
     ['hard', null, '', 'hard'],
     ['hard', '5.1.1', 'User unknown', 'hard'],
-    ['hard', null, '550 Something that nobody knows', 'hard'],
+    ['hard', null, '550 Something unheard of', 'hard'],
     ['hard', '5.7.1', '', 'policy'],
     ['hard', null, '550 5.7.515 Access denied', 'policy'],
     ['hard', '5.2.2', '', 'soft'],
@@ -15,7 +15,7 @@ describe('refinedBounce', () => {
     ['soft', null, '', 'soft'],
     ['soft', '5.1.1', 'User unknown', 'soft'],
     ['soft', '4.7.26', '', 'policy'],
-  ] as const)('%s with %j and %j is %s', (said, status, text, expected) => {
+  ] as const)('classifies a %s bounce with %j and %j as %s', (said, status, text, expected) => {
     expect(refinedBounce(said, status, text)).toBe(expected);
   });
 });

@@ -1,12 +1,13 @@
 import { bounceClass } from '@dundun/domain';
 import type { BounceClass } from '../webhook.js';
 
-/** A full or disabled mailbox, and whatever the server itself calls passing. */
+/** A full or disabled mailbox, and every code that the server itself marks as temporary. */
 const PASSING_STATUS = /(?<![\w.])(5\.2\.[12]|4\.\d{1,3}\.\d{1,3})(?![\w.])/;
 
 /**
- * How lasting a bounce is that the provider itself calls permanent (`hard`) or passing (`soft`): what the server said may
- * turn it into a matter of policy, or a permanent one into a passing one, never a passing one into a permanent one.
+ * Refines the class of a bounce that the provider calls permanent (`hard`) or temporary (`soft`). The server's reply
+ * may turn either into a policy bounce and a permanent bounce into a temporary one, but never a temporary one into a
+ * permanent one.
  */
 export function refinedBounce(said: 'hard' | 'soft', status: string | null, text: string): BounceClass {
   if (bounceClass(status, text) === 'policy') return 'policy';

@@ -14,7 +14,7 @@ const headerNames = (text: string) =>
 const parse = async (over: Partial<Mail>) => new PostalMime().parse(composeMail(aMail(over)));
 
 describe('composeMail', () => {
-  it('writes what a mail reader understands', async () => {
+  it('writes a mail that a parser reads back unchanged', async () => {
     const mail = await parse({
       messageId: '<id-1@sender.test>',
       from: { name: 'Jürgen, Größe & Söhne', email: 'shop@sender.test' },
@@ -45,22 +45,22 @@ describe('composeMail', () => {
     ['an encoded word', '=?utf-8?Q?=0D=0ABcc:_evil=40evil.test?='],
     ['one among others', 'Invoice =?iso-8859-1?B?ZXZpbA==?= of May'],
     ['many, longer than a line', '=?utf-8?Q?a?= '.repeat(40).trim()],
-    ['one that is none', '=?x?'],
+    ['an invalid one', '=?x?'],
     ['one with quotes', 'Say "=?utf-8?Q?a?=" \\ bye'],
     ['one beyond ASCII', 'Größe =?utf-8?Q?a?='],
-  ])('shows a text that looks like %s as it was written', async (_name, text) => {
+  ])('preserves a text that looks like %s', async (_name, text) => {
     const named = { name: text, email: 'ada@example.test' };
     const mail = await parse({ subject: text, from: { ...named, name: text }, to: [named, named], cc: [named] });
     expect(mail.subject).toBe(text);
     const shown = { name: text, address: named.email };
     expect([mail.from, mail.to, mail.cc]).toEqual([shown, [shown, shown], [shown]]);
-    // What a reader decodes may stand in no quotes.
+    // Encoded words must not appear inside quotes.
     const written = await wire({ subject: text, from: { ...named, name: text }, to: [named] });
     expect(written).not.toMatch(/"[^"\r\n]*=\?/);
     expect(written.split('\r\n').every((line) => line.length <= 78)).toBe(true);
   });
 
-  it('derives the text from the html, with the addresses of its links', async () => {
+  it('derives the text from the HTML and keeps link addresses', async () => {
     const mail = await parse({
       text: undefined,
       html: '<h1>Hello</h1><p>Read <a href="https://sender.test/a">this</a><img src="x" alt="pixel"></p>',
@@ -68,7 +68,7 @@ describe('composeMail', () => {
     expect(mail.text?.trim()).toBe('Hello\n\nRead this [https://sender.test/a]');
   });
 
-  it('sends a text alone as one plain part', async () => {
+  it('sends a text without HTML as a single plain part', async () => {
     expect(await wire({ html: undefined, text: 'Only text' })).toContain('Content-Type: text/plain; charset=utf-8');
   });
 
@@ -84,16 +84,16 @@ describe('composeMail', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(998);
   });
 
-  it.each(['a\nb\rc\r\nd', '\n.\r\n.\n', '\r\r\n\n'])('turns every line end of %j into CRLF', async (text) => {
+  it.each(['a\nb\rc\r\nd', '\n.\r\n.\n', '\r\r\n\n'])('normalizes the line endings of %j to CRLF', async (text) => {
     expect(await wire({ text, html: `<p>${text}</p>` })).not.toMatch(/[^\r]\n|\r[^\n]/);
   });
 
-  it('never names who is in bcc', async () => {
+  it('writes no Bcc header', async () => {
     const text = await wire({ bcc: [{ email: 'hidden@example.test' }], headers: { bCC: 'hidden@example.test' } });
     expect(text).not.toMatch(/hidden|^bcc/im);
   });
 
-  it('lets no custom header replace or double those of the mail', async () => {
+  it('does not let a custom header replace or duplicate its own', async () => {
     const text = await wire({
       headers: { From: 'ceo@other.test', subject: 'Other', 'Content-Type': 'text/x', 'message-id': '<x@y>' },
     });
@@ -110,7 +110,7 @@ describe('composeMail', () => {
     expect(text).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
   });
 
-  it('refuses a header name that is none', async () => {
+  it('refuses an invalid header name', async () => {
     await expect(wire({ headers: { 'X-A: b\r\nBcc': 'evil@evil.test' } })).rejects.toThrow(TypeError);
   });
 });
@@ -119,7 +119,7 @@ describe('attachments', () => {
   const bytes = Buffer.from([0, 13, 10, 46, 13, 10, 255, 128, 61]);
   const file = { filename: 'a.bin', contentType: 'application/octet-stream', content: bytes };
 
-  it('arrive byte for byte, with their names and types', async () => {
+  it('preserve their bytes, names and types', async () => {
     const attachments = [
       { filename: 'Rechnung Größe 🥁.pdf', contentType: 'application/pdf', content: bytes },
       { filename: 'line.txt', contentType: 'text/plain; charset=utf-8', content: Buffer.from('ä'.repeat(3000)) },
@@ -143,7 +143,7 @@ describe('attachments', () => {
     expect(written.toString()).not.toMatch(/[^\r]\n|\r[^\n]|.{999}/);
   });
 
-  it('with a content id lie beside the HTML that shows them', async () => {
+  it('are placed beside the HTML part when they have a content id', async () => {
     const mail = await parse({
       html: '<img src="cid:logo@shop">',
       attachments: [{ ...file, filename: 'logo.png', contentType: 'image/png', contentId: 'logo@shop' }, file],
@@ -161,7 +161,7 @@ describe('attachments', () => {
     ['content type', { contentType: 'text/plain\r\nBcc: evil@evil.test' }],
     ['content type parameter', { contentType: 'text/plain; name="\r\nBcc: evil@evil.test"' }],
     ['content id', { contentId: 'a>\r\nBcc: evil@evil.test\r\n<b' }],
-  ])('cannot add a header by their %s', async (_name, over) => {
+  ])('cannot inject a header through their %s', async (_name, over) => {
     const text = await wire({ html: '<p>Hello</p>', attachments: [{ ...file, ...over }] });
     expect(text).not.toMatch(/^bcc:/im);
     expect(text).not.toMatch(/[^\r]\n|\r[^\n]/);
@@ -185,7 +185,7 @@ describe('line breaks in header values', () => {
     ['List-Unsubscribe', (value) => ({ headers: { 'List-Unsubscribe': value } })],
   ];
 
-  it.each(places)('make no header out of %s', async (name, put) => {
+  it.each(places)('inject no header through %s', async (name, put) => {
     const plain = headerNames(await wire(put('plain')));
     for (const form of forms) {
       const text = await wire(put(form));

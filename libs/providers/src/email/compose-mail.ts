@@ -7,19 +7,19 @@ import { inOneLine, isHeaderName } from './wire-mail.js';
 
 type Composed = NonNullable<ConstructorParameters<typeof MailComposer>[0]>;
 
-/** Written from the mail itself or by the composer; a custom header of that name would double or contradict it. */
+/** Written from the mail or by the composer; a custom header of the same name would duplicate or contradict it. */
 const OWN_HEADERS = /^(from|sender|to|cc|bcc|resent-.*|subject|date|message-id|mime-version|content-.*)$/i;
-/** Folding these breaks the DKIM check of some relays, so they leave on one line. */
+/** Folding these breaks the DKIM check of some relays, so they stay on one line. */
 const UNFOLDED = /^list-unsubscribe/i;
-/** `type/subtype` and parameters in printable ASCII, RFC 2045. */
+/** `type/subtype` with parameters in printable ASCII (RFC 2045). */
 const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/;
-/** The longest line an SMTP server must take, without its CRLF. */
+/** The longest line an SMTP server must accept, without CRLF. */
 const MAX_LINE = 998;
 
 /**
- * Writes the mail as the bytes to send: CRLF only, 7-bit, text and HTML as alternatives (the text derived when absent),
- * attachments in base64, never a Bcc header, no header that the mail did not ask for whatever its values hold.
- * @throws TypeError for a header name that is none
+ * Writes the mail as bytes to send: CRLF only, 7-bit, text and HTML as alternatives (the text is derived if absent),
+ * attachments in base64. Writes no Bcc header, and header values cannot inject a header.
+ * @throws TypeError for an invalid header name
  */
 export function composeMail(mail: Mail): Buffer {
   const text = mail.text ?? (mail.html === undefined ? '' : textFromHtml(mail.html));
@@ -37,27 +37,27 @@ export function composeMail(mail: Mail): Buffer {
     html: mail.html === undefined ? undefined : crlf(mail.html),
     headers: customHeaders(mail.headers ?? {}),
     attachments: mail.attachments?.map(attached),
-    // What is in a mail was decided before it came here; nothing is fetched while it is written.
+    // The content is complete at this point; the composer must not fetch anything.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
   return writtenBytes(withoutQuotes(new MailComposer(composed).compile()));
 }
 
-/** Told so, the composer does not count the letters of each part to find out that quoted-printable suits it. */
+/** Quoted-printable suits mostly ASCII text. Telling the composer saves it from counting the letters of each part. */
 const isMostlyAscii = (text: string) => Buffer.byteLength(text) <= 1.2 * text.length;
 
-/** As an object, so that a comma or a colon in it cannot make it a list or a group. */
+/** Passed as an object, so that a comma or a colon in the name cannot form a list or a group. */
 function named({ name = '', email }: Address): { name: string; address: string } {
   return { name: asShown(name), address: email };
 }
 
-/** What an HTML part shows as `cid:…` goes beside it, the rest is listed after the text. */
+/** Inline images (`cid:…`) go beside the HTML part; other attachments follow the text. */
 function attached({ filename, contentType, content, contentId }: Attachment): NonNullable<Composed['attachments']>[0] {
   const type = CONTENT_TYPE.test(contentType) ? contentType : 'application/octet-stream';
   return {
     filename: inOneLine(filename),
-    // A mail inside a mail must not be encoded, RFC 2046 5.2.1: as a plain file it stays whole.
+    // An attached message must not be encoded (RFC 2046 5.2.1), so it is sent as a generic file.
     contentType: /^(message|multipart)\//i.test(type) ? 'application/octet-stream' : type,
     contentTransferEncoding: 'base64',
     content,

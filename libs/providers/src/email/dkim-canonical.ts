@@ -4,18 +4,18 @@ import { setImmediate } from 'node:timers/promises';
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
 const CRLF = Buffer.from('\r\n');
 const PIECE_BYTES = 64 * 1024;
-/** After this much of a body others get a turn of the event loop. */
+/** After this many bytes of a body, hashing yields to the event loop. */
 const TURN_BYTES = 512 * 1024;
 
-/** A header field as it stands in a message. */
+/** A header field as it appears in a message. */
 export interface HeaderField {
-  /** Lower case. */
+  /** The name in lower case. */
   name: string;
-  /** In the relaxed form of RFC 6376 section 3.4.2, without its line end. */
+  /** The relaxed form of RFC 6376 section 3.4.2, without its line ending. */
   relaxed: string;
 }
 
-/** Takes a message with CRLF line ends apart; the header fields stay in their order. */
+/** Splits a message with CRLF line endings; the header fields keep their order. */
 export function splitMessage(message: Buffer): { fields: HeaderField[]; body: Buffer } {
   const end = message.indexOf('\r\n\r\n');
   const head = message.toString('latin1', 0, end === -1 ? message.length : end);
@@ -27,7 +27,7 @@ export function splitMessage(message: Buffer): { fields: HeaderField[]; body: Bu
   return { fields, body };
 }
 
-/** The relaxed form of a header field: name in lower case, unfolded, white space reduced. */
+/** Returns the relaxed form of a header field: name in lower case, unfolded, white space reduced. */
 export function relaxedHeader(field: string): HeaderField {
   const colon = field.indexOf(':');
   const name = field.slice(0, colon).trim().toLowerCase();
@@ -35,12 +35,12 @@ export function relaxedHeader(field: string): HeaderField {
     .slice(colon + 1)
     .replace(/\r\n/g, '')
     .replace(/[ \t]+/g, ' ')
-    // No trim(): what looks like a no-break space here is half of a letter.
+    // No trim(): a byte that looks like a no-break space here is half of a letter.
     .replace(/^ | $/g, '');
   return { name, relaxed: `${name}:${value}` };
 }
 
-/** SHA-256 in base64 of the relaxed form of a body (RFC 6376 section 3.4.4). */
+/** Returns the SHA-256 in base64 of the relaxed form of a body (RFC 6376 section 3.4.4). */
 export async function hashOfBody(body: Buffer): Promise<string> {
   const relaxed = new RelaxedBody();
   for (let from = 0; from < body.length; from += TURN_BYTES) {
@@ -50,7 +50,7 @@ export async function hashOfBody(body: Buffer): Promise<string> {
   return relaxed.digest();
 }
 
-/** Goes over the bytes once: a text of every length takes time in proportion to it, whatever white space it holds. */
+/** Processes the bytes in one pass: time is linear in their number, whatever white space they contain. */
 class RelaxedBody {
   private readonly hash: Hash = createHash('sha256');
   private readonly out = Buffer.allocUnsafe(PIECE_BYTES + 2);
@@ -70,13 +70,13 @@ class RelaxedBody {
   }
 
   digest(): string {
-    // Of the line ends that wait only one counts, and it is there even when the message left it out.
+    // Of the trailing line endings exactly one counts, even if the message has none.
     this.hash.update(this.out.subarray(0, this.used));
     if (!this.isEmpty) this.hash.update(CRLF);
     return this.hash.digest('base64');
   }
 
-  /** White space before it goes, and empty lines wait until something follows. */
+  /** Drops white space at the end of a line, and holds back empty lines until another line follows. */
   private endLine(): void {
     this.isSpaced = false;
     this.lines += 1;

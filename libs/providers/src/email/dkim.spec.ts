@@ -19,11 +19,11 @@ const published = (key: KeyObject, raw: number) =>
   key.export({ type: 'spki', format: 'der' }).subarray(raw).toString('base64');
 const RECORDS: Record<string, string> = {
   'one-rsa._domainkey.sender.test': `v=DKIM1; k=rsa; p=${published(rsa.publicKey, 0)}`,
-  // RFC 8463 publishes the 32 bytes alone; they are the last ones of the SPKI form.
+  // RFC 8463 publishes the bare 32 bytes, which are the last ones of the SPKI form.
   'one-ed25519._domainkey.sender.test': `v=DKIM1; k=ed25519; p=${published(ed25519.publicKey, -32)}`,
 };
 
-/** What an independent verifier says of each signature, by its selector. */
+/** Returns the verdict of an independent verifier on each signature, by selector. */
 async function judged(message: Buffer): Promise<Record<string, string>> {
   const resolver = async (name: string) => [[RECORDS[name] ?? '']];
   const { results } = await dkimVerify(message, { resolver });
@@ -42,7 +42,7 @@ const HEAD = [
   'Date: Fri, 20 Nov 2026 10:00:00 +0000',
 ];
 
-describe('a signed mail', () => {
+describe('signMail', () => {
   it.each<[string, Partial<Mail>]>([
     ['of one part', { text: 'Hello' }],
     ['with umlauts', { from: { name: 'Jürgen à', email: 'shop@sender.test' }, subject: 'Grüße à', text: 'Größe\n' }],
@@ -57,18 +57,18 @@ describe('a signed mail', () => {
         to: Array.from({ length: 30 }, (_, index) => ({ name: 'Somebody', email: `somebody-${index}@example.test` })),
       },
     ],
-    ['with white space in a row', { text: 'a  b\t\tc   \n \t d\n', subject: 'a  b   c' }],
-    ['larger than a piece', { text: 'A line of text, again and again.\n'.repeat(40_000) }],
-  ])('%s passes with both keys', async (_, over) => {
+    ['with consecutive white space', { text: 'a  b\t\tc   \n \t d\n', subject: 'a  b   c' }],
+    ['larger than one chunk', { text: 'A line of text, again and again.\n'.repeat(40_000) }],
+  ])('%s verifies with both keys', async (_, over) => {
     expect(await judged(await signed(over))).toEqual(BOTH);
   });
 
   it.each([
     ['no body at all', ''],
-    ['no line end at its end', 'Hello'],
-    ['white space before every line end', 'a \t\r\n \r\n\t\r\nb  \r\n\r\n'],
+    ['no line ending at its end', 'Hello'],
+    ['white space before every line ending', 'a \t\r\n \r\n\t\r\nb  \r\n\r\n'],
     ['8-bit letters', 'Grüße à\r\n'],
-  ])('of raw bytes with %s passes', async (_, body) => {
+  ])('a raw body with %s verifies', async (_, body) => {
     expect(await judged(await raw(HEAD, body))).toEqual(BOTH);
   });
 
@@ -85,7 +85,7 @@ describe('a signed mail', () => {
     ['the unsubscribe link', (text) => text.replace('/leave', '/other')],
     ['its end', (text) => `${text}More.\r\n`],
     ['its senders, by one more', (text) => text.replace(/^From:/m, 'From: bank@bank.test\r\nFrom:')],
-  ])('fails once %s is altered', async (_, alter) => {
+  ])('fails verification when %s is altered', async (_, alter) => {
     const headers = { 'List-Unsubscribe': '<https://sender.test/leave>' };
     const message = (await signed({ headers })).toString('latin1');
     const altered = alter(message);
@@ -93,7 +93,7 @@ describe('a signed mail', () => {
     expect(await judged(Buffer.from(altered, 'latin1'))).toEqual(NEITHER);
   });
 
-  it('signs every header that matters, and the sender once more than it is there', async () => {
+  it('signs every relevant header, and From once more than it occurs', async () => {
     const headers = {
       'List-Unsubscribe': '<https://sender.test/leave>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -111,7 +111,7 @@ describe('a signed mail', () => {
     expect(Math.max(...first.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
   });
 
-  it('passes whatever is in it', async () => {
+  it('verifies with any content', async () => {
     const text = fc.string({ unit: fc.constantFrom(...'aZ0 .\t\n\r=ä🥁:;"<>,-\u00a0'), maxLength: 200 });
     const mails = fc.record({
       subject: text,
@@ -131,7 +131,7 @@ describe('a signed mail', () => {
     );
   });
 
-  it('passes whatever its bytes are', async () => {
+  it('verifies with any bytes', async () => {
     const body = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '\r\n', '\r\n', '.', 'é'), maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(body, async (bytes) => expect(await judged(await raw(HEAD, `${bytes}\r\n`))).toEqual(BOTH)),
@@ -141,12 +141,12 @@ describe('a signed mail', () => {
 });
 
 describe('signing', () => {
-  it('leaves a mail without keys as it is', async () => {
+  it('leaves a mail without keys unchanged', async () => {
     const message = composeMail(aMail());
     expect(await signMail(message, [])).toBe(message);
   });
 
-  it('refuses a key that is not for its algorithm', async () => {
+  it('refuses a key of the wrong algorithm', async () => {
     const wrong: DkimKey = {
       domain: 'sender.test',
       selector: 's',
@@ -156,14 +156,14 @@ describe('signing', () => {
     await expect(signMail(composeMail(aMail()), [wrong])).rejects.toThrow(TypeError);
   });
 
-  it('takes time in proportion to the mail, whatever white space it holds', async () => {
+  it('takes linear time, whatever white space the mail contains', async () => {
     const message = Buffer.from(`${HEAD.join('\r\n')}\r\n\r\n${' '.repeat(4_000_000)}a${'\r\n'.repeat(1_000_000)}b`);
     const begun = performance.now();
     await signMail(message, KEYS);
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  it('is done to what leaves over SMTP', async () => {
+  it('signs what is sent over SMTP', async () => {
     try {
       const { sink, smtp } = await sinkAndProvider();
       expect(await smtp.send(aMail({ signWith: KEYS }))).toMatchObject({ kind: 'accepted' });

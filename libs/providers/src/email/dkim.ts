@@ -2,7 +2,7 @@ import { createHash, sign, type KeyObject } from 'node:crypto';
 import type { DkimKey } from '../provider.js';
 import { hashOfBody, type HeaderField, relaxedHeader, splitMessage } from './dkim-canonical.js';
 
-/** Signed where a message has them; the two of one-click unsubscribing must be (RFC 8058). */
+/** Signed if present; the two headers of one-click unsubscribing must be signed (RFC 8058). */
 const SIGNED = [
   'From',
   'To',
@@ -17,12 +17,12 @@ const SIGNED = [
   'List-Unsubscribe-Post',
   'Feedback-ID',
 ];
-/** RFC 5322 asks for lines of at most 78 characters; a space, a name and a colon come on top. */
+/** RFC 5322 recommends lines of at most 78 characters; the rest is for a space, a name and a colon. */
 const LINE = 74;
 
 /**
- * Prepends one DKIM-Signature (RFC 6376, RFC 8463) per key to a message with CRLF line ends. The keys' work is done in
- * the thread pool. Rejects when a key does not fit its algorithm.
+ * Prepends one DKIM-Signature (RFC 6376, RFC 8463) per key to a message with CRLF line endings. Signing runs in the
+ * thread pool. Rejects when a key does not fit its algorithm.
  * @param now milliseconds since the epoch
  */
 export async function signMail(message: Buffer, keys: DkimKey[], now = Date.now()): Promise<Buffer> {
@@ -40,7 +40,10 @@ export async function signMail(message: Buffer, keys: DkimKey[], now = Date.now(
   return Buffer.concat([Buffer.from(signatures.join(''), 'latin1'), message]);
 }
 
-/** Every one of a repeated header counts, the last first; From once more than it is there, so that none can be added. */
+/**
+ * Lists every occurrence of a repeated header, last first, and From once more than it occurs, so that none can be
+ * added.
+ */
 function chosen(fields: HeaderField[]): { names: string[]; text: string } {
   const names: string[] = [];
   let text = '';
@@ -52,7 +55,7 @@ function chosen(fields: HeaderField[]): { names: string[]; text: string } {
   return { names, text };
 }
 
-/** The header up to its signature, which is signed as if it were empty. */
+/** Builds the header up to its signature, which counts as empty while signing. */
 function openHeader({ algorithm, domain, selector }: DkimKey, names: string[], bodyHash: string, at: number): string {
   const lines = [`DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed;`, `d=${domain}; s=${selector}; t=${at};`];
   let line = `h=${names[0]}`;
@@ -67,7 +70,7 @@ function openHeader({ algorithm, domain, selector }: DkimKey, names: string[], b
 
 const folded = (signature: string) => signature.match(new RegExp(`.{1,${LINE}}`, 'g'))?.join('\r\n ') ?? '';
 
-/** Ed25519 signs the hash of the data (RFC 8463 section 3), RSA the data. */
+/** Ed25519 signs the hash of the data (RFC 8463 section 3); RSA signs the data. */
 function signatureOf({ algorithm, privateKey }: DkimKey, data: Buffer): Promise<string> {
   return algorithm === 'rsa-sha256'
     ? signed('sha256', data, privateKey)

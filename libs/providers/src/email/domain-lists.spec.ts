@@ -13,7 +13,7 @@ const NOT_ANSWERED = { ok: false, detail: expect.stringMatching(/^No answer with
 const many = <T>(count: number, make: (name: string) => T) =>
   Array.from({ length: count }, (_, index) => make(`d${index}.test`));
 
-/** A server whose every page has another one behind it. */
+/** Starts a server whose every page links to a next one. */
 async function endless(answerTo: (path: string) => unknown) {
   const paths: string[] = [];
   const server = createServer((request, response) => {
@@ -26,7 +26,7 @@ async function endless(answerTo: (path: string) => unknown) {
   return { paths, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-describe('a list of domains without an end', () => {
+describe('an endless list of domains', () => {
   it.each([
     ['sendgrid', startFakeSendGrid, { ok: true }, (path: string) =>
       path.includes('scopes') ? { scopes: ['mail.send'] } : many(25, (domain) => ({ valid: true, domain }))],
@@ -36,7 +36,7 @@ describe('a list of domains without an end', () => {
         : { EmailIdentities: many(100, (IdentityName) => ({ IdentityName })), NextToken: 'next' }],
     ['mailgun', startFakeMailgun, NOT_ANSWERED, () => ({ items: many(50, (name) => ({ name, state: 'active' })) })],
     ['resend', startFakeResend, NOT_ANSWERED, () => ({ data: many(100, (id) => ({ id })), has_more: true })],
-  ] as const)('ends the test of %s in the time of three calls', async (name, start, expected, answerTo) => {
+  ] as const)('connection test of %s ends within the time of three calls', async (name, start, expected, answerTo) => {
     const { paths, origin } = await endless(answerTo);
     const fake = await start();
     atTheEnd(fake);

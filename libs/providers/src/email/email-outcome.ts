@@ -1,7 +1,7 @@
 import type { Mail, Outcome } from '../provider.js';
 import { isHeaderName } from './wire-mail.js';
 
-/** What is wrong with a mail before anybody is called; null for one that can be written down. */
+/** Returns the outcome of a mail that is invalid before any call; null for a valid one. */
 export function outcomeOfUnsendable({ recipients, headers = {} }: Mail): Outcome | null {
   if (recipients.length === 0) return { kind: 'refused', detail: 'There is no recipient' };
   const wrong = Object.keys(headers).find((name) => !isHeaderName(name));
@@ -9,8 +9,8 @@ export function outcomeOfUnsendable({ recipients, headers = {} }: Mail): Outcome
 }
 
 /**
- * A clear no that names the recipients at fault. Nothing left, so the others are still to be sent to; where nobody or
- * everybody is named the mail is refused as a whole.
+ * Returns the outcome of a definite rejection that names the recipients at fault. Nothing was sent, so the other
+ * recipients still need the message. If no recipient or every recipient is named, the whole mail is refused.
  */
 export function outcomeOfBlame(
   recipients: string[],

@@ -24,19 +24,19 @@ import { type ArrivedMail, closeAll, fakeAndProvider, readMime } from './testing
 
 afterEach(closeAll);
 
-/** What differs between the providers that are called over HTTP. */
+/** What differs between the HTTP providers. */
 interface Row<Message> {
   start(options?: FakeEmailOptions): Promise<FakeProvider<object, Message>>;
-  /** A no to one mail, as this provider words it. */
+  /** A rejection of one mail, as this provider words it. */
   refusal: FakeRefusal;
-  /** The setting that every call is checked by. */
+  /** The setting that authenticates every call. */
   credential: string;
-  /** Whether a connection test tells the domains. */
+  /** Whether the connection test lists domains. */
   tellsDomains: boolean;
   read(message: Message): Promise<ArrivedMail>;
 }
 
-/** Hides a fake's own kind of message behind what a reader sees of it. */
+/** Hides the message type of a fake behind what a reader sees of it. */
 function row<Message>(given: Row<Message>): Row<unknown> {
   return given as Row<unknown>;
 }
@@ -128,7 +128,7 @@ const provider = { kind: 'not_sent', fault: 'provider' };
 const passing = { kind: 'not_sent', fault: 'passing' };
 const throttled = { ...passing, throttled: true };
 
-describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email provider over HTTP,', (name) => {
+describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every HTTP email provider,', (name) => {
   const { start, refusal, credential, tellsDomains, read } = rows[name];
   const descriptor = emailProviders[name];
   const started = (options?: FakeEmailOptions, own?: ProviderOptions) =>
@@ -143,7 +143,7 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
     return read(fake.messages[0]);
   };
 
-  it('brings everything a mail has, to those who still need it', async () => {
+  it('transmits every field of a mail to the recipients that still need it', async () => {
     const mail = await arrived({
       reference: '0199a3c4-5b6d-7e8f-9a0b-1c2d3e4f5a6b',
       from: { name: 'Jürgen, Größe & "Söhne" 🥁', email: 'shop@sender.test' },
@@ -177,7 +177,7 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
     expect((await arrived({ text })).text).toBe(text);
   });
 
-  it('brings attachments byte for byte, inline ones with their id', async () => {
+  it('transmits attachments byte for byte, and inline ones with their id', async () => {
     const content = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 256));
     const { attachments } = await arrived({
       html: '<img src="cid:logo-1">',
@@ -205,7 +205,7 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
       'a file type',
       (type) => ({ attachments: [{ filename: 'a', contentType: `text/${type}`, content: Buffer.from('x') }] }),
     ],
-  ])('makes no header out of line breaks in %s', async (_name, put) => {
+  ])('does not inject a header through line breaks in %s', async (_name, put) => {
     for (const end of ['\r\n', '\n', '\r', '\r\n\r\n', '\u0000\r\n']) {
       const { fake, email } = await started();
       const outcome = await email.send(aMail(put(`x${end}Bcc: evil@evil.test${end}X-Evil: 1`)));
@@ -218,27 +218,27 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
     }
   });
 
-  it('calls nobody for a mail that cannot be written', async () => {
+  it('makes no call for an invalid mail', async () => {
     const { fake, email } = await started();
     expect(await email.send(aMail({ recipients: [] }))).toMatchObject({ kind: 'refused' });
     expect(await email.send(aMail({ headers: { 'X-A: b\r\nBcc': 'c' } }))).toMatchObject({ kind: 'refused' });
     expect(fake.requests).toEqual([]);
   });
 
-  it('takes a clear no as a refusal', async () => {
+  it('reports a definite rejection as refused', async () => {
     const { fake, email } = await started({ mode: refusal });
     const outcome = await email.send(aMail());
     expect(outcome).toMatchObject({ kind: 'refused', detail: expect.stringContaining(String(refusal.message)) });
     expect(fake.messages).toEqual([]);
   });
 
-  it('refuses an address that is none', async () => {
+  it('refuses an invalid address', async () => {
     const { fake, email } = await started();
     expect(await email.send(aMail({ to: [{ email: 'nobody' }] }))).toMatchObject({ kind: 'refused' });
     expect(fake.messages).toEqual([]);
   });
 
-  it('makes one call for each of many at once', async () => {
+  it('makes one call per mail for many concurrent mails', async () => {
     const { fake, email } = await started({}, { maxConnections: 2 });
     const all = await Promise.all(Array.from({ length: 30 }, () => email.send(aMail())));
     expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
@@ -256,7 +256,7 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
     [{ httpStatus: 409 }, passing],
     [{ httpStatus: 429 }, throttled],
     [{ httpStatus: 503 }, passing],
-  ])('%j is not_sent', async (mode, expected) => {
+  ])('reports %j as not_sent', async (mode, expected) => {
     const { fake, email } = await started({ mode });
     const outcome = await email.send(aMail());
     expect(outcome).toMatchObject({ ...expected, code: expect.any(String), detail: expect.stringMatching(/\w/) });
@@ -271,12 +271,12 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
     { httpStatus: 500 },
     { httpStatus: 502 },
     { httpStatus: 504 },
-  ])('%j is unknown', async (mode) => {
+  ])('reports %j as unknown', async (mode) => {
     const { email } = await started({ mode });
     expect(await email.send(aMail())).toMatchObject({ kind: 'unknown', detail: expect.stringMatching(/\w/) });
   });
 
-  it('silence is unknown after the timeout, and the next one gets through', async () => {
+  it('reports a missing answer as unknown after the timeout, and sends the next mail', async () => {
     const { fake, email } = await started({ mode: 'timeout' }, { timeoutMs: 2_000, maxConnections: 1 });
     const before = Date.now();
     expect(await email.send(aMail())).toMatchObject({
@@ -288,11 +288,11 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
     expect(await email.send(aMail())).toMatchObject({ kind: 'accepted' });
   });
 
-  it('waiting for a connection until the timeout is not_sent, and it never leaves', async () => {
+  it('reports a mail that waited for a connection until the timeout as not_sent, and never sends it', async () => {
     let connections = 0;
     let open = () => {};
     const opened = new Promise<void>((resolve) => (open = resolve));
-    // A second connection would take it away in the moment in which the first one's timeout ends its wait.
+    // A second connection would take the waiting mail at the moment the first one times out.
     const resolve = async () => {
       connections += 1;
       if (connections > 1) await opened;
@@ -309,7 +309,7 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
     expect(fake.messages).toHaveLength(2);
   });
 
-  it('an abort after it left is unknown', async () => {
+  it('reports an abort after the handover as unknown', async () => {
     const { fake, email } = await started({ mode: 'timeout' });
     const abort = new AbortController();
     const sending = email.send(aMail(), abort.signal);
@@ -318,14 +318,14 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
     expect(await sending).toMatchObject({ kind: 'unknown', detail: 'Aborted by the caller (EABORT)' });
   });
 
-  it('a closed port is not_sent, and does not verify', async () => {
+  it('reports a closed port as not_sent, and fails verification', async () => {
     const { fake, email } = await started();
     await fake.close();
     expect(await email.send(aMail())).toMatchObject({ ...passing, code: 'ECONNREFUSED' });
     expect(await email.verify()).toEqual({ ok: false, detail: expect.stringContaining('ECONNREFUSED') });
   });
 
-  it('verifies, with the domains where the provider tells them', async () => {
+  it('verifies and lists the domains where the provider supports it', async () => {
     const { email } = await started({ domains: ['sender.test', 'Other.test', 'third.test'] });
     const verified = await email.verify();
     expect(verified).toMatchObject({ ok: true });
@@ -333,7 +333,7 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
     expect(verified.ok && verified.domains?.toSorted()).toEqual(domains);
   });
 
-  it('wrong credentials are the fault of the provider, and do not verify', async () => {
+  it('blames the provider for wrong credentials, and fails verification', async () => {
     const { fake, create } = await started();
     const wrong = create({ ...fake.settings, [credential]: 'wrong' });
     expect(await wrong.send(aMail())).toMatchObject(provider);
@@ -341,7 +341,7 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every email 
     expect(fake.requests).toEqual([]);
   });
 
-  it('takes no settings but whole ones, and opens no connection for them', async () => {
+  it('refuses incomplete settings, and opens no connection to check them', async () => {
     const { settings, create } = descriptor;
     const { fake } = await started();
     for (const given of [undefined, null, 'x', {}, { ...fake.settings, [credential]: '' }]) {

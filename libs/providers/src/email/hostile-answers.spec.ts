@@ -6,7 +6,7 @@ import { outcomeOfResend } from './resend-outcome.js';
 import { outcomeOfSendGrid } from './sendgrid-outcome.js';
 import { outcomeOfSes } from './ses-outcome.js';
 
-/** As much as is read of an answer. */
+/** The maximum length read of an answer. */
 const LONGEST = 64_000;
 const recipients = ['ada@example.com'];
 const OUTCOMES: Record<string, (answer: Answered) => unknown> = {
@@ -17,9 +17,9 @@ const OUTCOMES: Record<string, (answer: Answered) => unknown> = {
   ses: (answer) => outcomeOfSes(answer, recipients),
 };
 
-// A user may enter the address of the server that answers for the provider.
+// The answering server may be an address that a user entered.
 it.each(Object.entries(OUTCOMES))(
-  '%s is read in a moment, whatever a server answers',
+  '%s reads any answer of a server within moments',
   (_, outcomeOf) => {
     for (const unit of [
       'a',

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * A message on its way into an SMTP connection, which knows when its end was handed over. From there on the server may
- * have it. Between the last byte of the text and the end, which makes the connection write the final dot, lies one turn
- * of the event loop: a reset that had arrived by then ends the stream first, and the message is known not to be sent.
+ * Streams a message into an SMTP connection and records when its end was handed over, after which the server may have
+ * accepted it. Between the last byte of the text and the end (on which the connection writes the final dot) lies one
+ * turn of the event loop: a reset that arrived by then ends the stream first, and the message is known not to be sent.
  */
 export class MailBody extends Readable {
   /** True from just before the final dot is written. */

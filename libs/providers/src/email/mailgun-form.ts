@@ -4,17 +4,17 @@ import type { FormPart } from './multipart.js';
 import { onTheWire, openRecipients } from './open-recipients.js';
 import { inOneLine, mailbox, ownHeaders } from './wire-mail.js';
 
-/** The form of POST …/messages.mime with our own message as it is, or of …/messages with a template of the account's. */
+/** Builds the form for POST …/messages.mime with our own message, or for …/messages with a template of the account. */
 export function mailgunForm(mail: Mail): FormPart[] {
   const common = [
     { name: 'v:reference', value: mail.reference },
-    // We count opens and clicks ourselves; without it the settings of the domain decide.
+    // We track opens and clicks; without this field the settings of the domain would decide.
     { name: 'o:tracking', value: 'no' },
   ];
   if (mail.template) return [...templated(mail), ...common];
   const value = composeMail(mail);
   return [
-    // The envelope alone: the headers are those of the message.
+    // The envelope only; the message has its own headers.
     ...mail.recipients.map((email) => ({ name: 'to', value: onTheWire(email) })),
     { name: 'message', value, filename: 'message.mime', contentType: 'message/rfc822' },
     ...common,
@@ -38,7 +38,7 @@ function templated(mail: Mail): FormPart[] {
   ];
 }
 
-/** Mailgun wants somebody in `to`; with variables of their own, if only none, nobody sees the others there. */
+/** Mailgun requires a `to`. With variables per recipient, even empty ones, recipients do not see each other there. */
 function apart(addresses: Address[]): FormPart[] {
   const variables = Object.fromEntries(addresses.map(({ email }) => [email, {}]));
   return [
@@ -47,7 +47,7 @@ function apart(addresses: Address[]): FormPart[] {
   ];
 }
 
-/** An inline file is shown by its file name. */
+/** An inline file is referenced by its file name. */
 function attached({ filename, contentType, content, contentId }: Attachment): FormPart {
   return { name: contentId ? 'inline' : 'attachment', filename: contentId ?? filename, contentType, value: content };
 }

@@ -6,20 +6,20 @@ import { outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
 import { outcomeOfBlame } from './email-outcome.js';
 import { onTheWire } from './open-recipients.js';
 
-/** Limits of the plan or of an hour, which end by themselves. */
+/** Limits of the plan or per hour, which pass. */
 const LIMIT_WORDS = /limit (is )?(exceeded|reached)|exceeded .{0,40}limit|too many|try again/i;
-/** The account or its domain: unverified, disabled, a sandbox, not paid for. */
+/** Problems of the account or its domain: unverified, disabled, a sandbox, not paid for. */
 const ACCOUNT_WORDS =
   /not allowed to send|authori[sz]ed recipients|activate your|(account|domain) .{0,80}(disabled|suspended|unverified|not found)/i;
 
-/** Reads an answer of POST …/messages and …/messages.mime. */
+/** Reads a response to POST …/messages or …/messages.mime. */
 export function outcomeOfMailgun(answer: Answered, recipients: string[]): Outcome {
   const { status, text } = answer;
   const body = jsonObject(text);
   const detail = mailgunDetail(answer);
   if (status < 300) {
     const id = bareId(body?.id);
-    // A path that Mailgun does not know is answered with a greeting, too.
+    // Mailgun also answers an unknown path with a success, namely a greeting.
     if (id === null) return { kind: 'unknown', detail: oneLine(`${status} without a message id: ${text}`) };
     return { kind: 'accepted', providerId: id, detail };
   }
@@ -35,13 +35,13 @@ export function outcomeOfMailgun(answer: Answered, recipients: string[]): Outcom
   return outcomeOfBlame(recipients, (address) => message.includes(onTheWire(address)), detail, code);
 }
 
-/** The status and what Mailgun says to it, on one line. */
+/** Returns the status and Mailgun's message on one line. */
 export function mailgunDetail({ status, text }: Answered): string {
   const message = jsonObject(text)?.message;
   return oneLine(`${status} ${typeof message === 'string' ? message : text}`);
 }
 
-/** A Message-ID without the angle brackets, which answers have and events have not; null for none. */
+/** Returns a Message-ID without the angle brackets that answers have and events lack; null if there is none. */
 export function bareId(value: unknown): string | null {
   return typeof value === 'string' ? value.trim().replace(/^<|>$/g, '') || null : null;
 }

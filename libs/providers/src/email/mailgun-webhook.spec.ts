@@ -26,8 +26,8 @@ const failed = (over: object, status: object = {}) => ({
 });
 const permanent = (status: object, reason = 'bounce') => failed({ severity: 'permanent', reason }, status);
 
-describe("an event of Mailgun's", () => {
-  it('is a report', async () => {
+describe('readMailgunEvent', () => {
+  it('reads a report', async () => {
     expect(await read(mailgunCall(delivered, { key, timestamp, token: 't'.repeat(50) }))).toEqual({
       kind: 'read',
       reports: [
@@ -97,22 +97,22 @@ describe("an event of Mailgun's", () => {
     expect(answer).toMatchObject({ kind: 'read', reports: expected ? [expected] : [] });
   });
 
-  it('has the same id each time it comes, whatever is put beside the signature', async () => {
+  it('returns the same event id for every repetition, whatever else the body contains', async () => {
     const token = 'a'.repeat(50);
     const replayed = mailgunCall(delivered, { key, timestamp, token });
     expect(await read(replayed)).toEqual(await read(replayed));
-    // The signature does not cover the event: the id that is read once is what refuses the other one.
+    // The signature does not cover the event; deduplicating the id, which is signed, rejects the altered event.
     const altered = mailgunCall({ ...base, event: 'complained', id: 'event-2' }, { key, timestamp, token });
     expect(await read(altered)).toMatchObject({ reports: [{ eventId: token }] });
   });
 
-  it.each([-1, 11 * 3600])('is believed %i s later', async (age) => {
+  it.each([-1, 11 * 3600])('accepts an event %i s after its timestamp', async (age) => {
     const call = mailgunCall(delivered, { key, timestamp: String(now / 1000 - age) });
     expect(await read(call)).toMatchObject({ kind: 'read' });
   });
 });
 
-describe('a forged event', () => {
+describe('readMailgunEvent, forgery', () => {
   const token = '1'.repeat(50);
   const good = createHmac('sha256', key)
     .update(timestamp + token)
@@ -140,8 +140,8 @@ describe('a forged event', () => {
     ['with no signature', call({ timestamp, token })],
     ['with no token', call({ timestamp, signature: good })],
     ['with no timestamp', call({ token, signature: good })],
-    ['with a number for a timestamp', call({ timestamp: Number(timestamp), token, signature: good })],
-    ['with a list for a signature', call({ timestamp, token, signature: [good] })],
+    ['with a number as timestamp', call({ timestamp: Number(timestamp), token, signature: good })],
+    ['with an array as signature', call({ timestamp, token, signature: [good] })],
     ['with an empty token', mailgunCall(delivered, { key, timestamp, token: '' })],
     ['with nothing', call(undefined)],
     ['too late', mailgunCall(delivered, { key, timestamp: String(now / 1000 - 13 * 3600) })],
@@ -150,18 +150,18 @@ describe('a forged event', () => {
       `like ${body}`,
       { ...mailgunCall({}, { key }), body: Buffer.from(body) },
     ]),
-  ])('%s is refused', async (_name, request) => {
+  ])('refuses an event %s', async (_name, request) => {
     expect(await read(request)).toEqual({ kind: 'forged', detail: expect.stringMatching(/\w/) });
   });
 
-  it('is every one while no key is set', async () => {
+  it('refuses every event when no key is set', async () => {
     const unset = { ...settings, webhookSigningKey: undefined };
     const detail = 'no webhook signing key is set';
     expect(await read(mailgunCall(delivered, { key, timestamp }), unset)).toEqual({ kind: 'forged', detail });
   });
 
   it.each([undefined, null, [], 'x', {}, { event: 7 }])(
-    'but a signed one that holds %j is unreadable',
+    'reports a signed body that contains %j as unreadable',
     async (event) => {
       expect(await read(mailgunCall(event, { key, timestamp }))).toMatchObject({ kind: 'unreadable' });
     },

@@ -6,11 +6,11 @@ import type { DeliveryReport, ReportKind, WebhookAnswer, WebhookOptions, Webhook
 import { refinedBounce } from './bounce.js';
 import { bareId } from './mailgun-outcome.js';
 
-/** Mailgun repeats itself for eight hours with the old timestamp; in milliseconds. */
+/** Mailgun retries for eight hours with the original timestamp; in milliseconds. */
 const OLDEST_MS = 12 * 3_600_000;
 const AHEAD_MS = 900_000;
 
-/** Events of messages; what is about lists or storage is not ours. */
+/** Message events; events about lists or storage are ignored. */
 const KINDS: ReadonlyMap<unknown, ReportKind> = new Map<unknown, ReportKind>([
   ['accepted', 'accepted'],
   ['delivered', 'delivered'],
@@ -21,14 +21,15 @@ const KINDS: ReadonlyMap<unknown, ReportKind> = new Map<unknown, ReportKind>([
   ['opened', 'opened'],
   ['clicked', 'clicked'],
 ]);
-/** Mailgun did not even try, or tried for too long. */
+/** Mailgun did not try, or stopped trying. */
 const GIVEN_UP = /^(suppress-|old$)/;
-/** The codes that Mailgun gives instead of a server's for an address it suppresses. */
+/** Mailgun's own codes for an address it suppresses. */
 const SUPPRESSED_CODES = new Set([605, 606, 607]);
 
 /**
- * Reads Mailgun's webhook, https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
- * The signature covers a token and not the event, so the token is the event's id: none can be told twice.
+ * Reads Mailgun's webhook, https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks The
+ * signature covers a token but not the event, so the token becomes the event id: a captured signature cannot carry a
+ * second event.
  */
 export async function readMailgunEvent(
   { body }: WebhookRequest,
@@ -41,14 +42,14 @@ export async function readMailgunEvent(
   if (typeof timestamp !== 'string' || typeof token !== 'string' || typeof signature !== 'string') {
     return forged('the signature, its timestamp or its token is missing');
   }
-  // Without its fixed forms a digit could pass from the one to the other.
+  // Without fixed formats a digit could move from the timestamp to the token.
   if (!/^\d{10}$/.test(timestamp) || !/^[\w-]{16,128}$/.test(token)) return forged('not a timestamp and a token');
   const expected = createHmac('sha256', webhookSigningKey)
     .update(timestamp + token)
     .digest('hex');
   if (!isSame(signature, expected)) return forged('another account signed it');
   const age = now - Number(timestamp) * 1000;
-  if (age > OLDEST_MS || age < -AHEAD_MS) return forged('the timestamp is too old, or lies in the future');
+  if (age > OLDEST_MS || age < -AHEAD_MS) return forged('the timestamp is too old or in the future');
   const event = asObject(call?.['event-data']);
   if (!event || typeof event.event !== 'string') return unreadable('it has no event');
   const report = reportOf(event, token);

@@ -22,7 +22,7 @@ describe("Mailgun's own client", () => {
     return { fake, sdk };
   };
 
-  it('is understood by the fake', async () => {
+  it('works with the fake', async () => {
     const { fake, sdk } = await client();
     const message = composeMail(aMail({ messageId: '<id-1@sender.test>', text: 'äöü 🥁' }));
     const sent = await sdk.messages.create('sender.test', { to: ['ada@example.test'], message, 'v:reference': 'r-1' });
@@ -40,7 +40,7 @@ describe("Mailgun's own client", () => {
     expect(domains).toMatchObject([{ name: 'sender.test', state: 'active' }]);
   });
 
-  it('hears from the fake what it would hear from Mailgun', async () => {
+  it('receives the same errors from the fake as from Mailgun', async () => {
     const { sdk } = await client('wrong');
     const message = { to: 'ada@example.test', message: 'x' };
     await expect(sdk.messages.create('sender.test', message)).rejects.toMatchObject({ status: 401 });
@@ -65,7 +65,7 @@ describe('a mail over Mailgun', () => {
     });
   });
 
-  it('can be made of a template', async () => {
+  it('can use a template', async () => {
     const { fake, email } = await started({ templates: ['welcome'] });
     const content = Buffer.from([0, 255, 13, 10]);
     const outcome = await email.send(
@@ -109,7 +109,7 @@ describe('a mail over Mailgun', () => {
     expect(Object.keys(fake.messages[0]?.fields ?? {})).not.toContain('h:Bcc');
   });
 
-  it('made of a template shows no blind copy to another', async () => {
+  it('with a template does not reveal blind copies to each other', async () => {
     const { fake, email } = await started({ templates: ['welcome'] });
     const bcc = [{ email: 'a@b.test' }, { email: 'c@d.test' }];
     await email.send(aMail({ bcc, recipients: ['a@b.test', 'c@d.test'], template: { id: 'welcome', variables: {} } }));
@@ -120,7 +120,7 @@ describe('a mail over Mailgun', () => {
   });
 });
 
-describe('when Mailgun does not take it', () => {
+describe('a mail that Mailgun rejects', () => {
   const refused = { kind: 'refused' };
   const provider = { kind: 'not_sent', fault: 'provider' };
   const passing = { kind: 'not_sent', fault: 'passing' };
@@ -145,12 +145,12 @@ describe('when Mailgun does not take it', () => {
     expect(await email.send(aMail())).toMatchObject({ ...expected, detail: `${httpStatus} ${message}` });
   });
 
-  it('keeps the wish of a throttle', async () => {
+  it('keeps the retry delay of a throttled call', async () => {
     const { email } = await started({ mode: 'throttle' });
     expect(await email.send(aMail())).toMatchObject({ ...passing, retryAfterMs: 30_000 });
   });
 
-  it('only the recipient it names is refused', async () => {
+  it('is refused only for the recipient that the error names', async () => {
     const { email } = await started();
     const outcome = await email.send(aMail({ to: [{ email: 'ada@example.test' }, { email: 'nobody' }] }));
     expect(outcome).toMatchObject({
@@ -162,13 +162,13 @@ describe('when Mailgun does not take it', () => {
     });
   });
 
-  it('a template that it does not have is what the mail asked for', async () => {
+  it('is refused when it names an unknown template', async () => {
     const { email } = await started();
     expect(await email.send(aMail({ template: { id: 'none', variables: {} } }))).toMatchObject(refused);
   });
 });
 
-describe('the connection test', () => {
+describe('connection test', () => {
   it('reads every page', async () => {
     const domains = Array.from({ length: 120 }, (_, i) => `d${i}.test`);
     const { email } = await started({ domains });
@@ -186,7 +186,7 @@ describe('the connection test', () => {
 
 describe('settings', () => {
   const good = { apiKey: 'key-1', domain: 'Mail.Example.com' };
-  it('take the least', () => {
+  it('are valid with the required fields only', () => {
     expect(mailgun.settings.parse(good)).toEqual({ apiKey: 'key-1', domain: 'mail.example.com', region: 'us' });
   });
   it.each([

@@ -10,28 +10,28 @@ import { readMailgunEvent } from './mailgun-webhook.js';
 import { multipart } from './multipart.js';
 
 const settings = z.object({
-  // It travels in a header.
+  // Sent in a header.
   apiKey: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or has a character that no key has'),
-  // It becomes a part of the path, where Mailgun answers a slash with a success.
+    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or contains an invalid character'),
+  // Becomes part of the path, where Mailgun answers a slash with a success.
   domain: z
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/, 'A domain looks like mail.example.com'),
+    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/, 'Enter a domain such as mail.example.com'),
   region: z.enum(['us', 'eu']).default('us'),
-  /** Shown beside the webhooks of the account; it is not the API key. */
+  /** Shown next to the account's webhooks; not the API key. */
   webhookSigningKey: z.string().trim().min(1, 'The signing key is empty').optional(),
 });
 
 type MailgunSettings = z.output<typeof settings>;
 
 const ORIGINS = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' };
-/** A domain comes with its settings, and an answer is read up to 64 KiB. */
+/** Each domain comes with its settings, and at most 64 KiB of an answer is read. */
 const DOMAINS_A_PAGE = 50;
-/** So many pages at most, 5,000 domains. */
+/** 5,000 domains in total. */
 const MAX_PAGES = 100;
 
 /** Mailgun, https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages */
@@ -39,7 +39,7 @@ export const mailgun = describeProvider({
   name: 'mailgun',
   title: 'Mailgun',
   channel: 'email',
-  // The Message-ID stays the same, and mailboxes that see both copies usually show one.
+  // The Message-ID stays the same; mailboxes that receive both copies usually show one.
   onUnknown: 'retry',
   settings,
   secretFields: ['apiKey', 'webhookSigningKey'],

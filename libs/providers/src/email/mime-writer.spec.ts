@@ -18,7 +18,7 @@ const file = fc.record({
 });
 
 describe('writtenBytes', () => {
-  it('are those that Nodemailer pipes through its streams', async () => {
+  it("returns the bytes that Nodemailer's streams produce", async () => {
     const mails = fc.record({
       subject: line,
       text,

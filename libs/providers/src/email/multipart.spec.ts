@@ -7,7 +7,7 @@ const parsed = async (parts: Parameters<typeof multipart>[0]) => {
 };
 
 describe('multipart', () => {
-  it('is read back as it was, whatever the values hold', async () => {
+  it('is parsed back unchanged, whatever the values contain', async () => {
     const value = 'ä🥁\r\n--x\r\nContent-Disposition: form-data; name="to"\r\n\r\nevil';
     expect(
       await parsed([
@@ -20,7 +20,7 @@ describe('multipart', () => {
     ]);
   });
 
-  it('carries files byte for byte', async () => {
+  it('transmits files byte for byte', async () => {
     const value = Buffer.from(Array.from({ length: 512 }, (_, i) => i % 256));
     const [[name, file] = []] = await parsed([{ name: 'f', value, filename: 'Größe.bin', contentType: 'image/png' }]);
     expect(name).toBe('f');
@@ -28,13 +28,16 @@ describe('multipart', () => {
     expect(Buffer.from(await (file as File).arrayBuffer())).toEqual(value);
   });
 
-  it.each(['a"; name="to', 'a\r\nx: y', 'a"\r\n\r\nevil\r\n--'])('lets no name %j out of its quotes', async (name) => {
-    const entries = await parsed([
-      { name, value: '1' },
-      { name: 'f', filename: name, contentType: `text/x${name}`, value: '2' },
-    ]);
-    expect(entries).toHaveLength(2);
-    expect(entries.map(([each]) => each)).not.toContain('to');
-    expect(entries[0]?.[1]).toBe('1');
-  });
+  it.each(['a"; name="to', 'a\r\nx: y', 'a"\r\n\r\nevil\r\n--'])(
+    'does not let the name %j escape its quotes',
+    async (name) => {
+      const entries = await parsed([
+        { name, value: '1' },
+        { name: 'f', filename: name, contentType: `text/x${name}`, value: '2' },
+      ]);
+      expect(entries).toHaveLength(2);
+      expect(entries.map(([each]) => each)).not.toContain('to');
+      expect(entries[0]?.[1]).toBe('1');
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** One part of a form: a field, or a file where it has a name. */
+/** One part of a form: a field, or a file if it has a file name. */
 export interface FormPart {
   name: string;
   value: string | Buffer;
@@ -8,9 +8,12 @@ export interface FormPart {
   contentType?: string;
 }
 
-/** Writes a form as multipart/form-data (RFC 7578), which carries files; names and file names cannot leave their quotes. */
+/**
+ * Encodes a form as multipart/form-data (RFC 7578), which can carry files; names and file names cannot escape their
+ * quotes.
+ */
 export function multipart(parts: FormPart[]): { headers: Record<string, string>; body: Buffer } {
-  // No value can hold a boundary that nobody could guess.
+  // Random, so that no value can contain the boundary.
   const boundary = `dundun-${randomUUID()}`;
   const chunks = parts.flatMap((part) => [`--${boundary}\r\n${headOf(part)}\r\n\r\n`, part.value, '\r\n']);
   return {
@@ -27,7 +30,7 @@ function headOf({ name, filename, contentType }: FormPart): string {
   return `content-disposition: form-data; name="${quotable(name)}"${file}${type}`;
 }
 
-/** As browsers write it. */
+/** Escapes a name as browsers do. */
 function quotable(text: string): string {
   return text.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }

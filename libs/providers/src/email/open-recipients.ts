@@ -1,27 +1,30 @@
 import type { Address, Mail } from '../provider.js';
 import { wireAddress } from './wire-address.js';
 
-/** The address fields of a mail, cut down to who still needs it. */
+/** The address fields of a mail, reduced to the recipients that still need it. */
 export interface OpenRecipients {
   to: Address[];
   cc: Address[];
   bcc: Address[];
 }
 
-/** One spelling of an address, to compare by. */
+/** Normalizes an address for comparison. */
 export function sameAddress(address: string): string {
   return onTheWire(address).toLowerCase();
 }
 
-/** An address with its domain in ASCII; one that cannot be written so stays as it is, for the provider to refuse. */
+/**
+ * Returns an address with its domain in ASCII. An address that cannot be converted stays as it is, for the provider to
+ * refuse.
+ */
 export function onTheWire(address: string): string {
   return wireAddress(address) ?? address;
 }
 
 /**
- * Who still needs the mail, nobody twice, domains in ASCII. Who stands in the envelope alone gets a blind copy. APIs want
- * somebody in `to`: when nobody of it is left the copies move up, and a single blind copy too. Several blind copies never
- * do, since they would see each other.
+ * Returns the recipients that still need the mail, without duplicates, domains in ASCII. A recipient named only in the
+ * envelope gets a blind copy. APIs require a `to`: if it would be empty, the copies move up, or a single blind copy.
+ * Several blind copies never move up, since they would see each other.
  */
 export function openRecipients(mail: Mail): OpenRecipients {
   const open = new Set(mail.recipients.map(sameAddress));

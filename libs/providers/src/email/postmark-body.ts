@@ -2,10 +2,10 @@ import type { Attachment, Mail, ProviderTemplate } from '../provider.js';
 import { openRecipients } from './open-recipients.js';
 import { bodiesOf, inOneLine, mailbox, ownHeaders } from './wire-mail.js';
 
-/** The longest value that a mail is taken with. */
+/** The longest metadata value that Postmark accepts. */
 const MAX_METADATA = 80;
 
-/** A mail as POST /email and, with a template, POST /email/withTemplate take it. */
+/** Builds the body of POST /email or, with a template, POST /email/withTemplate. */
 export function postmarkBody(mail: Mail, messageStream: string): object {
   const { to, cc, bcc } = openRecipients(mail);
   const { replyTo, replyToName, template, attachments = [] } = mail;
@@ -17,13 +17,13 @@ export function postmarkBody(mail: Mail, messageStream: string): object {
     ...(template ? templateOf(template) : contentOf(mail)),
     Headers: [
       { Name: 'Message-ID', Value: inOneLine(mail.messageId) },
-      // Without it Postmark puts its own Message-ID in place of ours.
+      // Without this header Postmark replaces our Message-ID.
       { Name: 'X-PM-KeepID', Value: 'true' },
       ...ownHeaders(mail).map(([Name, Value]) => ({ Name, Value })),
     ],
     ...(attachments.length > 0 && { Attachments: attachments.map(attachmentOf) }),
     ...(mail.reference.length <= MAX_METADATA && { Metadata: { reference: mail.reference } }),
-    // We count opens and clicks ourselves.
+    // We track opens and clicks ourselves.
     TrackOpens: false,
     TrackLinks: 'None',
     MessageStream: messageStream,
@@ -35,7 +35,7 @@ function contentOf(mail: Mail): object {
   return { Subject: inOneLine(mail.subject), TextBody: text, HtmlBody: html };
 }
 
-/** A template has a number, and an alias that begins with a letter; it brings its own subject. */
+/** A template has a numeric id, or an alias that begins with a letter, and its own subject. */
 function templateOf({ id, variables }: ProviderTemplate): object {
   const which = /^\d+$/.test(id) ? { TemplateId: Number(id) } : { TemplateAlias: id };
   return { ...which, TemplateModel: variables };

@@ -14,14 +14,14 @@ const PROVIDER = [10, 11, 400, 401, 405, 412, 413, 1226, 1234, 1235, 1236];
 const MAINTENANCE = 100;
 const RATE = 429;
 
-/** Codes of https://postmarkapp.com/developer/api/overview#error-codes; what is neither is about this mail. */
+/** Codes of https://postmarkapp.com/developer/api/overview#error-codes. All others concern the mail. */
 const FAULTS = new Map<number, Fault>([
   ...PROVIDER.map((code) => [code, 'provider'] as const),
   [MAINTENANCE, 'passing'],
   [RATE, 'throttled'],
 ]);
 
-/** Reads an answer to a send. */
+/** Reads the response to a send. */
 export function outcomeOfPostmark(answer: Answered, recipients: string[]): Outcome {
   const { status } = answer;
   const body = jsonObject(answer.text);
@@ -32,7 +32,7 @@ export function outcomeOfPostmark(answer: Answered, recipients: string[]): Outco
   if (code === 0 && status < 300) return outcomeOfTaken(body?.MessageID, message, recipients);
   if (code === INACTIVE) return outcomeOfBlame(recipients, namedIn(message), detail, String(code));
   if (code === INVALID) return outcomeOfInvalid(message, recipients, detail);
-  // A code is as good as its word only where Postmark has read the mail.
+  // A code is meaningful only if Postmark has read the mail.
   const read = status < 300 || status === 422 || FAULTS.has(code);
   const fault = FAULTS.get(code) ?? 'message';
   return read
@@ -40,13 +40,13 @@ export function outcomeOfPostmark(answer: Answered, recipients: string[]): Outco
     : (outcomeOfStatus(answer, detail) ?? outcomeOfStranger(answer, detail));
 }
 
-/** The code and what Postmark says to it, on one line. */
+/** Returns the code and Postmark's message on one line. */
 export function postmarkDetail({ status, text }: Answered): string {
   const { ErrorCode: code, Message: message } = jsonObject(text) ?? {};
   return oneLine(message === undefined ? `${status} ${text}` : `${String(code ?? status)} ${String(message)}`);
 }
 
-/** Postmark takes a mail for those it still writes to, and names the others. */
+/** Postmark accepts a mail for the active recipients and names the inactive ones. */
 function outcomeOfTaken(id: unknown, message: string, recipients: string[]): Outcome {
   const detail = oneLine(message || 'OK');
   if (typeof id !== 'string' || !id) return { kind: 'unknown', detail: oneLine(`Without a message id: ${message}`) };
@@ -63,7 +63,7 @@ function outcomeOfTaken(id: unknown, message: string, recipients: string[]): Out
     : { kind: 'refused', detail, code: String(INACTIVE) };
 }
 
-/** The code says only that something in the mail is wrong, the words say what. */
+/** The code only says that something in the mail is invalid; the message says what. */
 function outcomeOfInvalid(message: string, recipients: string[], detail: string): Outcome {
   const code = String(INVALID);
   if (/'From'|sender signature/i.test(message)) return outcomeOfFault('provider', detail, code);
@@ -71,7 +71,7 @@ function outcomeOfInvalid(message: string, recipients: string[], detail: string)
   return outcomeOfBlame(recipients, isBlamed, detail, code);
 }
 
-/** Whether a sentence names an address; Postmark writes them in lower case. */
+/** Whether a sentence names an address; Postmark writes addresses in lower case. */
 function namedIn(sentence: string): (address: string) => boolean {
   const words = sentence.toLowerCase().split(/[\s,;'"<>()]+/);
   const named = new Set(words.map((word) => word.replace(/[.:]+$/, '')));

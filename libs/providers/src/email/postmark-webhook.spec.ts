@@ -36,8 +36,8 @@ async function reportsOf(event: object) {
   return answer.reports;
 }
 
-describe('an event of Postmark', () => {
-  it('is read with our reference and the id of the mail', async () => {
+describe('readPostmarkEvent', () => {
+  it('reads our reference and the id of the mail', async () => {
     expect(await reportsOf(delivery)).toEqual([
       {
         eventId: expect.stringMatching(/^Delivery:[0-9a-f]{64}$/),
@@ -66,14 +66,14 @@ describe('an event of Postmark', () => {
     ['Unsubscribe', { kind: 'unsubscribed' }],
     ['ManuallyDeactivated', { kind: 'failed' }],
     ['TemplateRenderingFailed', { kind: 'failed' }],
-  ])('a bounce of type %s', async (Type, expected) => {
+  ])('reads a bounce of type %s', async (Type, expected) => {
     const [report] = await reportsOf({ ...bounce, Type, Details: undefined });
     expect(report).toMatchObject({ ...expected, recipient: 'ada@example.test', reference: 'r-1', providerId: ID });
     expect(report?.detail).toBe(`${Type}: ${bounce.Description}`);
   });
 
   it.each(['AutoResponder', 'AddressChange', 'Subscribe', 'OpenRelayTest', 'ChallengeVerification', 'constructor'])(
-    'says nothing of a delivery by %s',
+    'returns no report for a bounce of type %s',
     async (Type) => {
       expect(await reportsOf({ ...bounce, Type })).toEqual([]);
     },
@@ -83,7 +83,7 @@ describe('an event of Postmark', () => {
     ['smtp;550 5.1.1 The email account that you tried to reach does not exist.', 'hard'],
     ['smtp;550 5.7.1 Message rejected due to the reputation of your IP', 'policy'],
     ['smtp;552 5.2.2 The mailbox is full', 'soft'],
-  ])('a hard bounce with the words %s', async (Details, expected) => {
+  ])('reads a hard bounce with the details %s', async (Details, expected) => {
     expect(await reportsOf({ ...bounce, Details })).toMatchObject([{ kind: 'bounced', bounce: expected }]);
   });
 
@@ -148,7 +148,7 @@ describe('an event of Postmark', () => {
     expect(await reportsOf({ ...common, ...event })).toMatchObject(expected);
   });
 
-  it('has the same id when it comes again, and another one for another person, moment or link', async () => {
+  it('repeats the event id for a repeated event, and returns another for another person, time or link', async () => {
     const click = { ...delivery, RecordType: 'Click', OriginalLink: 'https://a.test/1' };
     const events = [
       delivery,
@@ -166,12 +166,12 @@ describe('an event of Postmark', () => {
     expect(await idsOf()).toEqual(ids);
   });
 
-  it.each([[[]], ['x'], [null], [7], [{}], [{ RecordType: 7 }]])('%j is unreadable', async (event) => {
+  it.each([[[]], ['x'], [null], [7], [{}], [{ RecordType: 7 }]])('reports %j as unreadable', async (event) => {
     expect(await read(postmarkCall(event, account))).toMatchObject({ kind: 'unreadable' });
   });
 });
 
-describe('a forged call', () => {
+describe('readPostmarkEvent, forgery', () => {
   const withAuthorization = (authorization: string | undefined) => {
     const call = postmarkCall(delivery, account);
     return { ...call, headers: { ...call.headers, authorization } };
@@ -182,22 +182,22 @@ describe('a forged call', () => {
     ['with another password', postmarkCall(delivery, { ...account, password: 'other' })],
     ['with another user', postmarkCall(delivery, { ...account, user: 'other' })],
     [
-      'with a password that begins right',
+      'with a password that begins correctly',
       postmarkCall(delivery, { ...account, password: account.password.slice(0, -1) }),
     ],
-    ['with a password that goes on', postmarkCall(delivery, { ...account, password: `${account.password}x` })],
+    ['with a password that is too long', postmarkCall(delivery, { ...account, password: `${account.password}x` })],
     ['with an empty password', withAuthorization(basic('hooks:'))],
     ['with the user alone', withAuthorization(basic('hooks'))],
-    ['without any', withAuthorization(undefined)],
+    ['without credentials', withAuthorization(undefined)],
     ['with an empty header', withAuthorization('')],
     ['with garbage', withAuthorization('Basic %%%')],
-    ['with the words themselves', withAuthorization(`Basic ${account.user}:${account.password}`)],
-    ['with a bearer', withAuthorization(basic(`${account.user}:${account.password}`).replace('Basic', 'Bearer'))],
+    ['with the plain credentials', withAuthorization(`Basic ${account.user}:${account.password}`)],
+    ['with a bearer token', withAuthorization(basic(`${account.user}:${account.password}`).replace('Basic', 'Bearer'))],
   ])('%s', async (_name, call) => {
     expect(await read(call)).toMatchObject({ kind: 'forged', detail: expect.stringMatching(/\w/) });
   });
 
-  it('without a user and a password in the settings nothing is believed', async () => {
+  it('refuses every call when no user and password are set', async () => {
     for (const call of [
       postmarkCall(delivery, account),
       withAuthorization(basic(':')),
@@ -208,7 +208,7 @@ describe('a forged call', () => {
     }
   });
 
-  it('is none when the scheme is written small', async () => {
+  it('accepts the scheme in lower case', async () => {
     expect(
       await read(withAuthorization(basic(`${account.user}:${account.password}`).replace('Basic', 'basic'))),
     ).toMatchObject({

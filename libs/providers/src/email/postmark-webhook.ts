@@ -15,7 +15,9 @@ import { refinedBounce } from './bounce.js';
 type Event = Record<string, unknown>;
 type Verdict = { kind: ReportKind; bounce?: BounceClass };
 
-/** What Postmark calls a bounce, https://postmarkapp.com/developer/api/bounce-api; what is missing is about no delivery. */
+/**
+ * The bounce types of Postmark, https://postmarkapp.com/developer/api/bounce-api; missing ones do not concern delivery.
+ */
 const BOUNCES: Readonly<Record<string, Verdict>> = {
   HardBounce: { kind: 'bounced', bounce: 'hard' },
   BadEmailAddress: { kind: 'bounced', bounce: 'hard' },
@@ -44,14 +46,16 @@ const VERDICTS: Readonly<Record<string, (event: Event) => Verdict | null>> = {
   SubscriptionChange: verdictOfChange,
 };
 
-/** Reads Postmark's webhooks, https://postmarkapp.com/developer/webhooks/webhooks-overview; it sends one event a call. */
+/**
+ * Reads Postmark's webhooks, https://postmarkapp.com/developer/webhooks/webhooks-overview; each call carries one event.
+ */
 export async function readPostmarkEvent(
   { headers, body }: WebhookRequest,
   { webhookUser, webhookPassword }: { webhookUser?: string; webhookPassword?: string },
   _options: WebhookOptions,
 ): Promise<WebhookAnswer> {
   if (!webhookUser || !webhookPassword) return forged('no webhook user and password are set');
-  // There is no signature: the address that Postmark calls holds a password, which arrives as Basic authentication.
+  // Postmark does not sign: the URL it calls contains a password, which arrives as Basic authentication.
   const [, credentials] = /^basic +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   if (!credentials) return forged('the user and password are missing');
   const isRight = isSame(Buffer.from(credentials, 'base64'), `${webhookUser}:${webhookPassword}`);
@@ -68,7 +72,7 @@ function reportOf(event: Event, type: string): DeliveryReport | null {
   const at = event.DeliveredAt ?? event.BouncedAt ?? event.ReceivedAt ?? event.ChangedAt;
   const recipient = textOf(event.Recipient) ?? textOf(event.Email);
   return {
-    // An ID has more digits than JSON numbers are exact to, and not every event has one.
+    // An ID has more digits than a JSON number represents exactly, and not every event has one.
     eventId: `${type}:${hash('sha256', JSON.stringify([event.ID, event.MessageID, recipient, at, event.OriginalLink]))}`,
     ...verdict,
     providerId: textOf(event.MessageID),
@@ -91,7 +95,7 @@ function verdictOfBounce({ Type, Details }: Event): Verdict | null {
   return { kind: 'bounced', bounce: refinedBounce(verdict.bounce, null, textOf(Details) ?? '') };
 }
 
-/** Why Postmark no longer writes to an address. What the account's owner did there by hand is not the person's wish. */
+/** Why Postmark stopped sending to an address. A manual change by the account's owner is not the recipient's wish. */
 function verdictOfChange({ SuppressSending, SuppressionReason, Origin }: Event): Verdict | null {
   if (SuppressSending !== true) return null;
   if (SuppressionReason === 'HardBounce') return { kind: 'bounced', bounce: 'hard' };

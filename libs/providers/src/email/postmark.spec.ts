@@ -14,7 +14,7 @@ const provider = { kind: 'not_sent', fault: 'provider' };
 const passing = { kind: 'not_sent', fault: 'passing' };
 
 describe('a mail over Postmark', () => {
-  it('has the form of the API, and keeps its Message-ID', async () => {
+  it('has the form of the API and keeps its Message-ID', async () => {
     const { fake, email } = await started();
     const outcome = await email.send(
       aMail({
@@ -53,7 +53,7 @@ describe('a mail over Postmark', () => {
     ]);
   });
 
-  it('is what their own client makes of the same mail', async () => {
+  it("equals what Postmark's own client sends", async () => {
     const { fake, email } = await started({ templates: ['order'] });
     const theirs = new ServerClient(fake.settings.serverToken, {
       useHttps: false,
@@ -83,7 +83,7 @@ describe('a mail over Postmark', () => {
     expect(sent[2]).toEqual(sent[3]);
   });
 
-  it('sends a template by its alias or its number', async () => {
+  it('uses a template by alias or number', async () => {
     const { fake, email } = await started({ templates: ['order', 1234] });
     for (const id of ['order', '1234'])
       await email.send(aMail({ text: undefined, template: { id, variables: { n: 1 } } }));
@@ -99,7 +99,7 @@ describe('a mail over Postmark', () => {
     });
   });
 
-  it('goes out through the stream of the settings', async () => {
+  it('uses the message stream of the settings', async () => {
     const { fake, email, create } = await started({ streams: ['outbound', 'receipts'] });
     expect(await email.send(aMail())).toMatchObject({ kind: 'accepted' });
     await create({ ...fake.settings, messageStream: 'receipts' }).send(aMail());
@@ -108,7 +108,7 @@ describe('a mail over Postmark', () => {
     expect(await lost.send(aMail())).toMatchObject({ ...provider, code: '1235' });
   });
 
-  it('may be for blind copies alone', async () => {
+  it('may have only blind copies', async () => {
     const { fake, email } = await started();
     const bcc = ['dora@example.test', 'emil@example.test'].map((each) => ({ email: each }));
     await email.send(aMail({ bcc, recipients: bcc.map((each) => each.email) }));
@@ -117,17 +117,17 @@ describe('a mail over Postmark', () => {
     ]);
   });
 
-  it('leaves out a reference that no metadata holds', async () => {
+  it('omits a reference that metadata cannot hold', async () => {
     const { fake, email } = await started();
     expect(await email.send(aMail({ reference: 'r'.repeat(81) }))).toMatchObject({ kind: 'accepted' });
     expect(fake.messages[0]?.body.Metadata).toBeUndefined();
   });
 });
 
-describe('when Postmark does not take it', () => {
+describe('a mail that Postmark rejects', () => {
   const to = ['ada@example.test', 'Bob@example.test'].map((each) => ({ email: each }));
 
-  it('a mail that it takes for some is refused for the others', async () => {
+  it('is refused only for the inactive recipients', async () => {
     const { fake, email } = await started({ inactive: ['bob@example.test'] });
     expect(await email.send(aMail({ to }))).toEqual({
       kind: 'accepted',
@@ -140,13 +140,13 @@ describe('when Postmark does not take it', () => {
     });
   });
 
-  it('a mail to nobody that it still writes to is refused', async () => {
+  it('is refused as a whole when every recipient is inactive', async () => {
     const { fake, email } = await started({ inactive: ['ada@example.test', 'bob@example.test'] });
     expect(await email.send(aMail({ to }))).toMatchObject({ ...refused, code: '406' });
     expect(fake.messages).toEqual([]);
   });
 
-  it('an address that is none leaves the others for the next call', async () => {
+  it('stays unsent for the other recipients when one address is invalid', async () => {
     const { email } = await started();
     const outcome = await email.send(aMail({ to, cc: [{ email: 'nobody' }] }));
     expect(outcome).toMatchObject({ ...passing, code: '300', detail: expect.stringContaining("'nobody'") });
@@ -183,7 +183,7 @@ describe('when Postmark does not take it', () => {
     expect(await email.send(aMail())).toMatchObject(expected);
   });
 
-  it('an unknown sender is the fault of the provider', async () => {
+  it('blames the provider for an unknown sender', async () => {
     const { fake, email } = await started();
     expect(await email.send(aMail({ from: { name: '', email: 'a@other.test' } }))).toMatchObject({
       ...provider,
@@ -192,7 +192,7 @@ describe('when Postmark does not take it', () => {
     expect(fake.messages).toEqual([]);
   });
 
-  it('keeps the wish of a throttle', async () => {
+  it('keeps the retry delay of a throttled call', async () => {
     const { email } = await started({ mode: 'throttle' });
     expect(await email.send(aMail())).toMatchObject({ ...passing, retryAfterMs: 30_000 });
   });
@@ -201,7 +201,7 @@ describe('when Postmark does not take it', () => {
 describe('settings', () => {
   const settings = { serverToken: 'x' };
 
-  it('go out through the stream of transactions unless told otherwise', () => {
+  it('default to the transactional message stream', () => {
     expect(postmark.settings.parse(settings)).toEqual({ ...settings, messageStream: 'outbound' });
   });
 

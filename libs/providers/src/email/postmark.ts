@@ -10,17 +10,17 @@ import { readPostmarkEvent } from './postmark-webhook.js';
 
 const settings = z
   .object({
-    // It travels in a header.
+    // Sent in a header.
     serverToken: z
       .string()
       .trim()
-      .regex(/^[\x21-\x7e]+$/, 'The server token is missing or has a character that no token has'),
-    /** The id of the stream that mail goes out through. */
+      .regex(/^[\x21-\x7e]+$/, 'The server token is missing or contains an invalid character'),
+    /** The id of the message stream to send through. */
     messageStream: z.string().trim().min(1, 'The message stream is empty').default('outbound'),
-    /** What the webhook's address holds before the `@`: https://user:password@… */
+    /** The credentials in the webhook's URL: https://user:password@… */
     webhookUser: z
       .string()
-      .regex(/^[^:]+$/, 'A user name without a colon')
+      .regex(/^[^:]+$/, 'Enter a user name without a colon')
       .optional(),
     webhookPassword: z.string().min(1, 'The webhook password is empty').optional(),
   })
@@ -36,7 +36,7 @@ export const postmark = describeProvider({
   name: 'postmark',
   title: 'Postmark',
   channel: 'email',
-  // The Message-ID stays the same, and mailboxes that see both copies usually show one.
+  // The Message-ID stays the same; mailboxes that receive both copies usually show one.
   onUnknown: 'retry',
   settings,
   secretFields: ['serverToken', 'webhookPassword'],
@@ -66,7 +66,7 @@ class Postmark implements EmailProvider {
     return answer.answered ? outcomeOfPostmark(answer, mail.recipients) : outcomeOfSilence(answer);
   }
 
-  /** The token of a server cannot list the account's domains. */
+  /** A server token cannot list the account's domains. */
   async verify(): Promise<Verification> {
     const answer = await this.call({ method: 'GET', path: '/server' });
     if (!answer.answered) return { ok: false, detail: answer.detail };

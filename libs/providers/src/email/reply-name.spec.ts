@@ -27,13 +27,13 @@ it.each<[string, (mail: Mail) => unknown, unknown]>([
     (mail) => mailgunForm({ ...mail, template }),
     expect.arrayContaining([{ name: 'h:Reply-To', value: shown }]),
   ],
-])('%s is told the name beside the reply address', async (_, write, expected) => {
+])('%s receives the display name of the reply address', async (_, write, expected) => {
   const written = await write(aMail(reply));
   if (Array.isArray(written)) expect(written).toEqual(expected);
   else expect(written).toMatchObject(expected as object);
 });
 
-it('our own mail has the name beside the reply address', async () => {
+it('our own mail carries the display name of the reply address', async () => {
   const mail = composeMail(aMail({ ...reply, replyToName: 'Help Desk' })).toString();
   expect(mail).toMatch(/^Reply-To: Help Desk <help@xn--bcher-kva\.test>\r$/m);
 });

@@ -3,13 +3,13 @@ import type { Attachment, Mail, ProviderTemplate } from '../provider.js';
 import { type OpenRecipients, sameAddress } from './open-recipients.js';
 import { bodiesOf, inOneLine, mailbox, ownHeaders } from './wire-mail.js';
 
-/** What a tag's value may hold, so that webhooks can bring it back. */
+/** The values that a tag accepts, so that webhooks can return it. */
 const TAG_VALUE = /^[\w-]{1,256}$/;
 const KEY_PART = /^[\x21-\x7e]{1,160}$/;
 
 /**
- * The same for every repetition of a call, and another one for the same mail to fewer recipients, which is another
- * request; at most 256 characters.
+ * Returns the same key for every repetition of a call, and another for the same mail to fewer recipients, which is a
+ * different request; at most 256 characters.
  */
 export function idempotencyKey({ reference, recipients }: Mail): string {
   const addresses = recipients.map(sameAddress).sort();
@@ -20,7 +20,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A mail as POST /emails takes it. Its Message-ID is Resend's own, which cannot be set. */
+/** Builds the body of POST /emails. Resend sets the Message-ID, which cannot be changed. */
 export function resendBody(mail: Mail, { to, cc, bcc }: OpenRecipients): object {
   const { reference, replyTo, replyToName, template, attachments = [] } = mail;
   const subject = inOneLine(mail.subject);
@@ -36,13 +36,13 @@ export function resendBody(mail: Mail, { to, cc, bcc }: OpenRecipients): object 
     ...(attachments.length > 0 && { attachments: attachments.map(attachmentOf) }),
     tags: [
       ...(TAG_VALUE.test(reference) ? [{ name: 'reference', value: reference }] : []),
-      // Webhooks do not say which of several recipients they are about, so the reader has to know of the others.
+      // Webhooks do not say which of several recipients an event is about, so the reader needs their number.
       { name: 'recipients', value: String(to.length + cc.length + bcc.length) },
     ],
   };
 }
 
-/** A subject of ours replaces the template's. Variables are texts and numbers. */
+/** Our subject replaces the template's. Variables are strings and numbers. */
 function templateOf({ id, variables }: ProviderTemplate, subject: string): object {
   const given = Object.entries(variables).filter(([, value]) => value !== undefined && value !== null);
   const plain = given.map(([name, value]) => [name, isPlain(value) ? value : JSON.stringify(value)]);

@@ -5,8 +5,8 @@ import type { Outcome } from '../provider.js';
 import { type Fault, outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
 
 /**
- * Names of https://resend.com/docs/api-reference/errors that blame somebody, whatever their status; the others are about
- * the call, and there the status decides.
+ * Error names of https://resend.com/docs/api-reference/errors that identify who is at fault, whatever their status. For
+ * all others the status decides.
  */
 const FAULTS: ReadonlyMap<unknown, Fault> = new Map<unknown, Fault>([
   ['missing_api_key', 'provider'],
@@ -24,14 +24,14 @@ const FAULTS: ReadonlyMap<unknown, Fault> = new Map<unknown, Fault>([
 ]);
 
 /**
- * Both say that an earlier call with our key came through, and nobody knows with what end: the first that it still runs,
- * the second that it was written differently, by another release of ours. Neither is `not_sent`, which would let another
- * provider send a second mail. Repeated with the same key, the first brings the earlier answer, and the second stays a
- * refusal: nothing is ever sent twice.
+ * Both mean that an earlier call with our key arrived and that its result is unknown: in the first case it is still
+ * running, in the second another release of ours wrote it differently. `not_sent` would be wrong, because another
+ * provider would then send a second mail. Repeated with the same key, the first returns the earlier answer and the
+ * second stays an error, so nothing is ever sent twice.
  */
 const EARLIER_CALL = ['concurrent_idempotent_requests', 'invalid_idempotent_request'];
 
-/** Reads an answer of POST /emails. */
+/** Reads the response to POST /emails. */
 export function outcomeOfResend(answer: Answered): Outcome {
   const { status } = answer;
   const body = jsonObject(answer.text);
@@ -49,13 +49,13 @@ export function outcomeOfResend(answer: Answered): Outcome {
   return fault ? outcomeOfFault(fault, detail, name, answer) : outcomeOfStranger(answer, detail);
 }
 
-/** The name of an error and what Resend says to it, on one line. */
+/** Returns the error name and Resend's message on one line. */
 export function resendDetail({ status, text }: Answered): string {
   const { name, message } = jsonObject(text) ?? {};
   return oneLine(message === undefined ? `${status} ${text}` : `${String(name ?? status)} ${String(message)}`);
 }
 
-/** One name stands for whatever is wrong with a field; a missing template has the same one as a missing path. */
+/** One error name covers every invalid field, and a missing template has the same name as a missing path. */
 function faultOfWords(name: string, status: number, message: string): Fault | undefined {
   if (name === 'not_found') return /template/i.test(message) ? 'message' : undefined;
   if (name !== 'validation_error' || (status !== 400 && status !== 422)) return undefined;

@@ -27,8 +27,8 @@ async function reportsOf(event: object) {
   return answer.reports;
 }
 
-describe('an event of Resend', () => {
-  it('is read with our reference and the id of the mail', async () => {
+describe('readResendEvent', () => {
+  it('reads our reference and the id of the mail', async () => {
     expect(await reportsOf(delivered)).toEqual([
       {
         eventId: 'msg_1',
@@ -86,13 +86,13 @@ describe('an event of Resend', () => {
       { bounce: 'hard' },
     ],
     [{}, { bounce: 'soft' }],
-  ])('a bounce %j', async (bounce, expected) => {
+  ])('reads a bounce %j', async (bounce, expected) => {
     const [report] = await reportsOf(bounced(bounce));
     expect(report).toMatchObject({ kind: 'bounced', recipient: 'ada@example.test', ...expected });
     if (report?.kind === 'failed') expect(report).not.toHaveProperty('bounce');
   });
 
-  it('of several recipients is told of each of them', async () => {
+  it('returns a report for each of several recipients', async () => {
     const to = ['Ada <ada@example.test>', 'bob@example.test'];
     expect(await reportsOf({ ...delivered, data: { ...data, to } })).toMatchObject([
       { eventId: 'msg_1:ada@example.test', recipient: 'ada@example.test', reference: 'r-1' },
@@ -102,16 +102,16 @@ describe('an event of Resend', () => {
 
   it.each<[string, object]>([
     ['several addresses', { to: ['ada@example.test', 'bob@example.test'], tags: { reference: 'r-1' } }],
-    ['copies that it does not name', { tags: { reference: 'r-1', recipients: '2' } }],
+    ['copies that the event does not name', { tags: { reference: 'r-1', recipients: '2' } }],
     ['nobody', { to: [] }],
-  ])('that counts against a person blames nobody by guess: of %s', async (_name, over) => {
+  ])('names no recipient when it cannot tell which of %s is meant', async (_name, over) => {
     for (const type of ['email.bounced', 'email.complained', 'email.suppressed']) {
       const reports = await reportsOf({ ...delivered, type, data: { ...data, ...over } });
       expect(reports).toMatchObject([{ eventId: 'msg_1', recipient: null, reference: 'r-1' }]);
     }
   });
 
-  it('may have its tags as a list, or none', async () => {
+  it('accepts tags as a list, or none', async () => {
     const tags = [
       { name: 'reference', value: 'r-1' },
       { name: 'recipients', value: '1' },
@@ -125,13 +125,13 @@ describe('an event of Resend', () => {
     ]);
   });
 
-  it('that is not about mail of ours says nothing', async () => {
+  it('ignores events that do not concern sent mail', async () => {
     for (const type of ['contact.created', 'domain.updated', 'email.received', 'constructor']) {
       expect(await reportsOf({ ...delivered, type })).toEqual([]);
     }
   });
 
-  it('has the same id when it comes again, signed anew', async () => {
+  it('returns the same event id for a repetition with a new signature', async () => {
     const [first, second] = [200, 0].map((ago) =>
       resendCall(delivered, { secret, id: 'msg_1', timestamp: seconds(ago) }),
     );
@@ -139,14 +139,14 @@ describe('an event of Resend', () => {
   });
 
   it.each([[[]], ['x'], [null], [7], [{}], [{ type: 'email.sent' }], [{ type: 'email.sent', data: 'x' }]])(
-    '%j is unreadable',
+    'reports %j as unreadable',
     async (event) => {
       expect(await read(resendCall(event, { secret }))).toMatchObject({ kind: 'unreadable' });
     },
   );
 });
 
-describe('a signature', () => {
+describe('readResendEvent, signature', () => {
   const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
   const call = (event: unknown, options: { secret?: string; timestamp?: string } = {}) =>
     resendCall(event, { secret, id, ...options });
@@ -157,7 +157,7 @@ describe('a signature', () => {
   const signature = (request: WebhookRequest) => request.headers['svix-signature'] ?? '';
   const stranger = 'whsec_c3RyYW5nZXJzLXNlY3JldC1vZi0yNC1ieXRlcw==';
 
-  it('of the standard is believed, as the standard believes ours', async () => {
+  it('agrees with the reference implementation in both directions', async () => {
     const theirs = new Webhook(secret);
     const ours = call(delivered);
     const [now, text] = [new Date(), ours.body.toString()];
@@ -183,23 +183,23 @@ describe('a signature', () => {
     }
   });
 
-  it('is one of several while a secret is changed', async () => {
+  it('accepts one of several signatures during secret rotation', async () => {
     const [ours, other] = [call(delivered), call(delivered, { secret: stranger })].map(signature);
     expect(await read(withHeaders({ 'svix-signature': `v1a,x ${other} ${ours}` }))).toMatchObject({ kind: 'read' });
   });
 
   it.each<[string, () => WebhookRequest]>([
-    ['of another account', () => call(delivered, { secret: stranger })],
+    ['from another account', () => call(delivered, { secret: stranger })],
     [
-      'of another body',
+      'over another body',
       () => ({ ...call(delivered), body: Buffer.from(JSON.stringify({ ...delivered, type: 'email.complained' })) }),
     ],
-    ['of an empty body', () => ({ ...call(delivered), body: Buffer.alloc(0) })],
-    ['of another id', () => withHeaders({ 'svix-id': 'msg_other' })],
-    ['of another moment', () => withHeaders({ 'svix-timestamp': seconds(-60) })],
+    ['over an empty body', () => ({ ...call(delivered), body: Buffer.alloc(0) })],
+    ['over another id', () => withHeaders({ 'svix-id': 'msg_other' })],
+    ['over another time', () => withHeaders({ 'svix-timestamp': seconds(-60) })],
     ['six minutes old', () => call(delivered, { timestamp: seconds(360) })],
     ['from the future', () => call(delivered, { timestamp: seconds(-360) })],
-    ['of a moment that is none', () => call(delivered, { timestamp: 'now' })],
+    ['with an invalid time', () => call(delivered, { timestamp: 'now' })],
     ['without an id', () => withHeaders({ 'svix-id': undefined })],
     ['without a timestamp', () => withHeaders({ 'svix-timestamp': undefined })],
     ['that is missing', () => withHeaders({ 'svix-signature': undefined })],
@@ -207,11 +207,11 @@ describe('a signature', () => {
     ['of garbage', () => withHeaders({ 'svix-signature': 'v1,%%% v1 ,' })],
     ['of another version', () => withHeaders({ 'svix-signature': signature(call(delivered)).replace('v1,', 'v2,') })],
     ['cut short', () => withHeaders({ 'svix-signature': signature(call(delivered)).slice(0, -1) })],
-  ])('%s is forged', async (_name, forged) => {
+  ])('rejects a signature %s', async (_name, forged) => {
     expect(await read(forged())).toMatchObject({ kind: 'forged', detail: expect.stringMatching(/\w/) });
   });
 
-  it('is not believed without a secret in the settings', async () => {
+  it('rejects every call when no secret is set', async () => {
     const answer = await read(call(delivered), { apiKey: 're_x' });
     expect(answer).toEqual({ kind: 'forged', detail: 'no webhook signing secret is set' });
   });

@@ -15,7 +15,7 @@ import { refinedBounce } from './bounce.js';
 
 type Data = Record<string, unknown>;
 
-/** Events of mail that we sent; those of contacts, domains and received mail are not ours. */
+/** Events of sent mail; events of contacts, domains and received mail are ignored. */
 const KINDS: ReadonlyMap<unknown, ReportKind> = new Map<unknown, ReportKind>([
   ['email.sent', 'accepted'],
   ['email.delivery_delayed', 'deferred'],
@@ -28,20 +28,23 @@ const KINDS: ReadonlyMap<unknown, ReportKind> = new Map<unknown, ReportKind>([
   ['email.clicked', 'clicked'],
 ]);
 
-/** Reports that count against a person or end a delivery: none may fall on somebody by guess. */
+/** Reports that count against a person or end a delivery; they must never be assigned by guesswork. */
 const GRAVE: readonly ReportKind[] = ['bounced', 'failed', 'complained'];
 
-/** Sub-types of a bounce about what we sent, and those where the address was not even tried. */
+/** Bounce subtypes about our content, and those where delivery was not attempted. */
 const CONTENT = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge'];
 const UNTRIED = ['Suppressed', 'OnAccountSuppressionList'];
 
-/** The key in a signing secret (`whsec_` and base64); null for a text that holds none. */
+/** Returns the key in a signing secret (`whsec_` and base64); null if it has none. */
 export function signingKey(secret: string): Buffer | null {
   const [, encoded] = /^whsec_([\w+/-]+={0,2})$/.exec(secret) ?? [];
   return encoded ? Buffer.from(encoded, 'base64') : null;
 }
 
-/** Reads Resend's webhooks, https://resend.com/docs/webhooks/event-types, signed as https://www.standardwebhooks.com says. */
+/**
+ * Reads Resend's webhooks, https://resend.com/docs/webhooks/event-types, signed as https://www.standardwebhooks.com
+ * specifies.
+ */
 export async function readResendEvent(
   { headers, body }: WebhookRequest,
   { webhookSecret }: { webhookSecret?: string },
@@ -53,7 +56,7 @@ export async function readResendEvent(
   if (!id || !timestamp || !signatures) return forged('the signature, its id or its timestamp is missing');
   if (!isFresh(timestamp, now)) return forged('the timestamp is more than five minutes away');
   const expected = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
-  // While a secret is changed there are several.
+  // During secret rotation there are several signatures.
   const isOurs = signatures.split(' ').filter((signature) => isSame(signature, expected)).length > 0;
   if (!isOurs) return forged('another account signed it');
   const event = jsonObject(body);
@@ -66,8 +69,9 @@ export async function readResendEvent(
 }
 
 /**
- * `to` holds everybody the mail went to, not whom the event is about (https://github.com/resend/resend-python/issues/68).
- * So an event that would count against a person names one only where there was but one recipient.
+ * `to` lists all recipients of the mail, not the one the event is about
+ * (https://github.com/resend/resend-python/issues/68). So an event that counts against a person names a recipient only
+ * if there was just one.
  */
 function reportsOf(id: string, kind: ReportKind, at: Date | null, data: Data): DeliveryReport[] {
   const tags = tagsIn(data.tags);
@@ -105,14 +109,17 @@ function verdictOf(
   return { verdict: { kind, bounce: classOf(String(type), String(subType), said) }, detail };
 }
 
-/** Only the words of the mailbox's own server tell more: Resend's `message` is advice, the same for every bounce of a sort. */
+/**
+ * Only the reply of the receiving server adds information: Resend's `message` is advice, the same for every bounce of a
+ * kind.
+ */
 function classOf(type: string, subType: string, said: string): BounceClass {
   if (CONTENT.includes(subType)) return 'policy';
   if (type === 'Permanent') return refinedBounce('hard', null, said);
   return type === 'Transient' ? refinedBounce('soft', null, said) : bounceClass(null, said);
 }
 
-/** Tags come back as one object; the documentation also shows them as a list of pairs. */
+/** Tags arrive as an object; the documentation also shows a list of pairs. */
 function tagsIn(tags: unknown): Record<string, unknown> {
   if (!Array.isArray(tags)) return asObject(tags) ?? {};
   return Object.fromEntries(tags.map((tag) => [String(asObject(tag)?.name), asObject(tag)?.value]));

@@ -55,7 +55,7 @@ describe('a mail over Resend', () => {
     ]);
   });
 
-  it('is what their own client makes of the same mail', async () => {
+  it("equals what Resend's own client sends", async () => {
     const { fake, email } = await started({ templates: ['order'] });
     const theirs = new TheirResend(fake.settings.apiKey, { baseUrl: fake.origin });
     const content = Buffer.from('%PDF');
@@ -90,7 +90,7 @@ describe('a mail over Resend', () => {
     expect(bodies[2]).toEqual(bodies[3]);
   });
 
-  it('sends a template with texts and numbers only', async () => {
+  it('passes only strings and numbers to a template', async () => {
     const { fake, email } = await started({ templates: ['order'] });
     const variables = { name: 'Ada', price: 3, paid: true, items: [{ a: 1 }], nothing: null, missing: undefined };
     await email.send(aMail({ text: undefined, subject: '', template: { id: 'order', variables } }));
@@ -102,14 +102,14 @@ describe('a mail over Resend', () => {
     expect(await email.send(aMail({ template: { id: 'other', variables } }))).toMatchObject(refused);
   });
 
-  it('leaves out a reference that no tag holds', async () => {
+  it('omits a reference that a tag cannot hold', async () => {
     const { fake, email } = await started();
     expect(await email.send(aMail({ reference: 'größe 1' }))).toMatchObject({ kind: 'accepted' });
     expect(fake.messages[0]?.body.tags).toEqual([{ name: 'recipients', value: '1' }]);
     expect(fake.messages[0]?.idempotencyKey).toMatch(/^[0-9a-f]{64}\/[0-9a-f]{64}$/);
   });
 
-  it('sends blind copies that are left over alone one at a call', async () => {
+  it('sends remaining blind copies one per call', async () => {
     const { fake, email } = await started();
     const bcc = ['dora@example.test', 'emil@example.test', 'fred@'].map((each) => ({ email: each }));
     const mail = aMail({ bcc });
@@ -130,7 +130,7 @@ describe('a mail over Resend', () => {
 });
 
 describe('a repeated call', () => {
-  it('after an answer that was lost brings the first mail and no second one', async () => {
+  it('returns the first mail after a lost answer, and sends no second one', async () => {
     const { fake, email } = await started({ mode: 'cut' });
     const mail = aMail();
     expect(await email.send(mail)).toMatchObject(unknown);
@@ -139,7 +139,7 @@ describe('a repeated call', () => {
     expect([fake.requests.length, fake.messages.length]).toEqual([2, 1]);
   });
 
-  it('to fewer recipients, or for another mail, is another call', async () => {
+  it('counts as another call with fewer recipients or another mail', async () => {
     const { fake, email } = await started();
     const to = ['ada@example.test', 'bob@example.test'].map((each) => ({ email: each }));
     const mail = aMail({ to });
@@ -149,7 +149,7 @@ describe('a repeated call', () => {
     expect(new Set(fake.messages.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(4);
   });
 
-  it('has the same key whatever the order of the recipients', async () => {
+  it('has the same key whatever the order of recipients', async () => {
     const { fake, email } = await started();
     const to = ['ada@example.test', 'bob@example.test'].map((each) => ({ email: each }));
     const mail = aMail({ to });
@@ -158,7 +158,7 @@ describe('a repeated call', () => {
     expect(fake.messages).toHaveLength(1);
   });
 
-  it('that was written differently before stays unknown, so that nobody sends it a second time', async () => {
+  it('stays unknown when the earlier call had another body, so that no second mail is sent', async () => {
     const { fake, email } = await started();
     const mail = aMail();
     await email.send(mail);
@@ -168,7 +168,7 @@ describe('a repeated call', () => {
   });
 });
 
-describe('when Resend does not take it', () => {
+describe('a mail that Resend rejects', () => {
   it.each<[FakeMode, object]>([
     [{ httpStatus: 413 }, refused],
     [{ code: 'missing_api_key', httpStatus: 401 }, provider],
@@ -202,25 +202,25 @@ describe('when Resend does not take it', () => {
     expect(await email.send(aMail())).toMatchObject({ ...expected, detail: expect.stringMatching(/\w/) });
   });
 
-  it('an unknown sender is the fault of the provider', async () => {
+  it('blames the provider for an unknown sender', async () => {
     const { fake, email } = await started();
     expect(await email.send(aMail({ from: { name: '', email: 'a@other.test' } }))).toMatchObject(provider);
     expect(fake.messages).toEqual([]);
   });
 
-  it('keeps the wish of a throttle', async () => {
+  it('keeps the retry delay of a throttled call', async () => {
     const { email } = await started({ mode: 'throttle' });
     expect(await email.send(aMail())).toMatchObject({ ...passing, retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
   });
 });
 
-describe('the connection test', () => {
-  it('is content with a key that may only send', async () => {
+describe('connection test', () => {
+  it('accepts a key that may only send', async () => {
     const { email } = await started({ sendingOnly: true });
     expect(await email.verify()).toEqual({ ok: true });
   });
 
-  it('reads every page of domains, and only those that may send', async () => {
+  it('reads every page of domains and lists those that may send', async () => {
     const domains = Array.from({ length: 120 }, (_, i) => `d${i}.test`);
     const { email } = await started({ domains });
     expect(await email.verify()).toEqual({ ok: true, domains });

@@ -10,12 +10,12 @@ import { outcomeOfResend, resendDetail } from './resend-outcome.js';
 import { readResendEvent, signingKey } from './resend-webhook.js';
 
 const settings = z.object({
-  // It travels in a header.
+  // Sent in a header.
   apiKey: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or has a character that no key has'),
-  /** Shown beside the webhook. */
+    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or contains an invalid character'),
+  /** Shown next to the webhook. */
   webhookSecret: z
     .string()
     .trim()
@@ -25,7 +25,7 @@ const settings = z.object({
 
 type ResendSettings = z.output<typeof settings>;
 
-/** The most that one page holds. */
+/** The maximum page size. */
 const DOMAINS_A_PAGE = 100;
 const MAX_PAGES = 50;
 
@@ -34,7 +34,7 @@ export const resend = describeProvider({
   name: 'resend',
   title: 'Resend',
   channel: 'email',
-  // Idempotency-Key keeps a repeated call from becoming a second mail for 24 hours.
+  // Idempotency-Key prevents a second mail when a call is repeated within 24 hours.
   onUnknown: 'repeat',
   settings,
   secretFields: ['apiKey', 'webhookSecret'],
@@ -69,12 +69,15 @@ class Resend implements EmailProvider {
     return answer.answered ? outcomeOfResend(answer) : outcomeOfSilence(answer);
   }
 
-  /** Resend wants a `to`, and blind copies must not see each other: those that are left over alone go one at a call. */
+  /**
+   * Resend requires a `to`, and blind copies must not see each other: when only blind copies remain, each call sends
+   * one.
+   */
   private async sendToFirst(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
     const [first = '', ...others] = mail.recipients;
     const outcome = await this.send({ ...mail, recipients: [first] }, signal);
     const { kind, detail } = outcome;
-    const waiting = { outcome: 'not_sent' as const, detail: 'Waits for the next call' };
+    const waiting = { outcome: 'not_sent' as const, detail: 'Waiting for the next call' };
     const recipients = [
       { address: first, outcome: kind, detail },
       ...others.map((address) => ({ address, ...waiting })),
@@ -98,7 +101,7 @@ class Resend implements EmailProvider {
       const answer = await this.get(`/domains?limit=${DOMAINS_A_PAGE}${after}`, signal);
       if (!answer.answered) return { ok: false, detail: answer.detail };
       const body = jsonObject(answer.text);
-      // A key that may send and nothing else is the best one to give away.
+      // A key limited to sending is the safest one to hand out.
       if (answer.status === 401 && body?.name === 'restricted_api_key') return { ok: true };
       if (answer.status !== 200 || !Array.isArray(body?.data)) return { ok: false, detail: resendDetail(answer) };
       const listed = body.data.map((each) => asObject(each) ?? {});
@@ -114,7 +117,7 @@ class Resend implements EmailProvider {
   }
 }
 
-/** Some domains are only for receiving. */
+/** Some domains are for receiving only. */
 function isReady({ status, capabilities }: Record<string, unknown>): boolean {
   return status === 'verified' && asObject(capabilities)?.sending !== 'disabled';
 }

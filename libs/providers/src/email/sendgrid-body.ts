@@ -2,17 +2,17 @@ import type { Address, Attachment, Mail } from '../provider.js';
 import { onTheWire, type OpenRecipients } from './open-recipients.js';
 import { bodiesOf, inOneLine, ownHeaders } from './wire-mail.js';
 
-/** Names that SendGrid refuses in `headers`, besides those that it has fields for. */
+/** Names that SendGrid refuses in `headers`, besides those it has fields for. */
 const RESERVED = /^x-sg-(id|eid)$/i;
 
-/** We count opens and clicks, and write the unsubscribe link ourselves. */
+/** We track opens and clicks and write the unsubscribe link ourselves. */
 const NO_TRACKING = {
   click_tracking: { enable: false, enable_text: false },
   open_tracking: { enable: false },
   subscription_tracking: { enable: false },
 };
 
-/** A mail as POST /v3/mail/send takes it. */
+/** Builds the body of POST /v3/mail/send. */
 export function sendGridBody(mail: Mail, open: OpenRecipients): object {
   const { template, replyTo, replyToName, subject, attachments = [] } = mail;
   return {
@@ -35,14 +35,14 @@ export function sendGridBody(mail: Mail, open: OpenRecipients): object {
   };
 }
 
-/** One, so that everybody sees who else got it; blind copies that are left over alone each see only themselves. */
+/** Uses one personalization, so that recipients see each other; when only blind copies remain, each gets its own. */
 function personalizations({ to, cc, bcc }: OpenRecipients): object[] {
   if (to.length === 0) return bcc.map((each) => ({ to: [quoted(each)] }));
   const fields = Object.entries({ to, cc, bcc }).filter(([, addresses]) => addresses.length > 0);
   return [Object.fromEntries(fields.map(([field, addresses]) => [field, addresses.map(quoted)]))];
 }
 
-/** Names with a comma or a semicolon reach SendGrid's headers unquoted, so they bring their own quotes. */
+/** SendGrid writes names with a comma or a semicolon unquoted, so we quote them here. */
 function quoted({ name, email }: Address): Address {
   return named({ name: name && /[,;]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name, email });
 }
@@ -52,7 +52,7 @@ function named({ name = '', email }: Address): Address {
   return { email: onTheWire(email), ...(shown && { name: shown }) };
 }
 
-/** Text has to come before HTML. */
+/** Text must precede HTML. */
 function contentOf(mail: Mail): object[] {
   const { text, html } = bodiesOf(mail);
   return [
@@ -64,7 +64,7 @@ function contentOf(mail: Mail): object[] {
 function attachmentOf({ filename, contentType, content, contentId }: Attachment): object {
   return {
     filename: inOneLine(filename),
-    // Parameters are refused.
+    // SendGrid refuses parameters.
     type: inOneLine(contentType.replace(/;.*/s, '')),
     content: content.toString('base64'),
     ...(contentId ? { disposition: 'inline', content_id: contentId } : { disposition: 'attachment' }),

@@ -6,9 +6,9 @@ import { outcomeOfFault, outcomeOfStranger } from '../provider-outcome.js';
 import { outcomeOfBlame } from './email-outcome.js';
 import { type OpenRecipients, sameAddress } from './open-recipients.js';
 
-/** The place of an address in what we sent, as an error names it. */
+/** The path of an address in our request, as an error names it. */
 const RECIPIENT_FIELD = /^personalizations\.(\d+)\.(to|cc|bcc)\.(\d+)\b/;
-/** Not stored in this region. */
+/** The account is not stored in this region. */
 const RESIDENCY = 451;
 
 interface SendGridError {
@@ -16,7 +16,7 @@ interface SendGridError {
   message: string;
 }
 
-/** Reads an answer of POST /v3/mail/send; `open` are the recipients in the order in which they were sent. */
+/** Reads the response to POST /v3/mail/send; `open` lists the recipients in the order sent. */
 export function outcomeOfSendGrid(answer: Answered, recipients: string[], open: OpenRecipients): Outcome {
   const { status, headers } = answer;
   const detail = sendGridDetail(answer);
@@ -28,13 +28,13 @@ export function outcomeOfSendGrid(answer: Answered, recipients: string[], open: 
   if (decided) return decided.kind === 'not_sent' ? withReset(decided, answer) : decided;
   const code = String(status);
   if (status === RESIDENCY) return outcomeOfFault('provider', detail, code, answer);
-  // Anything but a bad request is about the call, e.g. a path that is gone, and says nothing about the mail.
+  // Any status but 400 concerns the call, such as a path that is gone, and not the mail.
   if (!errors || status !== 400) return outcomeOfStranger(answer, detail);
   const blamed = new Set(errors.map(({ field }) => addressAt(field, open)).filter((each) => each !== undefined));
   return outcomeOfBlame(recipients, (address) => blamed.has(sameAddress(address)), detail, code);
 }
 
-/** The status and what SendGrid says to it, on one line. */
+/** Returns the status and SendGrid's message on one line. */
 export function sendGridDetail(answer: Answered): string {
   const errors = errorsIn(answer)?.map(({ field, message }) => (field ? `${message} (${field})` : message));
   return oneLine(`${answer.status} ${errors?.join('; ') ?? answer.text}`);
@@ -57,7 +57,7 @@ function addressAt(field: string, { to, cc, bcc }: OpenRecipients): string | und
   return sent && sameAddress(sent.email);
 }
 
-/** SendGrid says when its limit ends in a header of its own, in Unix seconds. */
+/** SendGrid announces the end of its rate limit in a header of its own, in Unix seconds. */
 function withReset(outcome: Outcome & { kind: 'not_sent' }, { status, headers }: Answered): Outcome {
   const reset = Number(headers['x-ratelimit-reset']);
   if (status !== 429 || outcome.retryAfterMs !== undefined || !(reset > 0)) return outcome;

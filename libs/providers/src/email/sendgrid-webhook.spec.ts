@@ -31,8 +31,8 @@ async function reportOf(event: object) {
   return answer.reports[0];
 }
 
-describe('an event of SendGrid', () => {
-  it('is read with our reference and the id of the mail', async () => {
+describe('readSendGridEvents', () => {
+  it('reads our reference and the id of the mail', async () => {
     expect(await read(sendGridCall([delivered], keys))).toEqual({
       kind: 'read',
       inbound: [],
@@ -87,14 +87,14 @@ describe('an event of SendGrid', () => {
     expect(await reportOf({ ...delivered, ...event })).toMatchObject(expected);
   });
 
-  it('of a bounce that came by mail has neither our reference nor an id, and is told all the same', async () => {
+  it('reports a bounce that arrived by mail, which has neither our reference nor an id', async () => {
     const event = { email: 'ada@example.test', event: 'bounce', type: 'bounce', status: '5.1.1', sg_message_id: '' };
     const report = await reportOf(event);
     expect(report).toMatchObject({ kind: 'bounced', providerId: null, reference: null, at: null });
     expect((await reportOf(event))?.eventId).toBe(report?.eventId);
   });
 
-  it('keeps the good ones of a batch, and passes over what is not about mail', async () => {
+  it('keeps the valid events of a batch and ignores those that do not concern mail', async () => {
     const events = [
       delivered,
       null,
@@ -107,19 +107,19 @@ describe('an event of SendGrid', () => {
     expect(answer.kind === 'read' && answer.reports.map(({ eventId }) => eventId)).toEqual(['ZGVsaXZlcmVkLTAtMQ', 'o']);
   });
 
-  it('has the same id when it comes again, signed anew', async () => {
+  it('returns the same event id for a repetition with a new signature', async () => {
     const [first, second] = [seconds(200), seconds(0)].map((timestamp) =>
       sendGridCall([delivered], { ...keys, timestamp }),
     );
     expect(await read(second!)).toEqual(await read(first!));
   });
 
-  it.each([[{}], ['x'], [null], [7]])('%j is unreadable', async (events) => {
+  it.each([[{}], ['x'], [null], [7]])('reports %j as unreadable', async (events) => {
     expect(await read(sendGridCall(events, keys))).toMatchObject({ kind: 'unreadable' });
   });
 });
 
-describe('a forged call', () => {
+describe('readSendGridEvents, forgery', () => {
   const good = () => sendGridCall([delivered], keys);
   const withHeaders = (over: Record<string, string | undefined>) => {
     const call = good();
@@ -128,38 +128,38 @@ describe('a forged call', () => {
   const stranger = sendGridKeys();
 
   it.each<[string, () => WebhookRequest]>([
-    ['of another account', () => sendGridCall([delivered], stranger)],
+    ['from another account', () => sendGridCall([delivered], stranger)],
     [
       'with another body',
       () => ({ ...good(), body: Buffer.from(JSON.stringify([{ ...delivered, event: 'bounce' }])) }),
     ],
-    ['with its line end cut off', () => ({ ...good(), body: good().body.subarray(0, -2) })],
+    ['without its trailing line break', () => ({ ...good(), body: good().body.subarray(0, -2) })],
     ['with an empty body', () => ({ ...good(), body: Buffer.alloc(0) })],
     ['six minutes old', () => sendGridCall([delivered], { ...keys, timestamp: seconds(360) })],
     ['from the future', () => sendGridCall([delivered], { ...keys, timestamp: seconds(-360) })],
     ['with an old body under a new timestamp', () => withHeaders({ [TIMESTAMP]: seconds(-60) })],
-    ['with a timestamp that is none', () => sendGridCall([delivered], { ...keys, timestamp: 'yesterday' })],
+    ['with an invalid timestamp', () => sendGridCall([delivered], { ...keys, timestamp: 'yesterday' })],
     ['with a timestamp in milliseconds', () => sendGridCall([delivered], { ...keys, timestamp: String(Date.now()) })],
     ['without a signature', () => withHeaders({ [SIGNATURE]: undefined })],
     ['without a timestamp', () => withHeaders({ [TIMESTAMP]: undefined })],
     ['with an empty signature', () => withHeaders({ [SIGNATURE]: '' })],
-    ['with garbage for a signature', () => withHeaders({ [SIGNATURE]: 'MEUCIQ%%%garbage' })],
+    ['with garbage as signature', () => withHeaders({ [SIGNATURE]: 'MEUCIQ%%%garbage' })],
     [
-      'with a signature of zeros',
+      'with zeros as signature',
       () => withHeaders({ [SIGNATURE]: Buffer.from('3006020100020100', 'hex').toString('base64') }),
     ],
   ])('%s', async (_name, call) => {
     expect(await read(call())).toMatchObject({ kind: 'forged', detail: expect.stringMatching(/\w/) });
   });
 
-  it('without a key in the settings nothing is believed', async () => {
+  it('refuses every call when no key is set', async () => {
     expect(await read(good(), { apiKey: 'SG.x' })).toEqual({
       kind: 'forged',
       detail: 'no webhook verification key is set',
     });
   });
 
-  it('is one for their own verifier too, which believes the real one', async () => {
+  it("agrees with SendGrid's own verifier", async () => {
     const theirs = new EventWebhook();
     const key = theirs.convertPublicKeyToECDSA(keys.publicKey);
     const believes = ({ body, headers }: WebhookRequest) =>
@@ -171,18 +171,18 @@ describe('a forged call', () => {
   });
 });
 
-describe('the verification key', () => {
+describe('verificationKey', () => {
   const asGiven = (webhookPublicKey: string) =>
     sendGrid.settings.safeParse({ apiKey: 'SG.x', webhookPublicKey }).success;
 
-  it('may be pasted as PEM', async () => {
+  it('accepts PEM', async () => {
     const pem = `-----BEGIN PUBLIC KEY-----\n${keys.publicKey.replace(/(.{64})/g, '$1\n')}\n-----END PUBLIC KEY-----\n`;
     expect(await read(sendGridCall([delivered], keys), { ...settings, webhookPublicKey: pem })).toMatchObject({
       kind: 'read',
     });
   });
 
-  it('is on P-256', () => {
+  it('requires P-256', () => {
     const der = (curve: string) =>
       generateKeyPairSync('ec', { namedCurve: curve })
         .publicKey.export({ format: 'der', type: 'spki' })

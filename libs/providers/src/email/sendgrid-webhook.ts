@@ -5,7 +5,7 @@ import { oneLine } from '../network-error.js';
 import { forged, isFresh, unreadable } from '../webhook-checks.js';
 import type { DeliveryReport, ReportKind, WebhookAnswer, WebhookOptions, WebhookRequest } from '../webhook.js';
 
-/** Events of messages; what is about lists or the account is not ours. */
+/** Message events; events about lists or the account are ignored. */
 const KINDS: ReadonlyMap<unknown, ReportKind> = new Map<unknown, ReportKind>([
   ['processed', 'accepted'],
   ['dropped', 'failed'],
@@ -19,7 +19,9 @@ const KINDS: ReadonlyMap<unknown, ReportKind> = new Map<unknown, ReportKind>([
   ['click', 'clicked'],
 ]);
 
-/** The account's verification key (base64 of a DER SPKI, with or without PEM lines); null unless it is one on P-256. */
+/**
+ * Parses the account's verification key (base64 of a DER SPKI, with or without PEM lines); null unless it is on P-256.
+ */
 export function verificationKey(text: string): KeyObject | null {
   const der = Buffer.from(text.replace(/-----[A-Z ]+-----/g, ''), 'base64');
   try {
@@ -41,7 +43,7 @@ export async function readSendGridEvents(
   const timestamp = headers['x-twilio-email-event-webhook-timestamp'];
   const signature = headers['x-twilio-email-event-webhook-signature'];
   if (!timestamp || !signature) return forged('the signature or its timestamp is missing');
-  // Each retry, for a day, is signed anew.
+  // Every retry, for up to a day, has a new signature.
   if (!isFresh(timestamp, now)) return forged('the timestamp is more than five minutes away');
   const signed = Buffer.concat([Buffer.from(timestamp), body]);
   if (!verify('sha256', signed, key, Buffer.from(signature, 'base64'))) return forged('another account signed it');
@@ -69,12 +71,12 @@ function reportOf(event: Record<string, unknown>): DeliveryReport | null {
   };
 }
 
-/** SendGrid itself tells a refusal for reasons of ours (`blocked`) from one for the address. */
+/** SendGrid itself separates rejections caused by the sender (`blocked`) from those caused by the address. */
 function classOf({ type, status }: Record<string, unknown>, detail: string) {
   return type === 'blocked' ? 'policy' : bounceClass(textOf(status), detail);
 }
 
-/** Events append the filter that handled the message to the id that sending answered; bounces by mail have none. */
+/** Events append the handling filter to the id returned by the send; bounces that arrived by mail have no id. */
 function messageIdIn(value: unknown): string | null {
   const id = textOf(value)?.split('.')[0];
   return !id || id.startsWith('filter') ? null : id;

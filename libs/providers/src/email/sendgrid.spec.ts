@@ -58,7 +58,7 @@ describe('a mail over SendGrid', () => {
     ]);
   });
 
-  it('is what their own client makes of the same mail', async () => {
+  it("equals what SendGrid's own client sends", async () => {
     const { fake, email } = await started();
     const content = Buffer.from('%PDF');
     await email.send(
@@ -103,7 +103,7 @@ describe('a mail over SendGrid', () => {
     expect(fake.messages[0]?.body).toEqual(fake.messages[1]?.body);
   });
 
-  it('sends a template of the account with its variables, and without content', async () => {
+  it('uses a template of the account with its variables and without content', async () => {
     const { fake, email } = await started({ templates: ['d-1'] });
     const variables = { name: 'Ada', items: [{ price: 3 }] };
     const mail = { subject: '', text: undefined };
@@ -118,14 +118,14 @@ describe('a mail over SendGrid', () => {
     expect(await email.send(aMail({ ...mail, template: { id: 'd-2', variables } }))).toMatchObject({ kind: 'refused' });
   });
 
-  it('goes to everybody once, whatever the spelling', async () => {
+  it('goes to each recipient once, whatever the spelling', async () => {
     const { fake, email } = await started();
     const to = ['ada@example.test', 'Ada@Example.test', 'bob@example.test'].map((each) => ({ email: each }));
     await email.send(aMail({ to, cc: [{ email: 'ADA@example.test' }], recipients: to.map((each) => each.email) }));
     expect(fake.messages[0]?.recipients).toEqual(['ada@example.test', 'bob@example.test']);
   });
 
-  it('shows the copies that are left over, and hides the blind ones from each other', async () => {
+  it('shows remaining copies and hides blind copies from each other', async () => {
     const { fake, email } = await started();
     const cc = [{ email: 'carl@example.test' }];
     const bcc = ['dora@example.test', 'emil@example.test'].map((each) => ({ email: each }));
@@ -137,7 +137,7 @@ describe('a mail over SendGrid', () => {
     ]);
   });
 
-  it('is a space where it has no words', async () => {
+  it('contains a space if it has no text', async () => {
     const { fake, email } = await started();
     await email.send(aMail({ text: '' }));
     await email.send(aMail({ text: undefined, html: '<img src="x">' }));
@@ -148,8 +148,8 @@ describe('a mail over SendGrid', () => {
   });
 });
 
-describe('when SendGrid does not take it', () => {
-  it('refuses only the addresses at fault, and leaves the others for the next call', async () => {
+describe('a mail that SendGrid rejects', () => {
+  it('is refused only for the addresses at fault; the others wait for the next call', async () => {
     const { fake, email } = await started();
     const to = [{ email: 'ada@example.test' }, { email: 'nobody' }];
     const mail = aMail({ to, bcc: [{ email: 'dora@' }, { email: 'emil@example.test' }] });
@@ -181,13 +181,13 @@ describe('when SendGrid does not take it', () => {
     expect(await email.send(aMail())).toMatchObject({ ...expected, detail: expect.stringMatching(/\w/) });
   });
 
-  it('an unknown sender is the fault of the provider', async () => {
+  it('blames the provider for an unknown sender', async () => {
     const { fake, email } = await started();
     expect(await email.send(aMail({ from: { name: '', email: 'a@other.test' } }))).toMatchObject(provider);
     expect(fake.messages).toEqual([]);
   });
 
-  it('waits until the limit ends', async () => {
+  it('waits until the rate limit ends', async () => {
     const { email } = await started({ mode: 'throttle' });
     const outcome = await email.send(aMail());
     const { retryAfterMs = 0 } = outcome as { retryAfterMs?: number };
@@ -196,13 +196,13 @@ describe('when SendGrid does not take it', () => {
   });
 });
 
-describe('the connection test', () => {
-  it('wants a key that may send', async () => {
+describe('connection test', () => {
+  it('requires a key that may send', async () => {
     const { email } = await started({ scopes: ['stats.read'] });
     expect(await email.verify()).toEqual({ ok: false, detail: 'The API key may not send mail (scope mail.send)' });
   });
 
-  it('is content with a key that may not read the domains', async () => {
+  it('accepts a key that may not read domains', async () => {
     const { email } = await started({ scopes: ['mail.send'] });
     expect(await email.verify()).toEqual({ ok: true });
   });
@@ -217,7 +217,7 @@ describe('the connection test', () => {
 describe('settings', () => {
   const settings = { apiKey: 'SG.x' };
 
-  it('live in the global region unless told otherwise', () => {
+  it('default to the global region', () => {
     expect(sendGrid.settings.parse(settings)).toEqual({ ...settings, region: 'global' });
   });
 

@@ -10,27 +10,27 @@ import { outcomeOfSendGrid, sendGridDetail } from './sendgrid-outcome.js';
 import { readSendGridEvents, verificationKey } from './sendgrid-webhook.js';
 
 const settings = z.object({
-  // It travels in a header.
+  // Sent in a header.
   apiKey: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or has a character that no key has'),
-  /** Where the account lives; `eu` for the subusers of the European region. */
+    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or contains an invalid character'),
+  /** Where the account lives; `eu` for subusers in the European region. */
   region: z.enum(['global', 'eu']).default('global'),
-  /** Shown beside the signed event webhook. */
+  /** Shown next to the signed event webhook. */
   webhookPublicKey: z
     .string()
     .trim()
-    .refine((text) => verificationKey(text) !== null, 'The verification key looks like MFkwEwYHKoZIzj0CAQYI…')
+    .refine((text) => verificationKey(text) !== null, 'Enter the verification key, such as MFkwEwYHKoZIzj0CAQYI…')
     .optional(),
 });
 
 type SendGridSettings = z.output<typeof settings>;
 
 const ORIGINS = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid.com' };
-/** A domain comes with all its DNS records, and an answer is read up to 64 KiB. */
+/** Each domain comes with all its DNS records, and at most 64 KiB of an answer is read. */
 const DOMAINS_A_PAGE = 25;
-/** An account has up to 3,000 domains. */
+/** An account has at most 3,000 domains. */
 const MAX_PAGES = 120;
 
 /** Twilio SendGrid, https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
@@ -38,7 +38,7 @@ export const sendGrid = describeProvider({
   name: 'sendgrid',
   title: 'SendGrid',
   channel: 'email',
-  // The Message-ID stays the same, and mailboxes that see both copies usually show one.
+  // The Message-ID stays the same; mailboxes that receive both copies usually show one.
   onUnknown: 'retry',
   settings,
   secretFields: ['apiKey'],
@@ -90,7 +90,7 @@ class SendGrid implements EmailProvider {
     return domains ? { ok: true, domains } : { ok: true };
   }
 
-  /** The authenticated domains; undefined where the key may not read them, or they take too long. */
+  /** Returns the authenticated domains; undefined if the key may not read them or they take too long. */
   private async domains(signal: AbortSignal): Promise<string[] | undefined> {
     const found = new Set<string>();
     for (let page = 0; page < MAX_PAGES; page++) {

@@ -4,12 +4,12 @@ import { asShown } from './encoded-words.js';
 import { onTheWire, openRecipients } from './open-recipients.js';
 import { inOneLine, mailbox, ownHeaders } from './wire-mail.js';
 
-/** What a tag may hold; a reference with more goes without, and its events are known by the id of the message. */
+/** The values a tag accepts. Other references are omitted, and their events are matched by message id. */
 const TAG = /^[\w.@-]{1,256}$/;
-/** Bytes of text in one encoded word, whose whole length is 75 at most: RFC 2047. */
+/** Bytes of text per encoded word, which may be 75 characters long in total (RFC 2047). */
 const WORD_BYTES = 42;
 
-/** The body of POST /v2/email/outbound-emails: our own message as it is, or a template of the account's. */
+/** Builds the body of POST /v2/email/outbound-emails: our own message, or a template of the account. */
 export function sesBody(mail: Mail, configurationSet?: string): object {
   return {
     ...(mail.template ? templated(mail) : raw(mail)),
@@ -22,7 +22,7 @@ function raw(mail: Mail): object {
   const message = composeMail(mail);
   return {
     FromEmailAddress: onTheWire(mail.from.email),
-    // The envelope alone: the headers are those of the message.
+    // The envelope only; the message has its own headers.
     Destination: { ToAddresses: mail.recipients.map(onTheWire) },
     Content: { Raw: { Data: message.toString('base64') } },
   };
@@ -60,7 +60,7 @@ function attached({ filename, contentType, content, contentId }: Attachment): ob
   };
 }
 
-/** SES takes names in ASCII only. */
+/** SES accepts names in ASCII only. */
 function asciiMailbox({ name, email }: Address): string {
   const line = inOneLine(name ?? '');
   const words = asciiWords(asShown(line));

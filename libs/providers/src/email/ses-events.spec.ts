@@ -24,7 +24,7 @@ const subscription = (newTopicPreferences: object) => ({
 const notThere = { status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 <ada@example.test>... User unknown' };
 const policy = { status: '5.7.1', diagnosticCode: 'smtp; 550 5.7.1 message blocked' };
 
-describe('an event of SES', () => {
+describe('reportsOfSes', () => {
   it.each<[string, object, object | null]>([
     ['sent', { eventType: 'Send', mail, send: {} }, { kind: 'accepted' }],
     [
@@ -50,17 +50,17 @@ describe('an event of SES', () => {
       { kind: 'deferred', detail: 'MailboxFull: smtp; 452 full' },
     ],
     ['a permanent bounce', bounce('Permanent'), { kind: 'bounced', bounce: 'hard', detail: 'Permanent/General' }],
-    ['nobody there', bounce('Permanent', 'NoEmail', notThere), { kind: 'bounced', bounce: 'hard' }],
-    ['a matter of policy', bounce('Permanent', 'General', policy), { kind: 'bounced', bounce: 'policy' }],
-    ['a passing matter of policy', bounce('Transient', 'General', policy), { kind: 'bounced', bounce: 'policy' }],
+    ['unknown address', bounce('Permanent', 'NoEmail', notThere), { kind: 'bounced', bounce: 'hard' }],
+    ['a policy bounce', bounce('Permanent', 'General', policy), { kind: 'bounced', bounce: 'policy' }],
+    ['a temporary policy bounce', bounce('Transient', 'General', policy), { kind: 'bounced', bounce: 'policy' }],
     [
-      'a full mailbox called permanent',
+      'a full mailbox reported as permanent',
       bounce('Permanent', 'General', { status: '5.2.2' }),
       { kind: 'bounced', bounce: 'soft' },
     ],
-    ['a passing bounce', bounce('Transient', 'MailboxFull'), { kind: 'bounced', bounce: 'soft' }],
+    ['a temporary bounce', bounce('Transient', 'MailboxFull'), { kind: 'bounced', bounce: 'soft' }],
     [
-      'a passing bounce with a lasting reason',
+      'a temporary bounce with a permanent reason',
       bounce('Transient', 'General', notThere),
       { kind: 'bounced', bounce: 'soft' },
     ],
@@ -88,12 +88,12 @@ describe('an event of SES', () => {
       { kind: 'clicked', userAgent: 'Mozilla', url: 'https://sender.test/a' },
     ],
     [
-      'wants nothing more',
+      'unsubscribes from everything',
       subscription({ unsubscribeAll: true }),
       { kind: 'unsubscribed', recipient: 'ada@example.test' },
     ],
     [
-      'wants a topic less',
+      'unsubscribes from a topic',
       subscription({
         unsubscribeAll: false,
         topicSubscriptionStatus: [{ topicName: 'a', subscriptionStatus: 'OptOut' }],
@@ -101,7 +101,7 @@ describe('an event of SES', () => {
       { kind: 'unsubscribed' },
     ],
     [
-      'wants more',
+      'subscribes to more',
       subscription({
         unsubscribeAll: false,
         topicSubscriptionStatus: [{ topicName: 'a', subscriptionStatus: 'OptIn' }],
@@ -120,12 +120,12 @@ describe('an event of SES', () => {
     if (expected) expect(reports[0]).toMatchObject({ eventId: expect.stringMatching(/^m-1/), ...expected });
   });
 
-  it('that somebody of several opened names nobody', () => {
+  it('names no recipient when one of several opened the mail', () => {
     const event = { eventType: 'Open', mail: { ...mail, destination: ['a@b.test', 'c@d.test'] }, open: {} };
     expect(reportsOfSes(event, 'm-1')).toMatchObject([{ eventId: 'm-1', kind: 'opened', recipient: null }]);
   });
 
-  it('about several recipients is told about each', () => {
+  it('returns a report for each of several recipients', () => {
     const recipients = [
       { emailAddress: 'a@b.test', ...notThere },
       { emailAddress: 'c@d.test', ...policy },
@@ -146,7 +146,7 @@ describe('an event of SES', () => {
     },
     { eventType: 'Complaint', mail: [], complaint: { complainedRecipients: [null], timestamp: {} } },
     { eventType: 'Subscription', mail, subscription: { newTopicPreferences: { topicSubscriptionStatus: 'x' } } },
-  ])('of odd shape %j does not throw', (event) => {
+  ])('tolerates the malformed event %j', (event) => {
     expect(() => reportsOfSes(event, 'm-1')).not.toThrow();
   });
 });

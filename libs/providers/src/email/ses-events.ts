@@ -6,19 +6,19 @@ import { refinedBounce } from './bounce.js';
 type Fields = Record<string, unknown>;
 type Told = Pick<DeliveryReport, 'kind' | 'detail' | 'bounce' | 'userAgent' | 'url'> & { at?: Date };
 
-/** SES did not even try these addresses. */
+/** Bounce subtypes of addresses that SES did not try. */
 const SUPPRESSED = new Set([
   'Suppressed',
   'OnAccountSuppressionList',
   'UnsubscribedRecipient',
   'EmailValidationSuppressed',
 ]);
-/** The mailbox is fine, what we sent is not. */
+/** The mailbox is fine; our content was rejected. */
 const CONTENT = new Set(['MessageTooLarge', 'ContentRejected', 'AttachmentRejected']);
 
 type Tell = (event: Fields, recipient: Fields) => Told | null;
 
-/** Where an event's object lies in the notification, and what it tells about a recipient. */
+/** The property that holds an event's details, and how to read one recipient from it. */
 const EVENTS = new Map<unknown, [name: string, tell: Tell]>([
   ['Send', ['send', () => ({ kind: 'accepted', detail: 'Send' })]],
   ['Delivery', ['delivery', ({ smtpResponse }) => ({ kind: 'delivered', detail: words('Delivery', smtpResponse) })]],
@@ -33,7 +33,10 @@ const EVENTS = new Map<unknown, [name: string, tell: Tell]>([
   ['Click', ['click', (event) => ({ kind: 'clicked', detail: 'Click', ...seen(event) })]],
 ]);
 
-/** One report for each recipient of an event, by event publishing or as a notification of an identity; none for others. */
+/**
+ * Returns one report per recipient of an event, from event publishing or an identity notification; none for other
+ * events.
+ */
 export function reportsOfSes(notification: Fields, messageId: string): DeliveryReport[] {
   const [name, tell] = EVENTS.get(notification.eventType ?? notification.notificationType) ?? [];
   if (!name || !tell) return [];
@@ -57,7 +60,10 @@ export function reportsOfSes(notification: Fields, messageId: string): DeliveryR
   });
 }
 
-/** Those that the event is about, nobody twice. Of several who got a mail SES does not know who opened it. */
+/**
+ * Returns the recipients that the event is about, without duplicates. SES does not know which of several recipients
+ * opened a mail.
+ */
 function recipientsOf(name: string, event: Fields, mail: Fields): Fields[] {
   const named = event.bouncedRecipients ?? event.complainedRecipients ?? event.delayedRecipients ?? event.recipients;
   const list: unknown[] = Array.isArray(named) ? named : Array.isArray(mail.destination) ? mail.destination : [];
@@ -81,7 +87,7 @@ function complained({
   arrivalDate,
   timestamp,
 }: Fields): Told | null {
-  // Somebody took the mail out of the junk folder.
+  // The recipient moved the mail out of the junk folder.
   if (type === 'not-spam') return null;
   const at = momentOf(timestamp) ?? momentOf(arrivalDate);
   const kind = SUPPRESSED.has(String(subtype)) ? 'failed' : 'complained';
@@ -96,7 +102,7 @@ function unrendered({ errorMessage }: Fields): Told {
   return { kind: 'failed', detail: words('Rendering Failure', errorMessage) };
 }
 
-/** A contact changed what it wants to get; only wanting less is told. */
+/** A contact changed its topic preferences; only opt-outs are reported. */
 function unsubscribed({ newTopicPreferences: preferences }: Fields): Told | null {
   const { unsubscribeAll, topicSubscriptionStatus: topics } = asObject(preferences) ?? {};
   const list: unknown[] = Array.isArray(topics) ? topics : [];

@@ -6,21 +6,21 @@ import { type Fault, outcomeOfFault, outcomeOfStranger } from '../provider-outco
 import { outcomeOfBlame } from './email-outcome.js';
 import { onTheWire } from './open-recipients.js';
 
-/** The account, the sender, or the credentials (most of which come with 403), under the names of both API generations. */
+/** The account, the sender or the credentials (mostly with 403), as both API generations name them. */
 const PROVIDER =
   /^(AccountSuspended|SendingPaused|MailFromDomainNotVerified|NotFound|AccessDenied|NotAuthorized|OptInRequired|UnrecognizedClient|InvalidClientTokenId|InvalidSignature|SignatureDoesNotMatch|IncompleteSignature|ExpiredToken|RequestExpired|MissingAuthenticationToken|InvalidAction|UnknownOperation)(Exception)?$/;
-/** Rates. */
+/** Rate limits. */
 const THROTTLED = /^(TooManyRequests|Throttling|RequestThrottled)/;
-/** Quotas of a day, and whatever else ends by itself. */
+/** Daily quotas and other conditions that pass. */
 const PASSING = /^(LimitExceeded|ConcurrentModification|RequestTimeout)/;
-/** The mail itself, unless the words blame the account. */
+/** The mail itself, unless the message blames the account. */
 const MESSAGE = /^(MessageRejected|BadRequest|Validation)/;
 const ACCOUNT_WORDS =
   /\bnot verified\b|sending (is )?(suspended|paused|disabled)|configuration ?set|\bidentity\b|mail from domain/i;
 const QUOTA_WORDS = /quota exceeded/i;
 const RATE_WORDS = /sending rate exceeded/i;
 
-/** Reads an answer of POST /v2/email/outbound-emails. */
+/** Reads the response to POST /v2/email/outbound-emails. */
 export function outcomeOfSes(answer: Answered, recipients: string[]): Outcome {
   const { status, text } = answer;
   if (status < 300) {
@@ -39,14 +39,14 @@ export function outcomeOfSes(answer: Answered, recipients: string[]): Outcome {
   return outcomeOfBlame(recipients, (address) => message.includes(onTheWire(address)), detail, type);
 }
 
-/** The status, or the type of the error, and what SES says to it, on one line. */
+/** Returns the status or error type and the SES message on one line. */
 export function sesDetail(answer: Answered): string {
   const { type, message } = errorIn(answer);
   return oneLine(type ? `${type}: ${message}` : `${answer.status} ${answer.text}`);
 }
 
 function faultOf(type: string, message: string): Fault | null {
-  // A template that is not there is what the mail asked for.
+  // A missing template is an error of the mail.
   if (/^NotFound/.test(type) && /\btemplate\b/i.test(message)) return 'message';
   if (PROVIDER.test(type)) return 'provider';
   if (PASSING.test(type) || QUOTA_WORDS.test(message)) return 'passing';
@@ -55,7 +55,7 @@ function faultOf(type: string, message: string): Fault | null {
   return ACCOUNT_WORDS.test(message) ? 'provider' : 'message';
 }
 
-/** The type stands in a header, where a URL may follow it, or in the body, where a namespace may come before it. */
+/** The type is in a header, where a URL may follow it, or in the body, where a namespace may precede it. */
 function errorIn({ headers, text }: Answered): { type: string | null; message: string } {
   const body = jsonObject(text);
   const given = [headers['x-amzn-errortype']].flat()[0] ?? body?.__type ?? body?.code;

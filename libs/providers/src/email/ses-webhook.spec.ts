@@ -31,7 +31,7 @@ const confirmation = {
   SubscribeURL: `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topicArn}&Token=abc`,
 };
 
-/** Amazon's rules as another library has them, which fetches the certificate from a server of our own. */
+/** Verifies with another library, which fetches the certificate from a server of this test. */
 async function verdictOfOthers(message: Record<string, unknown>): Promise<'right' | 'wrong'> {
   const server = createServer({ ...selfSigned('127.0.0.1') }, (_request, response) => response.end(sns.certificate));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,8 +47,8 @@ async function verdictOfOthers(message: Record<string, unknown>): Promise<'right
   );
 }
 
-describe('a notification of Amazon SES', () => {
-  it('is a report', async () => {
+describe('readSesNotification', () => {
+  it('reads a report', async () => {
     const answer = await read(sns.post({ Message: delivered, MessageId: 'm-1' }));
     expect(answer).toEqual({
       kind: 'read',
@@ -72,13 +72,13 @@ describe('a notification of Amazon SES', () => {
     ['version 2', { SignatureVersion: '2' }],
     ['a subject', { Subject: 'Amazon SES Email Event Notification' }],
     ['an old timestamp', { Timestamp: '2026-10-01T00:00:00.000Z' }],
-  ])('is believed with %s, by other libraries too', async (_name, fields) => {
+  ])('accepts a notification with %s, as other libraries do', async (_name, fields) => {
     const message = sns.message({ Message: delivered, ...fields });
     expect(await read(posted(message))).toMatchObject({ kind: 'read', reports: [{ kind: 'delivered' }] });
     expect(await verdictOfOthers(message)).toBe('right');
   });
 
-  it('has the same id each time it comes, and one for each recipient', async () => {
+  it('returns a stable event id, one per recipient', async () => {
     const event = { ...delivered, delivery: { ...delivery, recipients: ['a@b.test', 'c@d.test', 'a@b.test'] } };
     const request = sns.post({ Message: event });
     const [first, again] = [await read(request), await read(request)];
@@ -88,24 +88,24 @@ describe('a notification of Amazon SES', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('to subscribe is confirmed where Amazon says', async () => {
+  it("confirms a subscription at Amazon's URL", async () => {
     const message = sns.message(confirmation);
     expect(await verdictOfOthers(message)).toBe('right');
     expect(await read(posted(message))).toEqual({ kind: 'confirm', url: confirmation.SubscribeURL });
   });
 
   it.each<[string, object]>([
-    ['of the end of a subscription', { ...confirmation, Type: 'UnsubscribeConfirmation' }],
-    ['of a trial', { Message: 'Successfully validated SNS topic for Amazon SES event publishing.' }],
-    ['of a trial of an identity', { Message: { notificationType: 'AmazonSnsSubscriptionSucceeded' } }],
-    ['of received mail', { Message: { notificationType: 'Received', mail } }],
-    ['of a type to come', { Message: { eventType: 'Novelty', mail } }],
-  ])('%s reports nothing', async (_name, fields) => {
+    ['about the end of a subscription', { ...confirmation, Type: 'UnsubscribeConfirmation' }],
+    ['of a test', { Message: 'Successfully validated SNS topic for Amazon SES event publishing.' }],
+    ['of a test of an identity', { Message: { notificationType: 'AmazonSnsSubscriptionSucceeded' } }],
+    ['about received mail', { Message: { notificationType: 'Received', mail } }],
+    ['of an unknown type', { Message: { eventType: 'Novelty', mail } }],
+  ])('returns no report for a notification %s', async (_name, fields) => {
     expect(await read(sns.post({ ...fields }))).toEqual({ kind: 'read', reports: [], inbound: [] });
   });
 });
 
-describe('a forged notification', () => {
+describe('readSesNotification, forgery', () => {
   const good = () => sns.message({ Message: delivered });
   const fakeTopic = (TopicArn: string) => sns.message({ Message: delivered, TopicArn });
   const host = 'sns.eu-west-1.amazonaws.com';
@@ -116,36 +116,39 @@ describe('a forged notification', () => {
     ['with another id', () => ({ ...good(), MessageId: 'other' })],
     ['with another time', () => ({ ...good(), Timestamp: '2026-11-20T10:00:00.001Z' })],
     ['with another type', () => ({ ...good(), ...confirmation, Message: good().Message })],
-    ['with a subject put in', () => ({ ...good(), Subject: 'x' })],
+    ['with a subject added', () => ({ ...good(), Subject: 'x' })],
     ['with another version', () => ({ ...good(), SignatureVersion: '1' })],
-    ['with a version that there is not', () => ({ ...good(), SignatureVersion: '3' })],
+    ['with an unknown version', () => ({ ...good(), SignatureVersion: '3' })],
     ['without a version', () => ({ ...good(), SignatureVersion: undefined })],
     ['without a signature', () => ({ ...good(), Signature: undefined })],
     ['with half a signature', () => ({ ...good(), Signature: String(good().Signature).slice(0, 100) })],
-    ['with a signature that is none', () => ({ ...good(), Signature: '????' })],
-    ['with a list for a signature', () => ({ ...good(), Signature: [good().Signature] })],
+    ['with an invalid signature', () => ({ ...good(), Signature: '????' })],
+    ['with an array as signature', () => ({ ...good(), Signature: [good().Signature] })],
     ['without a certificate', () => ({ ...good(), SigningCertURL: undefined })],
     [
-      'signed with a key of its own',
+      'signed with a foreign key',
       () => ({ ...fakeSns({ topicArn }).message({ Message: delivered }), SigningCertURL: sns.certificateUrl }),
     ],
     ['of another topic', () => fakeTopic('arn:aws:sns:eu-west-1:123456789012:mail-event')],
     ['of another account', () => fakeTopic('arn:aws:sns:eu-west-1:999999999999:mail-events')],
     ['without a topic', () => sns.message({ Message: delivered, TopicArn: undefined })],
     [
-      'of the future',
+      'from the future',
       () => sns.message({ Message: delivered, Timestamp: new Date(Date.now() + 1_000_000).toISOString() }),
     ],
     [
-      'that confirms elsewhere',
+      'that confirms at another host',
       () => sns.message({ ...confirmation, SubscribeURL: 'https://evil.test/?Action=ConfirmSubscription' }),
     ],
-    ['that confirms inside', () => sns.message({ ...confirmation, SubscribeURL: 'http://169.254.169.254/' })],
+    [
+      'that confirms at an internal host',
+      () => sns.message({ ...confirmation, SubscribeURL: 'http://169.254.169.254/' }),
+    ],
     [
       'that confirms another action',
       () => sns.message({ ...confirmation, SubscribeURL: `https://${host}/?Action=Publish&Message=x` }),
     ],
-  ])('%s is refused', async (_name, forge) => {
+  ])('refuses a notification %s', async (_name, forge) => {
     expect(await read(posted(forge()))).toEqual({ kind: 'forged', detail: expect.stringMatching(/\w/) });
   });
 
@@ -166,7 +169,7 @@ describe('a forged notification', () => {
     'https://169.254.169.254/latest/x.pem',
     'file:///etc/ssl/x.pem',
     'not a url',
-  ])('whose certificate lies at %s is refused before anything is fetched', async (SigningCertURL) => {
+  ])('refuses a certificate at %s without fetching it', async (SigningCertURL) => {
     const fetched: string[] = [];
     const fetchText = (url: string) => (fetched.push(url), Promise.resolve(sns.certificate));
     expect(await read(sns.post({ Message: delivered, SigningCertURL }), { fetchText })).toMatchObject({
@@ -176,27 +179,27 @@ describe('a forged notification', () => {
   });
 
   it.each<[string, WebhookOptions['fetchText']]>([
-    ['is none', () => Promise.resolve('<html>')],
-    ['has a key of another kind', () => Promise.resolve(selfSigned('sns.eu-west-1.amazonaws.com').cert)],
-  ])('whose certificate %s is refused', async (_name, fetchText) => {
+    ['is invalid', () => Promise.resolve('<html>')],
+    ['has a key of another type', () => Promise.resolve(selfSigned('sns.eu-west-1.amazonaws.com').cert)],
+  ])('refuses a notification whose certificate %s', async (_name, fetchText) => {
     expect(await read(sns.post({ Message: delivered }), { fetchText })).toMatchObject({ kind: 'forged' });
   });
 
   it.each([
     ['cannot be fetched', () => Promise.reject(new Error('no way'))],
-    ['nobody fetches', undefined],
-  ])('whose certificate %s is to come again', async (_name, fetchText) => {
+    ['has no fetcher', undefined],
+  ])('asks for a retry when the certificate %s', async (_name, fetchText) => {
     expect(await read(sns.post({ Message: delivered }), { fetchText })).toMatchObject({ kind: 'later' });
   });
 
   it.each(['', 'x', '[]', 'null', '{"a":', '<html>', '{}', JSON.stringify(delivered)])(
-    'like %j is refused',
+    'refuses a body like %j',
     async (body) => {
       expect(await read({ ...posted({}), body: Buffer.from(body) })).toMatchObject({ kind: 'forged' });
     },
   );
 
-  it('is every one while no topic is set', async () => {
+  it('refuses every notification when no topic is set', async () => {
     expect(await read(sns.post({ Message: delivered }), {}, { ...settings, topicArn: undefined })).toEqual({
       kind: 'forged',
       detail: 'no SNS topic is set',
@@ -204,14 +207,14 @@ describe('a forged notification', () => {
   });
 });
 
-describe('what is signed and makes no sense', () => {
+describe('readSesNotification, signed but invalid', () => {
   it.each([
     { Message: 'no json' },
     { Message: '[]' },
     { Message: delivered, MessageId: undefined },
     { Message: delivered, Timestamp: 'yesterday' },
     { Message: delivered, Timestamp: undefined },
-  ])('%j is unreadable', async (fields) => {
+  ])('reports %j as unreadable', async (fields) => {
     expect(await read(sns.post(fields))).toMatchObject({ kind: 'unreadable' });
   });
 });

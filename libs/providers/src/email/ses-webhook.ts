@@ -5,14 +5,15 @@ import type { WebhookAnswer, WebhookOptions, WebhookRequest } from '../webhook.j
 import { reportsOfSes } from './ses-events.js';
 import { certificateUrl, confirmationUrl, isSignedBy, type SnsMessage } from './sns.js';
 
-/** SNS repeats itself for hours with the old timestamp, so only one from the future is wrong; in milliseconds. */
+/** SNS retries for hours with the original timestamp, so only one in the future is wrong; in milliseconds. */
 const AHEAD_MS = 900_000;
-/** What SES publishes once to try out a new topic. */
+/** SES publishes this once to test a new topic. */
 const TRIAL = /^Successfully validated SNS topic/;
 
 /**
- * Reads what SES publishes through SNS: https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
- * Amazon signs for whoever owns a topic, so it is the topic that tells the account.
+ * Reads what SES publishes through SNS:
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html Amazon signs for the owner of
+ * any topic, so it is the topic that identifies the account.
  */
 export async function readSesNotification(
   { body }: WebhookRequest,
@@ -21,20 +22,20 @@ export async function readSesNotification(
 ): Promise<WebhookAnswer> {
   if (!topicArn) return forged('no SNS topic is set');
   const message = jsonObject(body);
-  if (!message) return forged('not a message of SNS');
+  if (!message) return forged('not an SNS message');
   const doubt = await doubtOf(message, options);
   if (doubt) return doubt;
-  if (!isSame(textOf(message.TopicArn) ?? '', topicArn)) return forged('it is of another SNS topic');
+  if (!isSame(textOf(message.TopicArn) ?? '', topicArn)) return forged('it belongs to another SNS topic');
   const at = Date.parse(String(message.Timestamp));
   if (Number.isNaN(at)) return unreadable('it has no timestamp');
-  if (at > (options.now ?? Date.now()) + AHEAD_MS) return forged('the timestamp lies in the future');
+  if (at > (options.now ?? Date.now()) + AHEAD_MS) return forged('the timestamp is in the future');
   return answerTo(message);
 }
 
-/** Null when it is believed to come from SNS. */
+/** Returns null for a notification that comes from SNS. */
 async function doubtOf(message: SnsMessage, { fetchText }: WebhookOptions): Promise<WebhookAnswer | null> {
   const url = certificateUrl(message);
-  if (!url) return forged('the certificate does not lie with SNS');
+  if (!url) return forged('the certificate is not hosted by SNS');
   if (!fetchText) return { kind: 'later', detail: 'the certificate cannot be fetched' };
   try {
     return isSignedBy(message, await fetchText(url)) ? null : forged('the signature is wrong');
@@ -48,19 +49,19 @@ function answerTo(message: SnsMessage): WebhookAnswer {
   switch (message.Type) {
     case 'SubscriptionConfirmation': {
       const url = confirmationUrl(message);
-      return url ? { kind: 'confirm', url } : forged('the confirmation does not lie with SNS');
+      return url ? { kind: 'confirm', url } : forged('the confirmation URL is not hosted by SNS');
     }
     case 'UnsubscribeConfirmation':
       return nothing;
     case 'Notification':
       break;
     default:
-      return unreadable('not a type of message that SNS has');
+      return unreadable('not a message type of SNS');
   }
   const id = textOf(message.MessageId);
   const text = textOf(message.Message) ?? '';
   if (TRIAL.test(text)) return nothing;
   const event = jsonObject(text);
-  if (!event || !id) return unreadable('not an event of SES');
+  if (!event || !id) return unreadable('not an SES event');
   return { ...nothing, reports: reportsOfSes(event, id) };
 }

@@ -20,29 +20,26 @@ describe("Amazon's own client", () => {
     return { fake, sdk };
   };
 
-  it.each([undefined, 'a-session/token=='])(
-    'is understood by the fake, with the session token %j',
-    async (sessionToken) => {
-      const { fake, sdk } = await client({ sessionToken, domains: ['sender.test', 'b.test', 'c.test'] });
-      const raw = composeMail(aMail({ text: 'äöü 🥁' }));
-      const sent = await sdk.send(
-        new SendEmailCommand({
-          FromEmailAddress: 'shop@sender.test',
-          Destination: { ToAddresses: ['ada@example.test'] },
-          Content: { Raw: { Data: raw } },
-          EmailTags: [{ Name: 'reference', Value: 'r-1' }],
-        }),
-      );
-      expect(sent.MessageId).toBe(fake.messages[0]?.id);
-      expect(fake.messages[0]).toMatchObject({ raw, recipients: ['ada@example.test'], tags: { reference: 'r-1' } });
-      expect(await sdk.send(new GetAccountCommand({}))).toMatchObject({ SendingEnabled: true });
-      const page = await sdk.send(new ListEmailIdentitiesCommand({ PageSize: 2 }));
-      const next = await sdk.send(new ListEmailIdentitiesCommand({ PageSize: 2, NextToken: page.NextToken }));
-      expect(next.EmailIdentities?.map(({ IdentityName }) => IdentityName)).toEqual(['c.test', 'pending.test']);
-    },
-  );
+  it.each([undefined, 'a-session/token=='])('works with the fake and the session token %j', async (sessionToken) => {
+    const { fake, sdk } = await client({ sessionToken, domains: ['sender.test', 'b.test', 'c.test'] });
+    const raw = composeMail(aMail({ text: 'äöü 🥁' }));
+    const sent = await sdk.send(
+      new SendEmailCommand({
+        FromEmailAddress: 'shop@sender.test',
+        Destination: { ToAddresses: ['ada@example.test'] },
+        Content: { Raw: { Data: raw } },
+        EmailTags: [{ Name: 'reference', Value: 'r-1' }],
+      }),
+    );
+    expect(sent.MessageId).toBe(fake.messages[0]?.id);
+    expect(fake.messages[0]).toMatchObject({ raw, recipients: ['ada@example.test'], tags: { reference: 'r-1' } });
+    expect(await sdk.send(new GetAccountCommand({}))).toMatchObject({ SendingEnabled: true });
+    const page = await sdk.send(new ListEmailIdentitiesCommand({ PageSize: 2 }));
+    const next = await sdk.send(new ListEmailIdentitiesCommand({ PageSize: 2, NextToken: page.NextToken }));
+    expect(next.EmailIdentities?.map(({ IdentityName }) => IdentityName)).toEqual(['c.test', 'pending.test']);
+  });
 
-  it('hears from the fake what it would hear from Amazon', async () => {
+  it('receives the same errors from the fake as from Amazon', async () => {
     const { sdk } = await client({}, 'wrong');
     await expect(sdk.send(new GetAccountCommand({}))).rejects.toMatchObject({ name: 'InvalidSignatureException' });
     const { sdk: refused } = await client({ mode: { code: 'MessageRejected', message: 'Because' } });
@@ -59,7 +56,7 @@ describe('a mail over Amazon SES', () => {
     const outcome = await create({ ...fake.settings, configurationSet: 'Events' }).send(mail);
     expect(outcome).toEqual({ kind: 'accepted', providerId: fake.messages[0]?.id, detail: 'queued' });
     const message = fake.messages[0]?.raw?.toString() ?? '';
-    // A boundary is new in each writing; a text alone has none.
+    // Every composition has a new boundary; a plain text has none.
     expect(message).toBe(composeMail(mail).toString());
     expect(fake.messages[0]).toMatchObject({
       from: 'shop@sender.test',
@@ -70,7 +67,7 @@ describe('a mail over Amazon SES', () => {
   });
 
   it.each(['mit Umlaut ä', 'a b', 'a,b', 'x'.repeat(257), ''])(
-    'leaves out the reference %j, which no tag can hold',
+    'omits the reference %j, which a tag cannot hold',
     async (reference) => {
       const { fake, email } = await started();
       expect(await email.send(aMail({ reference }))).toMatchObject({ kind: 'accepted' });
@@ -78,7 +75,7 @@ describe('a mail over Amazon SES', () => {
     },
   );
 
-  it('signs with a session token', async () => {
+  it('is signed with a session token', async () => {
     const { fake, email, create } = await started({ sessionToken: 'a-session/token==' });
     expect(await email.send(aMail())).toMatchObject({ kind: 'accepted' });
     expect(await email.verify()).toMatchObject({ ok: true });
@@ -86,7 +83,7 @@ describe('a mail over Amazon SES', () => {
     expect(await wrong.send(aMail())).toMatchObject({ fault: 'provider', code: 'UnrecognizedClientException' });
   });
 
-  it('can be made of a template', async () => {
+  it('can use a template', async () => {
     const { fake, email } = await started({ templates: ['welcome'] });
     const outcome = await email.send(
       aMail({
@@ -123,7 +120,7 @@ describe('a mail over Amazon SES', () => {
   });
 });
 
-describe('when Amazon SES does not take it', () => {
+describe('a mail that Amazon SES rejects', () => {
   const refused = { kind: 'refused' };
   const provider = { kind: 'not_sent', fault: 'provider' };
   const passing = { kind: 'not_sent', fault: 'passing' };
@@ -161,12 +158,12 @@ describe('when Amazon SES does not take it', () => {
     expect('throttled' in outcome).toBe('throttled' in expected);
   });
 
-  it('a failure of its own may come after the mail was taken', async () => {
+  it('stays unknown after an internal error of SES, which may have accepted it', async () => {
     const { email } = await started({ mode: { code: 'InternalServiceErrorException', httpStatus: 500 } });
     expect(await email.send(aMail())).toMatchObject({ kind: 'unknown' });
   });
 
-  it('keeps the wish of a throttle', async () => {
+  it('keeps the retry delay of a throttled call', async () => {
     const { email } = await started({ mode: 'throttle' });
     expect(await email.send(aMail())).toMatchObject({
       ...throttled,
@@ -175,12 +172,12 @@ describe('when Amazon SES does not take it', () => {
     });
   });
 
-  it('a sender that is not verified is the fault of the provider', async () => {
+  it('blames the provider for an unverified sender', async () => {
     const { email } = await started({ domains: ['other.test'] });
     expect(await email.send(aMail())).toMatchObject({ ...provider, code: 'MessageRejected' });
   });
 
-  it('only the recipient it names is refused', async () => {
+  it('is refused only for the recipient that the error names', async () => {
     const { email } = await started();
     const outcome = await email.send(aMail({ to: [{ email: 'ada@example.test' }, { email: 'nobody' }] }));
     expect(outcome).toMatchObject({
@@ -193,7 +190,7 @@ describe('when Amazon SES does not take it', () => {
   });
 });
 
-describe('the connection test', () => {
+describe('connection test', () => {
   it.each([{ SendingEnabled: false }, { EnforcementStatus: 'SHUTDOWN' }])(
     'fails for an account with %j',
     async (account) => {
@@ -205,7 +202,7 @@ describe('the connection test', () => {
 
 describe('settings', () => {
   const good = { accessKeyId: 'AKIA1234', secretAccessKey: 's', region: 'eu-west-1' };
-  it('take the whole and the least', () => {
+  it('are valid with all fields and with the required fields only', () => {
     const topicArn = 'arn:aws-us-gov:sns:us-gov-west-1:123456789012:my-topic.fifo';
     expect(ses.settings.parse(good)).toEqual(good);
     expect(ses.settings.safeParse({ ...good, region: 'us-gov-west-1', topicArn }).success).toBe(true);

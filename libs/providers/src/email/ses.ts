@@ -14,40 +14,40 @@ const settings = z.object({
   accessKeyId: z
     .string()
     .trim()
-    .regex(/^\w{4,128}$/, 'An access key ID looks like AKIA…'),
+    .regex(/^\w{4,128}$/, 'Enter an access key ID such as AKIA…'),
   secretAccessKey: z.string().trim().min(1, 'The secret access key is missing'),
-  /** Of temporary credentials; it travels in a header. */
+  /** For temporary credentials; sent in a header. */
   sessionToken: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]+$/, 'The session token has a character that no token has')
+    .regex(/^[\x21-\x7e]+$/, 'The session token contains an invalid character')
     .optional(),
-  // It becomes a part of the host that we call.
+  // Becomes part of the host to call.
   region: z
     .string()
     .trim()
-    .regex(/^[a-z]{2}(-[a-z]+)+-\d{1,2}$/, 'A region looks like eu-west-1'),
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d{1,2}$/, 'Enter a region such as eu-west-1'),
   configurationSet: z
     .string()
     .trim()
-    .regex(/^[\w-]{1,64}$/, 'A configuration set has letters, digits, - and _ in its name')
+    .regex(/^[\w-]{1,64}$/, 'A configuration set name may contain letters, digits, - and _')
     .optional(),
-  /** The SNS topic of the account's events: anybody can make a topic, so no other one is believed. */
+  /** The SNS topic of the account's events. Anybody can create a topic, so no other topic is trusted. */
   topicArn: z
     .string()
     .trim()
     .regex(
       /^arn:aws[\w-]*:sns:[\w-]+:\d{12}:[\w.-]{1,256}$/,
-      'A topic looks like arn:aws:sns:eu-west-1:123456789012:name',
+      'Enter a topic such as arn:aws:sns:eu-west-1:123456789012:name',
     )
     .optional(),
 });
 
 type SesSettings = z.output<typeof settings>;
 
-/** An identity takes up to 400 bytes, and an answer is read up to 64 KiB. */
+/** An identity takes up to 400 bytes, and at most 64 KiB of an answer is read. */
 const IDENTITIES_A_PAGE = 100;
-/** An account has up to 10,000 identities. */
+/** An account has at most 10,000 identities. */
 const MAX_PAGES = 100;
 
 /** Amazon SES, https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
@@ -55,7 +55,7 @@ export const ses = describeProvider({
   name: 'ses',
   title: 'Amazon SES',
   channel: 'email',
-  // SES writes a Message-ID of its own, so a second copy may show; a mail that never comes is worse.
+  // SES sets its own Message-ID, so a second copy may show; losing the mail would be worse.
   onUnknown: 'retry',
   settings,
   secretFields: ['secretAccessKey', 'sessionToken'],
@@ -108,7 +108,7 @@ class Ses implements EmailProvider {
     return domains ? { ok: true, domains } : { ok: true };
   }
 
-  /** The verified domains; undefined where the key may not list them, or it takes too long. */
+  /** Returns the verified domains; undefined if the key may not list them or it takes too long. */
   private async domains(signal: AbortSignal): Promise<string[] | undefined> {
     const found = new Set<string>();
     let next = '';
@@ -131,7 +131,7 @@ class Ses implements EmailProvider {
       { accessKeyId, secretAccessKey, sessionToken },
     );
     const signed = { ...(headers as Record<string, string>) };
-    // The client writes the length itself, the same one.
+    // The client sets the same length itself.
     delete signed['Content-Length'];
     return this.http.call({ method, path: signedPath ?? path, headers: signed, body, signal });
   }

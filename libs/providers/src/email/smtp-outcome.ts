@@ -4,7 +4,7 @@ import { classifyReply, readReply, type SmtpReply, type SmtpStage } from './smtp
 import type { Delivery } from './smtp-session.js';
 import { wireAddress } from './wire-address.js';
 
-/** What became of one recipient, with what the whole message's outcome needs to know. */
+/** The outcome for one recipient, with what the outcome of the whole message depends on. */
 interface Verdict {
   outcome: RecipientOutcome['outcome'];
   detail: string;
@@ -19,20 +19,20 @@ interface SmtpFailure {
   responseCode?: unknown;
 }
 
-/** Reads one transaction as an outcome. */
+/** Returns the outcome of one transaction. */
 export function outcomeOfDelivery(recipients: string[], delivery: Delivery): Outcome {
   const refused = new Map(delivery.rejected.map(({ address, error }) => [address, verdictOf(error, false)]));
   const rest = delivery.error ? verdictOf(delivery.error, delivery.handedOver) : verdictOfAnswer(delivery.response);
   return outcomeOf(recipients, (wire) => refused.get(wire) ?? rest, queueId(delivery.response));
 }
 
-/** Reads a failure before any transaction: no connection, no encryption, no login. */
+/** Returns the outcome of a failure before any transaction: no connection, no encryption, no login. */
 export function outcomeOfFailure(recipients: string[], error: unknown): Outcome {
   const verdict = verdictOf(error as SmtpFailure, false);
   return outcomeOf(recipients, () => verdict);
 }
 
-/** The mail itself cannot be sent, by anybody. */
+/** Returns the outcome of a mail that no server could send. */
 export function outcomeOfBadMail(recipients: string[], detail: string): Outcome {
   return outcomeOf(recipients, () => ({ outcome: 'refused', detail: oneLine(detail) }));
 }
@@ -47,7 +47,7 @@ function outcomeOf(recipients: string[], verdictOn: (wire: string) => Verdict, p
   return combine(verdicts, providerId);
 }
 
-/** One outcome from those of the recipients: the best one, since only who is left over is ever tried again. */
+/** Combines the outcomes of all recipients into the best one: only the remaining recipients are ever retried. */
 function combine(verdicts: (Verdict & { address: string })[], providerId: string | null): Outcome {
   const recipients = verdicts.map(({ address, outcome, detail }) => ({ address, outcome, detail }));
   const first = (outcome: Verdict['outcome']) => verdicts.find((each) => each.outcome === outcome);
@@ -64,7 +64,10 @@ function combine(verdicts: (Verdict & { address: string })[], providerId: string
   return { kind: 'refused', detail, code, recipients };
 }
 
-/** The server answered the final dot with a success, or with something that is no reply: then it may have it. */
+/**
+ * The server answered the final dot with a success, or with something that is not a reply; then it may have accepted
+ * the message.
+ */
 function verdictOfAnswer(response: string | undefined): Verdict {
   const reply = readReply(response);
   if (reply && reply.code < 300) return { outcome: 'accepted', detail: reply.line };
@@ -74,14 +77,14 @@ function verdictOfAnswer(response: string | undefined): Verdict {
 function verdictOf(error: SmtpFailure, handedOver: boolean): Verdict {
   const reply = readReply(typeof error.response === 'string' ? error.response : undefined);
   if (handedOver) {
-    // Only a whole reply to the message itself says that the server did not take it.
+    // Only a complete reply to the message itself proves that the server did not accept it.
     const answer = error.code === 'EMESSAGE' && reply && reply.code >= 400 ? reply : null;
     return answer ? verdictOfReply(answer, 'data') : { outcome: 'unknown', detail: detailOf(error, reply) };
   }
   if (reply) return verdictOfReply(reply, stageOf(error));
   const code = networkCode(error);
   const detail = detailOf(error, null);
-  // Compared with the limit the server announced; it never saw the message.
+  // Nodemailer compared the size with the announced limit; the server never saw the message.
   if (error.code === 'EMESSAGE') return { outcome: 'refused', detail, code: '5.3.4' };
   const ours = error.code === 'EAUTH' || error.code === FORBIDDEN || isCertificateCode(code);
   return { outcome: 'not_sent', detail, code, fault: ours ? 'provider' : 'passing' };
@@ -104,7 +107,7 @@ function detailOf(error: SmtpFailure, reply: SmtpReply | null): string {
   return reply ? reply.line : networkDetail(error);
 }
 
-/** What the server calls the message, where its answer names it. */
+/** Returns the server's queue id, if its answer contains one. */
 function queueId(response: string | undefined): string | null {
   return /\bqueued as <?([\w.@-]+)/i.exec(response ?? '')?.[1] ?? null;
 }

@@ -8,7 +8,7 @@ const burst = (count: number) => Array.from({ length: count }, () => aMail());
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('connections', () => {
-  it('are used again, and never more than allowed', async () => {
+  it('are reused within the limit', async () => {
     const { sink, smtp } = await sinkAndProvider({}, { maxConnections: 3 });
     let most = 0;
     sink.onMessage = () => (most = Math.max(most, sink.connections.open));
@@ -19,13 +19,13 @@ describe('connections', () => {
     expect(sink.connections.total).toBeLessThanOrEqual(3);
   });
 
-  it('are replaced after so many messages', async () => {
+  it('are replaced after the configured number of messages', async () => {
     const { sink, smtp } = await sinkAndProvider({}, { maxMessages: 5 });
     for (const mail of burst(11)) await smtp.send(mail);
     expect(sink.connections.total).toBe(3);
   });
 
-  it('are closed when nobody needs them', async () => {
+  it('are closed when idle', async () => {
     const { sink, smtp } = await sinkAndProvider({}, { idleMs: 30 });
     await smtp.send(aMail());
     await gone(sink);
@@ -40,7 +40,7 @@ describe('connections', () => {
     expect(sink.connections.total).toBe(1);
   });
 
-  it('are given up when they cannot be reset', async () => {
+  it('are closed when they cannot be reset', async () => {
     const { sink, smtp } = await sinkAndProvider();
     sink.script({ stage: 'dot', act: { reply: '550 5.7.1 Spam' }, times: 1 }, { stage: 'rset', act: 'drop', times: 1 });
     await smtp.send(aMail());
@@ -50,7 +50,7 @@ describe('connections', () => {
   });
 });
 
-describe('a kept connection that the server has given up', () => {
+describe('a pooled connection that the server has dropped', () => {
   it.each(['drop', 'close', { reply: '421 4.4.2 Timeout' }] as const)('(%j) costs no attempt', async (act) => {
     const { sink, smtp } = await sinkAndProvider();
     await smtp.send(aMail());
@@ -60,7 +60,7 @@ describe('a kept connection that the server has given up', () => {
     expect([...sink.counts.values()]).toEqual([1, 1]);
   });
 
-  it('leaves the pool when it closes in between', async () => {
+  it('leaves the pool when it closes while idle', async () => {
     const { sink, smtp } = await sinkAndProvider({}, { maxConnections: 1 });
     await smtp.send(aMail());
     await sink.close();
@@ -68,7 +68,7 @@ describe('a kept connection that the server has given up', () => {
     expect(await smtp.send(aMail())).toMatchObject({ kind: 'not_sent', code: 'ECONNREFUSED' });
   });
 
-  it('is tried once more, not for ever', async () => {
+  it('is replaced once, not endlessly', async () => {
     const { sink, smtp } = await sinkAndProvider();
     await smtp.send(aMail());
     sink.script({ stage: 'mail', act: 'drop' });
@@ -76,7 +76,7 @@ describe('a kept connection that the server has given up', () => {
     expect(sink.connections.total).toBe(2);
   });
 
-  it('is not tried again after the final dot', async () => {
+  it('is not replaced after the final dot', async () => {
     const { sink, smtp } = await sinkAndProvider();
     await smtp.send(aMail());
     sink.script({ stage: 'dot', act: 'drop', times: 1 });
@@ -86,7 +86,7 @@ describe('a kept connection that the server has given up', () => {
 });
 
 describe('waiting for a connection', () => {
-  it('counts into the timeout and is not_sent', async () => {
+  it('counts towards the timeout and ends as not_sent', async () => {
     const { sink, smtp } = await sinkAndProvider({}, { maxConnections: 1, timeoutMs: 1_000 });
     sink.script({ stage: 'dot', act: 'hang', times: 1 });
     const [first, second] = await Promise.all(burst(2).map((mail) => smtp.send(mail)));
@@ -95,7 +95,7 @@ describe('waiting for a connection', () => {
     expect(await smtp.send(aMail())).toMatchObject({ kind: 'accepted' });
   });
 
-  it('ends with an abort, and the place goes to the next', async () => {
+  it('ends with an abort, and the next in line gets the slot', async () => {
     const { sink, smtp } = await sinkAndProvider({}, { maxConnections: 1 });
     sink.script({ stage: 'dot', act: { delayMs: 100 }, times: 1 });
     const first = smtp.send(aMail());
@@ -109,7 +109,7 @@ describe('waiting for a connection', () => {
 });
 
 describe('close', () => {
-  it('lets a running message finish, refuses the waiting and new ones, and leaves no connection', async () => {
+  it('lets a running message finish, refuses waiting and new ones, and leaves no connection', async () => {
     const { sink, smtp } = await sinkAndProvider({}, { maxConnections: 1 });
     sink.script({ stage: 'dot', act: { delayMs: 100 }, times: 1 });
     const running = smtp.send(aMail());
@@ -123,7 +123,7 @@ describe('close', () => {
     await gone(sink);
   });
 
-  it('does not wait for a server that answers no QUIT', async () => {
+  it('does not wait for a server that does not answer QUIT', async () => {
     const { sink, smtp } = await sinkAndProvider();
     await smtp.send(aMail());
     sink.script({ stage: 'quit', act: 'hang' });
@@ -133,7 +133,7 @@ describe('close', () => {
     await gone(sink);
   });
 
-  it('of a provider that never sent is at once', async () => {
+  it('returns at once if nothing was sent', async () => {
     await provider('smtp://127.0.0.1:1').close();
   });
 });

@@ -5,11 +5,14 @@ import type { SmtpSettings } from './smtp-settings.js';
 
 const MAX_CONNECTIONS = 10;
 const MAX_MESSAGES = 100;
-/** Below the five minutes that RFC 5321 asks of servers, and below the shorter times seen in use. */
+/** Below the five minutes that RFC 5321 asks of servers, and below the shorter limits seen in practice. */
 const IDLE_MS = 30_000;
 const RESET_MS = 2_000;
 
-/** Keeps connections to one server open between messages: so many at most, each for so many messages. */
+/**
+ * Keeps connections to one server open between messages, with a maximum number of connections and of messages per
+ * connection.
+ */
 export class SmtpPool {
   private readonly maxConnections: number;
   private readonly maxMessages: number;
@@ -31,7 +34,10 @@ export class SmtpPool {
     this.idleMs = options.idleMs ?? IDLE_MS;
   }
 
-  /** A connection for one message, to be given back; rejects with the reason there is none. `fresh`: not a kept one. */
+  /**
+   * Takes a connection for one message, to be returned with `give`; rejects if none can be opened. `fresh` skips pooled
+   * connections.
+   */
   async take(deadline: Deadline, { fresh = false } = {}): Promise<SmtpSession> {
     await this.turn(deadline);
     try {
@@ -42,7 +48,7 @@ export class SmtpPool {
     }
   }
 
-  /** Takes a connection back. After a failed message (`clean: false`) it is reset first, off the caller's time. */
+  /** Returns a connection. After a failed message (`clean: false`) it is reset first, outside the caller's time. */
   give(session: SmtpSession, { clean }: { clean: boolean }): void {
     if (clean || !session.alive) return this.keep(session);
     const deadline = startDeadline(RESET_MS);
@@ -52,12 +58,12 @@ export class SmtpPool {
     });
   }
 
-  /** Connects, logs in and says goodbye; rejects with the reason why not. */
+  /** Connects, logs in and quits; rejects with the reason for a failure. */
   async check(deadline: Deadline): Promise<void> {
     (await this.open(deadline)).end();
   }
 
-  /** Refuses new messages, lets running ones finish and closes every connection. */
+  /** Refuses new messages, waits for running ones and closes every connection. */
   async close(): Promise<void> {
     this.closed = true;
     for (const wake of this.waiting) wake();
@@ -83,7 +89,7 @@ export class SmtpPool {
     this.leave();
   }
 
-  /** The one used last: the others may grow old and close. */
+  /** Takes the connection used last, so that the others can age and close. */
   private lastIdle(): SmtpSession | undefined {
     const session = [...this.idle.keys()].at(-1);
     if (session) this.forget(session);
@@ -100,7 +106,7 @@ export class SmtpPool {
     session.end();
   }
 
-  /** Waits for one of the places, first come first served; whoever holds one holds at most one connection. */
+  /** Waits for a connection slot, first come, first served; each slot allows one connection. */
   private async turn(deadline: Deadline): Promise<void> {
     if (!this.closed && this.busy < this.maxConnections) {
       this.busy += 1;
@@ -111,7 +117,7 @@ export class SmtpPool {
     throw deadline.error() ?? Object.assign(new Error('The provider is being closed'), { code: 'ECLOSED' });
   }
 
-  /** True when a place was handed over, false when the wait ended without one. */
+  /** Resolves to true when a slot is handed over, to false when the wait ends without one. */
   private queue(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -125,7 +131,7 @@ export class SmtpPool {
     });
   }
 
-  /** Gives the place to who waits longest, or frees it. */
+  /** Hands the slot to the longest-waiting caller, or frees it. */
   private leave(): void {
     const [next] = this.waiting;
     if (next && !this.closed) return next();

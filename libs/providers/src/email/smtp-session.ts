@@ -9,32 +9,32 @@ import { mustEncrypt, type SmtpSettings } from './smtp-settings.js';
 type SmtpError = SMTPConnection.SMTPError;
 type Done<T> = (error?: SmtpError | null, value?: T) => void;
 
-/** Who the message goes to, as the server is to hear it. */
+/** The SMTP envelope: sender and recipients as sent to the server. */
 export interface Envelope {
   from: string;
   to: string[];
 }
 
-/** One transaction: what the server said to each recipient, how it ended, and how far it got. */
+/** The result of one SMTP transaction: the reply for each recipient, how it ended, and how far it got. */
 export interface Delivery {
-  /** Recipients the server refused or deferred at RCPT. */
+  /** Recipients that the server refused or deferred at RCPT. */
   rejected: { address: string; error: SmtpError }[];
   /** The reply to the final dot. */
   response?: string;
   error?: SmtpError;
   handedOver: boolean;
-  /** The server dropped us (or said 421) before it said anything to this transaction. */
+  /** The server closed the connection (or answered 421) before it replied to any command of this transaction. */
   unheard: boolean;
 }
 
 const isDropped = (error: SmtpError | undefined) => error?.code === 'ECONNECTION' || error?.code === 'ESOCKET';
 
-/** How long a polite goodbye may take before the socket is torn down, in milliseconds. */
+/** How long QUIT may take before the socket is destroyed, in milliseconds. */
 const GOODBYE_MS = 1_000;
 
-/** One logged-in connection to an SMTP server. Whatever happens to it, no event and no timer outlives it. */
+/** One logged-in connection to an SMTP server. No event and no timer outlives it. */
 export class SmtpSession {
-  /** Transactions begun on this connection. */
+  /** The number of transactions begun on this connection. */
   sent = 0;
   alive = true;
   /** Called once when the connection is gone. */
@@ -46,18 +46,18 @@ export class SmtpSession {
     connection.on('end', () => {
       this.alive = false;
       this.onEnd();
-      // The reply that explains the end is reported right after it, and goes first.
+      // The reply that explains the end is reported right after this event and takes precedence.
       process.nextTick(() => this.fail(Object.assign(new Error('Connection closed'), { code: 'ECONNECTION' })));
     });
   }
 
-  /** Connects, encrypts and logs in; rejects with the SMTP error, its socket closed. */
+  /** Connects, encrypts and logs in; rejects with the SMTP error and closes the socket. */
   static async open(settings: SmtpSettings, options: ProviderOptions, timeoutMs: number, deadline: Deadline) {
     const { host, port, secure, user, pass } = settings;
     const session = new SmtpSession(
       new SMTPConnection({
         host: options.resolve ? await vetted(host, port, options.resolve) : host,
-        // The certificate is the name's, whatever address it was resolved to.
+        // The certificate must match the name, whatever address it resolves to.
         servername: isIP(host) ? undefined : host,
         port,
         secure,
@@ -67,7 +67,7 @@ export class SmtpSession {
         name: options.clientName,
         connectionTimeout: timeoutMs,
         greetingTimeout: timeoutMs,
-        // The pool closes what is idle and the deadline what hangs; this only backs them up.
+        // A backup only: the pool closes idle connections, and the deadline ends hanging ones.
         socketTimeout: timeoutMs + (options.idleMs ?? 0) + 60_000,
         socketCloseTimeout: 0,
       }),
@@ -85,12 +85,12 @@ export class SmtpSession {
     }
   }
 
-  /** One transaction. Never rejects. */
+  /** Runs one transaction. Never rejects. */
   async send(envelope: Envelope, message: Buffer, deadline: Deadline): Promise<Delivery> {
     this.sent += 1;
     const { connection } = this;
     const body = new MailBody(message);
-    // nodemailer keeps its book about the recipients in the object that it is given.
+    // Nodemailer records the result for each recipient in the object passed to it.
     const book: Partial<SMTPConnection.SentMessageInfo> = {};
     const tracked = Object.assign(book, envelope, { size: message.length });
     connection.lastServerResponse = false;
@@ -104,7 +104,7 @@ export class SmtpSession {
     } catch (caught) {
       error = caught as SmtpError;
     }
-    // Behind a refused sender, pipelined RCPTs only fail for coming out of order.
+    // After a refused sender, pipelined RCPT commands fail only because they are out of order.
     const rejected = error?.command === 'MAIL FROM' ? [] : (book.rejectedErrors ?? []);
     const last = connection.lastServerResponse as string | false;
     return {
@@ -116,7 +116,7 @@ export class SmtpSession {
     };
   }
 
-  /** Makes the connection fit for the next message after a failed one. Never rejects; check `alive` afterwards. */
+  /** Prepares the connection for the next message after a failed one. Never rejects; check `alive` afterwards. */
   async reset(deadline: Deadline): Promise<void> {
     try {
       await this.step(deadline, (done) => this.connection.reset(done));
@@ -125,7 +125,7 @@ export class SmtpSession {
     }
   }
 
-  /** Says goodbye and closes. */
+  /** Sends QUIT and closes. */
   end(): void {
     if (!this.alive) return;
     setTimeout(() => this.connection.close(), GOODBYE_MS).unref();
@@ -150,7 +150,7 @@ export class SmtpSession {
   }
 }
 
-/** The address to connect to. A host that may not be reached is the account's fault, a resolver without answer is not. */
+/** Returns the address to connect to. A forbidden host is the account's fault; a failing resolver is not. */
 async function vetted(
   host: string,
   port: number,

@@ -59,14 +59,14 @@ describe('smtpSettings', () => {
     [{ url: 'http://mail.test' }, 'url', 'The URL must begin with smtp:// or smtps://'],
     [{ url: 'smtp://mail.test?tls=maybe' }, 'url', 'tls must be auto, required, none or insecure'],
     [{ url: 1 }, 'url', 'Not a URL of the form smtp://user:pass@host:port'],
-    [{ url: 'smtp://a', host: 'b' }, 'host', 'It stands in the URL, which is given too'],
+    [{ url: 'smtp://a', host: 'b' }, 'host', 'Already part of the URL'],
     ['mail.test', '', 'Not a URL of the form smtp://user:pass@host:port'],
-  ])('says of %j which field is wrong and how', (input, field, message) => {
+  ])('names the invalid field of %j and what is wrong with it', (input, field, message) => {
     const { issues } = smtpSettings.safeParse(input).error!;
     expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[field, message]]);
   });
 
-  it('is described by its three forms', () => {
+  it('describes its three forms in JSON Schema', () => {
     expect(z.toJSONSchema(smtpSettings, { io: 'input', unrepresentable: 'any' })).toMatchObject({
       anyOf: [
         { type: 'string' },
@@ -76,7 +76,7 @@ describe('smtpSettings', () => {
     });
   });
 
-  it('says what is wrong without repeating the password', () => {
+  it('explains an invalid URL without repeating the password', () => {
     expect(complaint('http://me:secret@mail.test')).toContain('must begin with smtp://');
     expect(complaint('http://me:secret@mail.test')).not.toContain('secret');
     expect(complaint({ url: 'http://me:secret@mail.test' })).not.toContain('secret');

@@ -2,9 +2,9 @@ import { urlOf } from '@dundun/domain';
 import { z } from 'zod';
 
 /**
- * How the connection is encrypted when it does not begin with TLS. `auto`: STARTTLS when the server offers it, and a
- * must as soon as there is a password to protect on the way to another host. `required`: STARTTLS or nothing. `none`:
- * never. `insecure`: like `auto`, but the certificate is not checked.
+ * How to encrypt a connection that does not begin with TLS. `auto`: STARTTLS if the server offers it, and required if a
+ * password would travel to another host. `required`: STARTTLS or nothing. `none`: never. `insecure`: like `auto`,
+ * without checking the certificate.
  */
 const tls = z.enum(['auto', 'required', 'none', 'insecure'], 'tls must be auto, required, none or insecure');
 
@@ -32,13 +32,13 @@ const address = z
     return z.NEVER;
   });
 
-const byUrl = z.object({ url: address }).catchall(z.undefined('It stands in the URL, which is given too'));
+const byUrl = z.object({ url: address }).catchall(z.undefined('Already part of the URL'));
 const forms = z.toJSONSchema(z.union([address, z.object({ url: address }), fields]), {
   io: 'input',
   unrepresentable: 'any',
 });
 
-/** The one form that is meant: a union of them would say of each mistake that it is none of the three. */
+/** Picks the form that was meant; a union would only report that none of the three matches. */
 function formOf(given: unknown): z.ZodType<z.output<typeof fields>> {
   if (typeof given === 'string') return address;
   const hasUrl = typeof given === 'object' && given !== null && 'url' in given;
@@ -46,8 +46,9 @@ function formOf(given: unknown): z.ZodType<z.output<typeof fields>> {
 }
 
 /**
- * An SMTP account: `{ host, port, secure, user, pass, tls }`, or `{ url }` and the bare text of
- * `smtp://user:pass@host:port?tls=…` (587, STARTTLS as `tls` says) and `smtps://…` (465, TLS at once).
+ * An SMTP account: `{ host, port, secure, user, pass, tls }`, or `{ url }` or plain text of the form
+ * `smtp://user:pass@host:port?tls=…` (port 587, STARTTLS according to `tls`) or `smtps://…` (port 465, TLS from the
+ * start).
  */
 export const smtpSettings = z
   .unknown()
@@ -63,10 +64,10 @@ export const smtpSettings = z
     return { ...account, secure, port: account.port ?? (secure ? 465 : 587) };
   });
 
-/** A checked SMTP account, complete with its port. */
+/** A validated SMTP account, with its port filled in. */
 export type SmtpSettings = z.output<typeof smtpSettings>;
 
-/** The account, or a sentence about what is wrong; it never repeats the URL, which holds the password. */
+/** Returns the account, or a sentence about the mistake that never repeats the URL, which contains the password. */
 function readUrl(text: string): z.output<typeof fields> | string {
   const url = urlOf(text);
   if (!url) return 'Not a URL of the form smtp://user:pass@host:port';
@@ -91,13 +92,16 @@ function readUrl(text: string): z.output<typeof fields> | string {
 
 const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|::1)$/i;
 
-/** Whether the connection may not go on in plain text: an attacker who hides STARTTLS must not read the password. */
+/** Whether plain text is forbidden, so that an attacker who hides STARTTLS cannot read the password. */
 export function mustEncrypt({ host, secure, user, tls: mode }: SmtpSettings): boolean {
   if (secure || mode === 'required') return true;
   return mode !== 'none' && user !== undefined && !LOOPBACK.test(host);
 }
 
-/** How well the password is protected on its way: encrypted for certain is more than perhaps, a checked certificate more than any. */
+/**
+ * Rates how well the password is protected in transit: guaranteed encryption above opportunistic, a checked certificate
+ * above an unchecked one.
+ */
 export function protectionOf(settings: SmtpSettings): number {
   if (mustEncrypt(settings)) return settings.tls === 'insecure' ? 2 : 3;
   return settings.tls === 'none' ? 0 : 1;

@@ -11,7 +11,7 @@ const outcomes = (outcome: { recipients?: { outcome: string }[] }) => outcome.re
 describe.each([
   ['with PIPELINING', true],
   ['without PIPELINING', false],
-])('%s, a connection that is lost', (_name, pipelining) => {
+])('%s, a lost connection', (_name, pipelining) => {
   const setUp = async (more: SmtpSinkOptions = {}) => {
     const { sink } = await sinkAndProvider({ pipelining, auth, ...more });
     return { sink, smtp: provider(`${sink.url}?tls=insecure`) };
@@ -33,7 +33,7 @@ describe.each([
 
     it('in the middle of the text is not_sent, and the next attempt arrives once', async () => {
       const { sink, smtp } = await setUp();
-      // More than the system's buffers swallow: the end cannot have left.
+      // Larger than the system's buffers, so that the end cannot have been sent.
       const mail = aMail({ text: 'In the middle of it. '.repeat(1_000_000) });
       sink.script({ stage: 'body', act, afterBytes: 100_000, times: 1 });
       expect(await smtp.send(mail)).toMatchObject({ kind: 'not_sent', fault: 'passing' });
@@ -41,7 +41,7 @@ describe.each([
       expect([...sink.counts.values()]).toEqual([1]);
     });
 
-    it('after the final dot is unknown, and another attempt carries the same Message-ID', async () => {
+    it('after the final dot is unknown, and the next attempt has the same Message-ID', async () => {
       const { sink, smtp } = await setUp();
       sink.script({ stage: 'dot', act, times: 1 });
       const mail = aMail({ to: [{ email: 'ada@example.test' }, { email: 'bob@example.test' }] });
@@ -107,12 +107,12 @@ describe('a reply', () => {
       expect(outcome).toMatchObject(expected);
       expect(outcome.detail).toBe(reply);
       expect(sink.taken).toBe(0);
-      // Whatever it was, it is over with this message.
+      // The next message is not affected.
       expect(await smtp.send(aMail())).toMatchObject({ kind: 'accepted' });
     }
   });
 
-  it('of several lines is kept on one', async () => {
+  it('of several lines is recorded on one line', async () => {
     const { sink, smtp } = await sinkAndProvider();
     sink.script({ stage: 'rcpt', act: { reply: '550-5.1.1 No\r\n550 5.1.1 such user' }, times: 1 });
     expect(await smtp.send(aMail())).toMatchObject({
@@ -131,7 +131,7 @@ describe('several recipients', () => {
   });
   const to = ['ada@example.test', 'bob@example.test', 'eve@example.test'];
 
-  it.each([true, false])('each have their own outcome in one call (PIPELINING %s)', async (pipelining) => {
+  it.each([true, false])('get an outcome each from one call (PIPELINING %s)', async (pipelining) => {
     const { sink, smtp } = await sinkAndProvider({ pipelining });
     sink.script(at('bob@example.test', '550 5.1.1 No such user'), at('eve@example.test', '451 4.7.1 Greylisted'));
     const outcome = await smtp.send(aMail({ to: to.map((email) => ({ email })) }));
@@ -146,7 +146,7 @@ describe('several recipients', () => {
     expect(sink.messages.map((message) => message.envelope.to)).toEqual([['ada@example.test']]);
   });
 
-  it.each([true, false])('that are all refused or deferred end as not_sent (PIPELINING %s)', async (pipelining) => {
+  it.each([true, false])('end as not_sent when all are refused or deferred (PIPELINING %s)', async (pipelining) => {
     const { sink, smtp } = await sinkAndProvider({ pipelining });
     sink.script(at('ada@example.test', '451 4.7.1 Greylisted'), at('bob@example.test', '550 5.1.1 No such user'));
     const outcome = await smtp.send(aMail({ to: [{ email: 'ada@example.test' }, { email: 'bob@example.test' }] }));
@@ -155,7 +155,7 @@ describe('several recipients', () => {
     expect(sink.taken).toBe(0);
   });
 
-  it('that are all refused end as refused', async () => {
+  it('end as refused when all are refused', async () => {
     const { sink, smtp } = await sinkAndProvider();
     sink.script({ stage: 'rcpt', act: { reply: '550 5.1.1 No such user' } });
     expect(await smtp.send(aMail({ to: to.map((email) => ({ email })) }))).toMatchObject({
@@ -168,7 +168,7 @@ describe('several recipients', () => {
     ['450 4.2.0 Later', 'not_sent'],
     ['550 5.7.1 Spam', 'refused'],
     ['drop', 'unknown'],
-  ])('keep what RCPT said when the message ends with %s', async (end, expected) => {
+  ])('keep their RCPT replies when the message ends with %s', async (end, expected) => {
     const { sink, smtp } = await sinkAndProvider();
     sink.script(at('bob@example.test', '550 5.1.1 No such user'), {
       stage: 'dot',
@@ -179,7 +179,7 @@ describe('several recipients', () => {
     expect(outcomes(outcome)).toEqual([expected, 'refused', expected]);
   });
 
-  it('are told apart when the server leaves between them', async () => {
+  it('are told apart when the server disconnects between them', async () => {
     const { sink, smtp } = await sinkAndProvider({ pipelining: false });
     sink.script(at('ada@example.test', '550 5.1.1 No such user'), {
       stage: 'rcpt',

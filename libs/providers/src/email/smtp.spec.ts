@@ -6,7 +6,7 @@ import { atTheEnd, closeAll, gone, provider, sinkAndProvider } from './testing.j
 
 afterEach(closeAll);
 
-/** A server that answers every connection its own way. */
+/** Starts a server with a custom reaction to every connection. */
 async function server(welcome: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const listening = createServer((socket) => {
@@ -60,7 +60,7 @@ describe('a mail over SMTP', () => {
     expect(sink.messages[0]?.raw.toString()).toContain('To: ada@example.test, bob@example.test');
   });
 
-  it('doubles the dots at the beginning of lines, and nothing in it ends it early', async () => {
+  it('is dot-stuffed, and no content ends it early', async () => {
     const { sink, smtp } = await sinkAndProvider();
     const text = '.\n..\nab\n.\r.\r\n.\n\n.\r\n.\r\nMAIL FROM:<evil@evil.test>\nend';
     await smtp.send(aMail({ text }));
@@ -72,13 +72,13 @@ describe('a mail over SMTP', () => {
     expect((await new PostalMime().parse(message?.raw ?? '')).text?.trim()).toBe(text.replace(/\r\n|\r/g, '\n'));
   });
 
-  it('takes a large one', async () => {
+  it('may be large', async () => {
     const { sink, smtp } = await sinkAndProvider();
     expect(await smtp.send(aMail({ text: 'Grüße\n'.repeat(500_000) }))).toMatchObject({ kind: 'accepted' });
     expect(sink.messages[0]?.raw.length).toBeGreaterThan(3_000_000);
   });
 
-  it('is refused here when it is larger than the server takes', async () => {
+  it('is refused locally when it exceeds the announced size', async () => {
     const { sink, smtp } = await sinkAndProvider({ size: 1000 });
     expect(await smtp.send(aMail({ text: 'x'.repeat(2000) }))).toMatchObject({ kind: 'refused', code: '5.3.4' });
     expect(await smtp.send(aMail())).toMatchObject({ kind: 'accepted' });
@@ -88,15 +88,15 @@ describe('a mail over SMTP', () => {
   it.each([
     ['a recipient that would end the command', { to: [{ email: 'a@b.test>\r\nRCPT TO:<evil@evil.test' }] }],
     ['a sender that would end the command', { envelopeFrom: 'a@b.test>\r\nDATA' }],
-    ['a header name that is none', { headers: { 'X:Y\r\nZ': 'x' } }],
+    ['an invalid header name', { headers: { 'X:Y\r\nZ': 'x' } }],
     ['no recipient', { recipients: [] }],
-  ])('is refused here with %s', async (_name, over) => {
+  ])('is refused locally for %s', async (_name, over) => {
     const { sink, smtp } = await sinkAndProvider();
     expect(await smtp.send(aMail(over))).toMatchObject({ kind: 'refused' });
     expect(sink.taken).toBe(0);
   });
 
-  it('reaches the others when one address cannot be spoken', async () => {
+  it('reaches the other recipients when one address is invalid', async () => {
     const { sink, smtp } = await sinkAndProvider();
     const outcome = await smtp.send(aMail({ to: [{ email: 'ada@example.test' }, { email: 'b\r\nob@example.test' }] }));
     expect(outcome.recipients?.map((each) => each.outcome)).toEqual(['accepted', 'refused']);
@@ -104,28 +104,28 @@ describe('a mail over SMTP', () => {
   });
 });
 
-describe('when the server does not play along', () => {
-  it('throttling is not_sent', async () => {
+describe('an SMTP server that misbehaves', () => {
+  it('leaves a throttled mail not_sent', async () => {
     const { sink, smtp } = await sinkAndProvider();
     sink.script({ stage: 'mail', act: { reply: '451 4.7.1 Slow down' }, times: 1 });
     const outcome = await smtp.send(aMail());
     expect(outcome).toMatchObject({ kind: 'not_sent', fault: 'passing', code: '4.7.1', detail: '451 4.7.1 Slow down' });
   });
 
-  it('a closed port is not_sent', async () => {
+  it('leaves the mail not_sent when its port is closed', async () => {
     const { sink, smtp } = await sinkAndProvider();
     await sink.close();
     const outcome = await smtp.send(aMail());
     expect(outcome).toMatchObject({ kind: 'not_sent', fault: 'passing', code: 'ECONNREFUSED' });
   });
 
-  it('an unknown host is not_sent', async () => {
+  it('leaves the mail not_sent when its host is unknown', async () => {
     const smtp = provider('smtp://no-such-host.invalid:2525', { timeoutMs: 2_000 });
     expect(await smtp.send(aMail())).toMatchObject({ kind: 'not_sent', fault: 'passing' });
   });
 
   it.each(['connect', 'ehlo', 'mail', 'rcpt', 'data'] as const)(
-    'silence at %s is not_sent after the timeout',
+    'leaves the mail not_sent when it times out at %s',
     async (stage) => {
       const { sink, smtp } = await sinkAndProvider({ pipelining: false }, { timeoutMs: 200 });
       sink.script({ stage, act: 'hang' });
@@ -137,14 +137,14 @@ describe('when the server does not play along', () => {
     },
   );
 
-  it.each(['dot', 'body'] as const)('silence at %s is unknown after the timeout', async (stage) => {
+  it.each(['dot', 'body'] as const)('leaves the mail unknown when it times out at %s', async (stage) => {
     const { sink, smtp } = await sinkAndProvider({}, { timeoutMs: 3_000 });
     sink.script({ stage, act: 'hang' });
     expect(await smtp.send(aMail())).toMatchObject({ kind: 'unknown', detail: 'No answer within 3000 ms (ETIMEDOUT)' });
     await gone(sink);
   });
 
-  it('an abort ends the call at once', async () => {
+  it('ends the call at once on an abort', async () => {
     const { sink, smtp } = await sinkAndProvider();
     sink.script({ stage: 'connect', act: 'hang' });
     const abort = new AbortController();
@@ -158,32 +158,38 @@ describe('when the server does not play along', () => {
     ['at once', (socket: Socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['for ever', (socket: Socket) => socket.write('220'.padEnd(2_000_000, 'x'))],
     ['and nothing', (socket: Socket) => socket.end()],
-  ])('garbage as a greeting, %s, is not_sent', async (_name, welcome) => {
+  ])('leaves the mail not_sent when it sends garbage as a greeting, %s', async (_name, welcome) => {
     const smtp = provider(await server((socket) => void welcome(socket)));
     expect(await smtp.send(aMail())).toMatchObject({ kind: 'not_sent', fault: 'passing' });
   });
 
-  it.each(['mail', 'rcpt', 'data'] as const)('garbage at %s is not_sent', async (stage) => {
-    const { sink, smtp } = await sinkAndProvider();
-    sink.script({ stage, act: { reply: '<html>?</html>' }, times: 1 });
-    expect(await smtp.send(aMail())).toMatchObject({ kind: 'not_sent', fault: 'passing' });
-  });
+  it.each(['mail', 'rcpt', 'data'] as const)(
+    'leaves the mail not_sent when it answers %s with garbage',
+    async (stage) => {
+      const { sink, smtp } = await sinkAndProvider();
+      sink.script({ stage, act: { reply: '<html>?</html>' }, times: 1 });
+      expect(await smtp.send(aMail())).toMatchObject({ kind: 'not_sent', fault: 'passing' });
+    },
+  );
 
-  it.each(['<html>?</html>', '2hello', '354 More', '99'])('%j after the final dot is unknown', async (reply) => {
-    const { sink, smtp } = await sinkAndProvider();
-    sink.script({ stage: 'dot', act: { reply }, times: 1 });
-    expect(await smtp.send(aMail())).toMatchObject({ kind: 'unknown' });
-  });
+  it.each(['<html>?</html>', '2hello', '354 More', '99'])(
+    'leaves the mail unknown when it answers the final dot with %j',
+    async (reply) => {
+      const { sink, smtp } = await sinkAndProvider();
+      sink.script({ stage: 'dot', act: { reply }, times: 1 });
+      expect(await smtp.send(aMail())).toMatchObject({ kind: 'unknown' });
+    },
+  );
 });
 
 describe('verify', () => {
-  it('says what works', async () => {
+  it('passes for a working account', async () => {
     const { sink, smtp } = await sinkAndProvider({ auth: { user: 'me', pass: 'secret' } });
     expect(await smtp.verify()).toEqual({ ok: true });
     await gone(sink);
   });
 
-  it('says what does not, without the password', async () => {
+  it('explains a failure without the password', async () => {
     const { sink } = await sinkAndProvider({ auth: { user: 'me', pass: 'secret' } });
     const smtp = provider(sink.url.replace('secret', 'wr%C3%B6ng'));
     const answer = await smtp.verify();

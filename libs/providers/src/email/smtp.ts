@@ -11,12 +11,12 @@ import { wireAddress } from './wire-address.js';
 
 const TIMEOUT_MS = 30_000;
 
-/** Any SMTP server: the service's own (`SMTP_URL`) or one that a workspace connected. */
+/** Any SMTP server: the one of the service (`SMTP_URL`) or one that a workspace connected. */
 export const smtp = describeProvider({
   name: 'smtp',
   title: 'SMTP server',
   channel: 'email',
-  // The Message-ID stays the same, and mailboxes that see both copies usually show one.
+  // The Message-ID stays the same; mailboxes that receive both copies usually show one.
   onUnknown: 'retry',
   settings: smtpSettings,
   secretFields: ['pass', 'url'],
@@ -44,7 +44,7 @@ class Smtp implements EmailProvider {
     try {
       return await this.deliver(from, mail.recipients, await writtenMail(mail), deadline);
     } catch (error) {
-      // Only writing the mail throws, and it would throw again.
+      // Only composing the mail throws, and a retry would throw again.
       return outcomeOfBadMail(mail.recipients, `The mail cannot be written: ${String(error)}`);
     } finally {
       deadline.clear();
@@ -64,7 +64,7 @@ class Smtp implements EmailProvider {
       const kept = session.sent > 0;
       const delivery = await session.send({ from, to }, message, deadline);
       this.pool.give(session, { clean: !delivery.error });
-      // A kept connection that the server had given up in the meantime says nothing about the message.
+      // A pooled connection that the server had dropped in the meantime says nothing about the message.
       if (!fresh && kept && delivery.unheard && !deadline.signal.aborted) continue;
       return outcomeOfDelivery(recipients, delivery);
     }

@@ -6,7 +6,7 @@ import { textOf } from '../json.js';
 export type SnsMessage = Record<string, unknown>;
 
 const SNS_HOST = /^sns\.[a-z]{2}(-[a-z]+)+-\d{1,2}\.amazonaws\.com(\.cn)?$/;
-/** Nothing else at such a host answers with a text that its caller chose. */
+/** Nothing else on such a host returns a text that the caller chose. */
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-\w+\.pem$/;
 
 const ALGORITHMS: ReadonlyMap<unknown, string> = new Map([
@@ -16,19 +16,19 @@ const ALGORITHMS: ReadonlyMap<unknown, string> = new Map([
 const NOTIFICATION = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'];
 const CONFIRMATION = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'];
 
-/** Where the certificate lies that a message names; null for any place that is not Amazon's own. */
+/** Returns the URL of the certificate that a message names; null unless Amazon hosts it. */
 export function certificateUrl(message: SnsMessage): string | null {
   const url = snsUrl(message.SigningCertURL);
   return url && CERTIFICATE_PATH.test(url.pathname) && !url.search ? url.href : null;
 }
 
-/** The address that confirms a subscription; null for one that is not Amazon's own or does something else. */
+/** Returns the URL that confirms a subscription; null unless Amazon hosts it and it does just that. */
 export function confirmationUrl(message: SnsMessage): string | null {
   const url = snsUrl(message.SubscribeURL);
   return url?.pathname === '/' && url.searchParams.getAll('Action').join() === 'ConfirmSubscription' ? url.href : null;
 }
 
-/** Whether the message was signed with the key of that certificate (PEM). */
+/** Whether the message was signed with the key of this certificate (PEM). */
 export function isSignedBy(message: SnsMessage, certificate: string): boolean {
   const algorithm = ALGORITHMS.get(message.SignatureVersion);
   const signature = textOf(message.Signature);
@@ -42,7 +42,7 @@ export function isSignedBy(message: SnsMessage, certificate: string): boolean {
   }
 }
 
-/** The signed fields in their order; what is absent (mostly the subject) is left out. */
+/** Concatenates the signed fields in order, leaving out absent ones (mostly the subject). */
 function canonical(message: SnsMessage): string {
   const fields = message.Type === 'Notification' ? NOTIFICATION : CONFIRMATION;
   return fields

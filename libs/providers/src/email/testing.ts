@@ -12,7 +12,10 @@ import { smtp } from './smtp.js';
 
 const running: { close(): Promise<void> }[] = [];
 
-/** Remembers what a test started; `closeAll` goes backwards, so that providers say goodbye to servers still there. */
+/**
+ * Registers what a test started. `closeAll` closes in reverse order, so that providers disconnect while their servers
+ * still run.
+ */
 export function atTheEnd(each: { close(): Promise<void> }): void {
   running.push(each);
 }
@@ -22,24 +25,24 @@ export async function closeAll(): Promise<void> {
   for (const each of running.splice(0).reverse()) await each.close();
 }
 
-/** A machine that stands still for some seconds must not look like a server that hangs. */
+/** Long enough that a machine pausing for some seconds does not look like a hanging server. */
 const TIMEOUT_MS = 20_000;
 
-/** An SMTP adapter for one test. */
+/** Builds an SMTP adapter for one test. */
 export function provider(settings: unknown, options: ProviderOptions = {}): EmailProvider {
   const made = smtp.create(settings, { timeoutMs: TIMEOUT_MS, ...options });
   atTheEnd(made);
   return made;
 }
 
-/** A sink and an adapter that sends to it. */
+/** Starts a sink and an adapter that sends to it. */
 export async function sinkAndProvider(sinkOptions: SmtpSinkOptions = {}, options?: ProviderOptions) {
   const sink = await startSmtpSink(sinkOptions);
   atTheEnd(sink);
   return { sink, smtp: provider(sink.url, options) };
 }
 
-/** Resolves once the sink has seen every connection go. */
+/** Resolves once every connection of the sink has closed. */
 export async function gone(sink: SmtpSink): Promise<void> {
   const end = Date.now() + 10_000;
   while (sink.connections.open > 0) {
@@ -48,7 +51,7 @@ export async function gone(sink: SmtpSink): Promise<void> {
   }
 }
 
-/** A fake of an HTTP provider and an adapter that sends to it. */
+/** Starts the fake of an HTTP provider and an adapter that sends to it. */
 export async function fakeAndProvider<Fake extends FakeProvider<unknown, unknown>, Options extends FakeHttpOptions>(
   { start, descriptor }: { start(options?: Options): Promise<Fake>; descriptor: EmailProviderDescriptor },
   options?: Options,
@@ -64,10 +67,10 @@ export async function fakeAndProvider<Fake extends FakeProvider<unknown, unknown
   return { fake, email: create(fake.settings), create };
 }
 
-/** A mail as its reader sees it, whatever it travelled as. */
+/** A mail as its reader sees it, however it was transmitted. */
 export interface ArrivedMail {
   from: { name: string; email: string };
-  /** Everybody in the envelope. */
+  /** All envelope recipients. */
   recipients: string[];
   reference: string | null;
   subject: string;
@@ -80,7 +83,7 @@ export interface ArrivedMail {
 
 const lines = (text: string) => text.replace(/\r\n/g, '\n').replace(/\n$/, '');
 
-/** Reads a whole message; the envelope and the reference travel beside it. */
+/** Parses a whole message; the envelope and the reference are passed separately. */
 export async function readMime(
   raw: Buffer,
   { recipients, reference = null }: { recipients: string[]; reference?: string | null },

@@ -1,8 +1,8 @@
 import { compile } from 'html-to-text';
 
 /**
- * Conversion is synchronous, and the parser's time grows with the square of how many tags are open. Mail programs show no more of
- * the HTML either.
+ * Conversion is synchronous, and parsing time grows with the square of the number of open tags. Mail programs do not
+ * show more HTML than this either.
  */
 const MAX_INPUT = 100_000;
 
@@ -16,7 +16,7 @@ const convert = compile({
   ],
 });
 
-/** The plain text of an HTML email: links keep their address, images are left out. */
+/** Returns the plain text of an HTML email: links keep their address, images are dropped. */
 export function textFromHtml(html: string): string {
   return convert(html.slice(0, MAX_INPUT)).trim();
 }

@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNSPEAKABLE = /[\x00-\x1f\x7f<>]/;
 
-/** An address as it is spoken in an SMTP envelope, its domain in ASCII; null for one that cannot be. */
+/** Returns an address for the SMTP envelope, its domain in ASCII; null if it cannot be expressed. */
 export function wireAddress(address: string): string | null {
   const trimmed = address.trim();
   const at = trimmed.lastIndexOf('@');

@@ -2,35 +2,38 @@ import type { Address, Mail } from '../provider.js';
 import { onTheWire } from './open-recipients.js';
 import { textFromHtml } from './text-from-html.js';
 
-/** Fields that an API takes by other names, or that it writes itself. */
+/** Headers that an API takes as other fields or writes itself. */
 const OWN_HEADERS =
   /^(from|sender|to|cc|bcc|reply-to|resent-.*|subject|date|message-id|mime-version|content-.*|received|return-path|dkim-signature)$/i;
 
-/** Whether it is a field name of RFC 5322. */
+/** Whether the name is a valid field name (RFC 5322). */
 export function isHeaderName(name: string): boolean {
   return /^[!-9;-~]+$/.test(name);
 }
 
-/** A text on one line without control characters, as a header needs it. */
+/** Puts a text on one line without control characters, as a header requires. */
 export function inOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** A mailbox as RFC 5322 writes it, the name quoted, so that nothing in it can end it or begin another address. */
+/** Writes a mailbox as RFC 5322 does, with the name quoted, so that it cannot end early or begin another address. */
 export function mailbox({ name, email }: Address): string {
   const shown = inOneLine(name ?? '');
   const address = onTheWire(email);
   return shown ? `"${shown.replace(/["\\]/g, '\\$&')}" <${address}>` : address;
 }
 
-/** The mail's own headers on one line each, without those that an API has other fields for. */
+/** Returns the mail's custom headers, each on one line, without those that an API has other fields for. */
 export function ownHeaders({ headers = {} }: Mail): [name: string, value: string][] {
   return Object.entries(headers)
     .filter(([name]) => !OWN_HEADERS.test(name))
     .map(([name, value]) => [name, inOneLine(value)]);
 }
 
-/** Text and HTML, the text derived when absent. Never empty texts, which APIs refuse: a mail without words is a space. */
+/**
+ * Returns text and HTML, with the text derived if absent. APIs refuse empty texts, so a mail without content becomes a
+ * space.
+ */
 export function bodiesOf({ text, html }: Mail): { text?: string; html?: string } {
   const plain = text ?? (html === undefined ? '' : textFromHtml(html));
   if (html) return plain.trim() === '' ? { html } : { text: plain, html };

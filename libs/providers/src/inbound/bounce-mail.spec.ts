@@ -5,7 +5,7 @@ import { aNotification, aReport, aReturnedMail, ORIGINAL } from './testing.js';
 const failed = (more: string, recipient = 'ada@example.test') =>
   `Final-Recipient: rfc822; ${recipient}\nAction: failed\n${more}`;
 
-it('a report of Postfix tells everything', async () => {
+it('reads every field of a Postfix report', async () => {
   const group = [
     'Final-Recipient: rfc822; ada@forwarded.test',
     'Original-Recipient: rfc822;ada@example.test',
@@ -32,7 +32,7 @@ it('a report of Postfix tells everything', async () => {
   });
 });
 
-describe('a delivery status', () => {
+describe('readBounceMail, delivery status', () => {
   it.each<[string, string, object]>([
     [
       'Gmail, no such user',
@@ -62,7 +62,7 @@ describe('a delivery status', () => {
       { kind: 'bounced', bounce: 'policy' },
     ],
     [
-      'Exim, whose status is always 5.0.0',
+      'Exim, which always sends status 5.0.0',
       failed('Status: 5.0.0\nRemote-MTA: dns; mx\nDiagnostic-Code: smtp; 550 Unrouteable address'),
       { kind: 'bounced', bounce: 'hard' },
     ],
@@ -75,7 +75,7 @@ describe('a delivery status', () => {
       { kind: 'bounced', bounce: 'hard' },
     ],
     [
-      'given up after days',
+      'given up after several days',
       failed('Status: 4.4.7\nDiagnostic-Code: smtp; 451 4.4.7 expired'),
       { kind: 'bounced', bounce: 'soft' },
     ],
@@ -107,7 +107,7 @@ describe('a delivery status', () => {
     expect(read?.reports).toHaveLength(1);
   });
 
-  it('of several recipients tells about each', async () => {
+  it('reports each of several recipients', async () => {
     const groups = ['a', 'b', 'c'].map((each) => failed('Status: 5.1.1', `${each}@example.test`));
     const delivered = failed('Status: 2.0.0', 'd@example.test').replace('failed', 'delivered');
     const { reports = [] } = (await readBounceMail(aNotification([...groups, delivered, 'X-Nobody: 1']))) ?? {};
@@ -130,7 +130,7 @@ describe('a delivery status', () => {
     expect(await readBounceMail(aNotification([failed('Status: 5.1.1')], returned))).toMatchObject({ messageId });
   });
 
-  it('that returns nothing may answer the message', async () => {
+  it('falls back to In-Reply-To when the original message is not returned', async () => {
     const status = `Reporting-MTA: dns; mx\n\n${failed('Status: 5.1.1')}`;
     const mail = aReport(
       'delivery-status',
@@ -140,7 +140,7 @@ describe('a delivery status', () => {
     expect(await readBounceMail(mail)).toMatchObject({ messageId: '<order-1@sender.test>' });
   });
 
-  it('may be base64, or of international addresses', async () => {
+  it('reads base64 and internationalized addresses', async () => {
     const text = `Reporting-MTA: dns; mx\n\n${failed('Status: 5.1.1', 'ọlá@exámple.test')}`;
     const encoded = `${Buffer.from(text).toString('base64')}`;
     const type = 'message/global-delivery-status\nContent-Transfer-Encoding: base64';
@@ -149,7 +149,7 @@ describe('a delivery status', () => {
     });
   });
 
-  it('repeated is the same event', async () => {
+  it('gives a repeated report the same event id', async () => {
     const mail = aNotification([failed('Status: 5.1.1')]);
     expect(await readBounceMail(mail)).toEqual(await readBounceMail(mail));
     const without = Buffer.from(mail.toString().replace(/^Message-ID: <report.*\r\n/m, ''));
@@ -157,7 +157,7 @@ describe('a delivery status', () => {
   });
 });
 
-describe('a bounce in plain words', () => {
+describe('readBounceMail, plain-text bounce', () => {
   const from = 'From: MAILER-DAEMON@mx.example.test';
   const qmail = (...blocks: string[]) =>
     aReturnedMail(
@@ -176,7 +176,7 @@ describe('a bounce in plain words', () => {
       `${text}\n\n------ This is a copy of the message, including all the headers. ------\n\n${ORIGINAL}`,
     );
 
-  it('of qmail', async () => {
+  it('reads qmail', async () => {
     const one =
       '<ada@example.test>:\n192.0.2.9 does not like recipient.\nRemote host said: 550 5.1.1 User unknown\nGiving up on 192.0.2.9.\n';
     const two = '<ben@example.test>:\nUser is over quota. (#5.2.2)\n';
@@ -188,7 +188,7 @@ describe('a bounce in plain words', () => {
     ]);
   });
 
-  it('of Exim', async () => {
+  it('reads Exim', async () => {
     const text =
       'A message that you sent could not be delivered to one or more of its recipients.\n\n  ada@example.test\n    host mx.example.test [192.0.2.9]\n    SMTP error from remote mail server after RCPT TO:<ada@example.test>:\n    550 No such user here';
     const mail = exim('Mail delivery failed: returning message to sender', text, [
@@ -200,7 +200,7 @@ describe('a bounce in plain words', () => {
     });
   });
 
-  it('of Exim that still tries', async () => {
+  it('reads an Exim delay warning as deferred', async () => {
     const text =
       'The message has not yet been delivered to the following addresses:\n\n  ada@example.test\n\nNo action is required on your part.';
     expect(await readBounceMail(exim('Warning: message delayed 24 hours', text))).toMatchObject({
@@ -208,7 +208,7 @@ describe('a bounce in plain words', () => {
     });
   });
 
-  it('that names its recipients in the header only', async () => {
+  it('takes recipients from the header when the text names none', async () => {
     const text = 'Your message was undeliverable. The mailbox is full.';
     const mail = aReturnedMail([from, 'X-Failed-Recipients: ada@example.test,\n ben@example.test'], text);
     expect(await readBounceMail(mail)).toMatchObject({

@@ -6,17 +6,17 @@ import { readFeedbackReport, readMicrosoftComplaint } from './feedback-report.js
 import { type MailFields, mailFields, messageIdIn } from './mail-fields.js';
 import { readPlainBounce, splitCopy } from './plain-bounce.js';
 
-/** What a mail that came back says about a message of ours. */
+/** What a returned mail says about one of our messages. */
 export interface BounceMail {
-  /** The Message-ID of the message it is about, with its brackets; null where the mail does not show it. */
+  /** The Message-ID of the original message, with angle brackets; null when the mail does not show it. */
   messageId: string | null;
-  /** One for each recipient, at most 100; `providerId` and `reference` are null. */
+  /** One report per recipient, at most 100; `providerId` and `reference` are null. */
   reports: DeliveryReport[];
 }
 
-/** A report stands before the copy of the message, and of that only the header counts. */
+/** A report precedes the copy of the message, and only the header of that copy matters. */
 const MAX_BYTES = 262_144;
-/** The parser takes its time for each line, and five times as long for one that may part two parts. */
+/** Parsing time grows with the number of lines; a line that may be a part boundary costs five times as much. */
 const MAX_LINES = 5_000;
 const MAX_PARTINGS = 200;
 const MAX_RECIPIENTS = 100;
@@ -25,9 +25,9 @@ const [LINE_FEED, DASH] = [10, 45];
 const RETURNED = /^(message\/(rfc822|global|rfc822-headers|global-headers)|text\/rfc822-headers)$/;
 
 /**
- * Reads a delivery status notification (RFC 3464), a complaint (RFC 5965) or a bounce in plain words. Only its start
- * counts: 256 KB, 5,000 lines, 200 of them that may begin a part. Never rejects: null for every other mail (answers of
- * people and of their out-of-office, garbage).
+ * Reads a delivery status notification (RFC 3464), a complaint (RFC 5965) or a plain-text bounce. Looks only at the
+ * start of the mail: 256 KB, 5,000 lines, 200 possible part boundaries. Never rejects; returns null for any other mail
+ * (human replies, out-of-office replies, garbage).
  */
 export async function readBounceMail(raw: Buffer): Promise<BounceMail | null> {
   const bytes = startOf(raw);
@@ -44,7 +44,7 @@ export async function readBounceMail(raw: Buffer): Promise<BounceMail | null> {
   return { messageId, reports: facts.map((fact) => reportOf(id, fact)) };
 }
 
-/** What is decoded is cut like what came: a line of Base64 holds thousands. */
+/** Also applied to decoded parts: one line of Base64 can hold thousands of lines. */
 function startOf(raw: Buffer): Buffer {
   const bytes = raw.subarray(0, MAX_BYTES);
   let [end, partings] = [0, 0];

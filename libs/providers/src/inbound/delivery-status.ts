@@ -3,7 +3,7 @@ import { oneLine } from '../network-error.js';
 import type { ReportKind } from '../webhook.js';
 import { addressIn, dateIn, fieldGroups, type MailFields } from './mail-fields.js';
 
-/** What a mail says about one recipient. */
+/** What a report says about one recipient. */
 export interface RecipientFact {
   kind: ReportKind;
   bounce?: BounceClass;
@@ -12,7 +12,7 @@ export interface RecipientFact {
   at: Date | null;
 }
 
-/** `relayed` went on to a system that reports nothing, `expanded` reached a list (RFC 3464 §2.3.3). */
+/** `relayed` means passed to a system that sends no reports; `expanded` means delivered to a list (RFC 3464 §2.3.3). */
 const ACTIONS: ReadonlyMap<string, ReportKind> = new Map<string, ReportKind>([
   ['failed', 'bounced'],
   ['delayed', 'deferred'],
@@ -26,7 +26,7 @@ const BY_CLASS: ReadonlyMap<string, ReportKind> = new Map<string, ReportKind>([
   ['2', 'delivered'],
 ]);
 
-/** Reads the part of type message/delivery-status: one fact for each recipient that it tells about, at most `limit`. */
+/** Reads a message/delivery-status part and returns one fact per recipient, at most `limit`. */
 export function readDeliveryStatus(report: string, date: string | undefined, limit: number): RecipientFact[] {
   const groups = fieldGroups(report);
   const arrival = groups.find((group) => group.has('arrival-date'))?.get('arrival-date');
@@ -42,12 +42,12 @@ function factOf(group: MailFields, dates: (string | undefined)[]): RecipientFact
   const action = /^[a-z]+/.exec(group.get('action')?.toLowerCase() ?? '')?.[0] ?? '';
   const kind = ACTIONS.get(action) ?? BY_CLASS.get(status?.charAt(0) ?? '');
   if (!kind) return null;
-  // "smtp; 550 …": the kind of code goes, the words stay.
+  // Drops the code type from "smtp; 550 …".
   const said = group.get('diagnostic-code')?.replace(/^[\w-]+\s*;\s*/, '') ?? '';
   return {
     kind,
     ...(kind === 'bounced' && { bounce: bounceClass(status, said) }),
-    // The address that the mail was sent to, before anybody forwarded it.
+    // The address we sent to, before any forwarding.
     recipient: addressIn(group.get('original-recipient')) ?? addressIn(group.get('final-recipient')),
     detail: oneLine(said.includes(status ?? '') && said ? said : `${status ?? action} ${said}`),
     at: dateIn(group.get('last-attempt-date'), ...dates),

@@ -3,7 +3,10 @@ import type { ReportKind } from '../webhook.js';
 import type { RecipientFact } from './delivery-status.js';
 import { addressIn, dateIn, type MailFields, mailFields } from './mail-fields.js';
 
-/** Types of RFC 5965; `not-spam`, `virus` and the reports about authentication (RFC 6591) are no complaints of a person. */
+/**
+ * The types of RFC 5965 that are complaints by a person, unlike `not-spam`, `virus` and authentication reports (RFC
+ * 6591).
+ */
 const TYPES: ReadonlyMap<string, ReportKind> = new Map<string, ReportKind>([
   ['abuse', 'complained'],
   ['fraud', 'complained'],
@@ -11,7 +14,7 @@ const TYPES: ReadonlyMap<string, ReportKind> = new Map<string, ReportKind>([
   ['opt-out', 'unsubscribed'],
 ]);
 
-/** Reads the part of type message/feedback-report; null for one that is no complaint. */
+/** Reads a message/feedback-report part; returns null unless it is a complaint. */
 export function readFeedbackReport(
   report: string,
   returned: MailFields,
@@ -30,13 +33,13 @@ export function readFeedbackReport(
   };
 }
 
-/** Microsoft's complaints are the message itself, with the recipient in a header of its own. */
+/** Reads a complaint from Microsoft, which returns the message itself with the recipient in a header of its own. */
 export function readMicrosoftComplaint(returned: MailFields, date: string | undefined): RecipientFact | null {
   const recipient = addressIn(returned.get('x-hmxmroriginalrecipient'));
   return recipient ? { kind: 'complained', recipient, detail: 'abuse, Microsoft', at: dateIn(date) } : null;
 }
 
-/** The only recipient of the message complained about; several tell nothing. */
+/** Returns the recipient of the original message, or null when there were several. */
 function complainerIn(returned: MailFields): string | null {
   const own = addressIn(returned.get('x-hmxmroriginalrecipient'));
   const to = returned.get('to') ?? '';

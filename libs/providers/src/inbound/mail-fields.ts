@@ -1,10 +1,10 @@
-/** Fields of a header or a report by name in lower case; the first of a name counts. */
+/** Fields of a header or a report, by lower-case name; the first field of a name wins. */
 export type MailFields = ReadonlyMap<string, string>;
 
 const LONGEST_FIELD = 8_192;
 const LONGEST_DATE = 200;
 
-/** Reads `Name: value` lines up to the first blank line, folded ones included. */
+/** Reads `Name: value` lines, including folded ones, up to the first blank line. */
 export function mailFields(block: string): MailFields {
   const fields = new Map<string, string>();
   const header = block.replace(/^\s*\n/, '').split(/\r?\n\r?\n/, 1)[0] ?? '';
@@ -16,7 +16,7 @@ export function mailFields(block: string): MailFields {
   return fields;
 }
 
-/** The groups of fields of a report, which blank lines part (RFC 3464 §2.1). */
+/** Reads the groups of fields in a report, which are separated by blank lines (RFC 3464 §2.1). */
 export function fieldGroups(report: string): MailFields[] {
   return report
     .split(/\r?\n(?:[ \t]*\r?\n)+/)
@@ -24,18 +24,21 @@ export function fieldGroups(report: string): MailFields[] {
     .map(mailFields);
 }
 
-/** The address in `rfc822; ada@example.test`, `<ada@example.test>` or `Ada <ada@example.test>`; null where there is none. */
+/**
+ * Returns the address in `rfc822; ada@example.test`, `<ada@example.test>` or `Ada <ada@example.test>`; null if there is
+ * none.
+ */
 export function addressIn(value: string | undefined): string | null {
   const address = /[^\s\p{Cc}<>;,:"()]{1,64}@[^\s\p{Cc}<>;,:"()]{1,255}/u.exec(value ?? '')?.[0];
   return address?.replace(/\.$/, '') ?? null;
 }
 
-/** A message id with its brackets; null where there is none. */
+/** Returns a Message-ID with its angle brackets; null if there is none. */
 export function messageIdIn(value: string | undefined): string | null {
   return /<[^\s\p{Cc}<>]{1,900}>/u.exec(value ?? '')?.[0] ?? null;
 }
 
-/** A date as mails write it; null where it is missing or none. */
+/** Returns the first valid date, as mails write it; null if there is none. */
 export function dateIn(...values: (string | undefined)[]): Date | null {
   const dates = values.map((value) => new Date(value?.slice(0, LONGEST_DATE).replace(/\s*\([^()]*\)\s*$/, '') ?? NaN));
   return dates.find((date) => !Number.isNaN(date.getTime())) ?? null;

@@ -5,10 +5,10 @@ import { aComplaint, aNotification, aReport, aReturnedMail, ORIGINAL } from './t
 
 const plain = 'Content-Type: text/plain; charset=utf-8';
 
-describe('a complaint', () => {
+describe('readBounceMail, complaint', () => {
   const yahoo =
     'Feedback-Type: abuse\nUser-Agent: Yahoo!-Mail-Feedback/2.0\nVersion: 0.1\nOriginal-Mail-From: <shop@sender.test>\nOriginal-Rcpt-To: ada@yahoo.test\nReceived-Date: Fri, 20 Nov 2026 10:00:00 +0000';
-  it('of Yahoo', async () => {
+  it('reads a Yahoo report', async () => {
     expect(await readBounceMail(aComplaint(yahoo))).toEqual({
       messageId: '<order-1@sender.test>',
       reports: [
@@ -43,14 +43,14 @@ describe('a complaint', () => {
     expect(await readBounceMail(aComplaint(fields))).toMatchObject({ reports: [expected] });
   });
 
-  it('names nobody where the message went to several', async () => {
+  it('names no recipient when the message went to several', async () => {
     const several = ORIGINAL.replace('ada@example.test', 'ada@example.test, ben@example.test');
     expect(await readBounceMail(aComplaint('Feedback-Type: abuse', several))).toMatchObject({
       reports: [{ recipient: null }],
     });
   });
 
-  it('of Microsoft', async () => {
+  it('reads a Microsoft complaint', async () => {
     const copy = `X-HmXmrOriginalRecipient: ada@hotmail.test\r\n${ORIGINAL}`;
     const headers = ['From: staff@hotmail.test', 'Content-Type: multipart/mixed; boundary=m'];
     const mail = aReturnedMail(headers, `--m\nContent-Type: message/rfc822\n\n${copy}\n--m--`);
@@ -60,12 +60,12 @@ describe('a complaint', () => {
     });
   });
 
-  it.each(['not-spam', 'auth-failure', 'virus', ''])('is not of the type %j', async (type) => {
+  it.each(['not-spam', 'auth-failure', 'virus', ''])('ignores a report of type %j', async (type) => {
     expect(await readBounceMail(aComplaint(`Feedback-Type: ${type}`))).toBeNull();
   });
 });
 
-describe('an ordinary mail', () => {
+describe('readBounceMail, ordinary mail', () => {
   const auto = ['From: Ada <ada@example.test>', 'Auto-Submitted: auto-replied', plain];
   it.each<[string, Buffer]>([
     ['an answer', aReturnedMail(['From: ada@example.test', 'In-Reply-To: <order-1@sender.test>', plain], 'Thank you!')],
@@ -109,9 +109,9 @@ describe('an ordinary mail', () => {
   }
 });
 
-describe('a hostile mail', () => {
+describe('readBounceMail, hostile mail', () => {
   const group = (at: number) => `Final-Recipient: rfc822;p${at}@example.test\nAction: failed\nStatus: 5.1.1`;
-  it('of a thousand recipients counts for a hundred', async () => {
+  it('reports at most a hundred of a thousand recipients', async () => {
     const groups = Array.from({ length: 1000 }, (_, at) => group(at));
     expect((await readBounceMail(aNotification(groups)))?.reports).toHaveLength(100);
     const text = `Your message could not be delivered to\n\n${groups.map((_, at) => `  q${at}@example.test`).join('\n')}`;
@@ -119,7 +119,7 @@ describe('a hostile mail', () => {
     expect((await readBounceMail(mail))?.reports).toHaveLength(100);
   });
 
-  it('is read only at its start', async () => {
+  it('reads only the start of a long mail', async () => {
     const long = 'a line of the message\r\n'.repeat(200_000);
     expect(await readBounceMail(aNotification([group(0)], ['message/rfc822', ORIGINAL + long]))).toMatchObject({
       messageId: '<order-1@sender.test>',
@@ -137,18 +137,18 @@ describe('a hostile mail', () => {
     ['five thousand lines', [['text/plain', '\n'.repeat(5_000)]]],
     ['two hundred parts', Array.from({ length: 200 }, () => ['text/plain', 'a'] as const)],
     ['256 KB', [['text/plain', 'a'.repeat(262_144)]]],
-  ])('is not read behind %s', async (_, before) => {
+  ])('stops reading after %s', async (_, before) => {
     expect(await readBounceMail(aReport('delivery-status', [...before, status]))).toBeNull();
     expect((await readBounceMail(aReport('delivery-status', [status, ...before])))?.reports).toHaveLength(1);
   });
 
-  it('hides no more lines behind its encoding', async () => {
+  it('applies the line limit to encoded text', async () => {
     const encoded = Buffer.from('\n'.repeat(5_000) + group(0)).toString('base64');
     const hidden = `message/delivery-status\nContent-Transfer-Encoding: base64`;
     expect(await readBounceMail(aReport('delivery-status', [[hidden, encoded]]))).toBeNull();
   });
 
-  it('brings a date whose blanks cost no time', () => {
+  it('parses a date with excessive white space quickly', () => {
     const began = Date.now();
     expect(dateIn(`x${'\t'.repeat(200_000)}y`, 'Fri, 20 Nov 2026 10:00:00 +0000 (UTC)')).toEqual(
       new Date('2026-11-20T10:00:00Z'),
@@ -164,8 +164,8 @@ describe('a hostile mail', () => {
     return aReturnedMail(['From: MAILER-DAEMON@a.test', 'Content-Type: multipart/mixed; boundary=n0'], open.join('\n'));
   };
   it.each<[string, Buffer]>([
-    ['a thousand parts in each other', nested(1000)],
-    ['a hundred messages in each other', aReturnedMail([], 'Content-Type: message/rfc822\n\n'.repeat(100))],
+    ['a thousand nested parts', nested(1000)],
+    ['a hundred nested messages', aReturnedMail([], 'Content-Type: message/rfc822\n\n'.repeat(100))],
     ['a megabyte of header', aReturnedMail([`X-Long: ${'a'.repeat(1_000_000)}`], 'a')],
     [
       'a hundred thousand fields',

@@ -1,4 +1,4 @@
-/** The message of ours that all samples are about. */
+/** The sent message to which all samples refer. */
 export const ORIGINAL = [
   'Received: by out.sender.test; Fri, 20 Nov 2026 10:00:00 +0000',
   'From: Shop <shop@sender.test>',
@@ -11,12 +11,12 @@ export const ORIGINAL = [
 
 const HEAD = 'Date: Fri, 20 Nov 2026 10:00:05 +0000\nMessage-ID: <report-1@mx.example.test>\nMIME-Version: 1.0';
 
-/** A mail with the given headers and body; line ends become those of SMTP. */
+/** Builds a mail with the given headers and body, with CRLF line endings. */
 export function aReturnedMail(headers: string[], body: string): Buffer {
   return Buffer.from([HEAD, ...headers, '', body].join('\n').replace(/\r?\n/g, '\r\n'));
 }
 
-/** A multipart/report of the parts given as `[type, content]`. */
+/** Builds a multipart/report from parts given as `[type, content]`. */
 export function aReport(type: string, parts: (readonly [string, string])[], headers: string[] = []): Buffer {
   const body = parts.map(([each, content]) => `--b0\nContent-Type: ${each}\n\n${content}\n`).join('');
   return aReturnedMail(
@@ -31,7 +31,7 @@ export function aReport(type: string, parts: (readonly [string, string])[], head
   );
 }
 
-/** A delivery status notification of these per-recipient groups. */
+/** Builds a delivery status notification from per-recipient groups. */
 export function aNotification(
   groups: string[],
   returned: [string, string] | null = ['message/rfc822', ORIGINAL],
@@ -44,7 +44,7 @@ export function aNotification(
   ]);
 }
 
-/** A complaint with these fields about our message. */
+/** Builds a complaint with these fields about the original message. */
 export function aComplaint(fields: string, returned = ORIGINAL): Buffer {
   return aReport('feedback-report', [
     ['text/plain', 'This is an email abuse report.'],
