@@ -86,7 +86,7 @@ export default ts.config(
       ],
     },
   },
-  { files: ['libs/platform/src/jobs/**', '**/src/jobs/**'], rules: { 'no-restricted-imports': 'off' } },
+  { files: ['libs/platform/src/queue/**', '**/src/queue/**'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['libs/platform/src/config/**', 'libs/testing/**', '**/*.spec.ts', '**/e2e/**', '**/*.mjs'],
     rules: { 'no-restricted-properties': 'off' },

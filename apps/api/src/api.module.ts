@@ -5,9 +5,9 @@ import { EventsApiModule, eventsEntities } from '@dundun/events';
 import { ListsApiModule, listsEntities } from '@dundun/lists';
 import { MessagingApiModule, messagingEntities } from '@dundun/messaging';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
-import { BacklogModule, DatabaseModule } from '@dundun/platform/database';
-import { OperationsModule, RefusalFilter } from '@dundun/platform/server';
-import { JobsModule } from '@dundun/platform/jobs';
+import { BacklogModule, databaseCheck, DatabaseModule, migrationsCheck } from '@dundun/platform/database';
+import { EXPECTED_MIGRATIONS, OperationsModule, RefusalFilter } from '@dundun/platform/server';
+import { JobsModule, queueCheck } from '@dundun/platform/queue';
 import { usersBacklog, UsersApiModule } from '@dundun/users';
 import { sourcesBacklog, SourcesApiModule, sourcesEntities } from '@dundun/sources';
 import { SubscribersApiModule, subscribersEntities } from '@dundun/subscribers';
@@ -33,7 +33,7 @@ export class ApiModule {
         ConfigModule.for(config, logger),
         DatabaseModule.for(entities),
         JobsModule,
-        OperationsModule,
+        OperationsModule.for([databaseCheck, migrationsCheck(EXPECTED_MIGRATIONS), queueCheck]),
         BacklogModule.for([usersBacklog, sourcesBacklog, webhooksBacklog]),
         AccountsApiModule,
         ListsApiModule,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config, Logger } from '@dundun/platform/config';
 import { isLockTimeout, isRetryable } from '@dundun/platform/database';
-import { migrateQueue } from '@dundun/platform/jobs';
+import { migrateQueue } from '@dundun/platform/queue';
 import type pg from 'pg';
 import { migrationSource } from './data-source.js';
 

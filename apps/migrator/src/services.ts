@@ -14,7 +14,7 @@ import { EventPartitions } from '@dundun/events';
 import { messagingEntities, MessagingModule, Templates } from '@dundun/messaging';
 import { ConfigModule, NestLogger } from '@dundun/platform/config';
 import { Database, DatabaseModule } from '@dundun/platform/database';
-import { JobsModule } from '@dundun/platform/jobs';
+import { JobsModule } from '@dundun/platform/queue';
 import { Sources, sourcesEntities, SourcesModule } from '@dundun/sources';
 import type { Setting } from './setting.js';
 

@@ -4,9 +4,16 @@ import { eventsEntities, eventsExpiry, EventsWorkerModule } from '@dundun/events
 import { listsEntities } from '@dundun/lists';
 import { DeliverLane, messagingEntities, messagingExpiry, MessagingWorkerModule } from '@dundun/messaging';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
-import { BacklogModule, DatabaseModule, ExpiryModule, idempotencyExpiry } from '@dundun/platform/database';
-import { OperationsModule } from '@dundun/platform/server';
-import { JobRunnerModule, JobsModule } from '@dundun/platform/jobs';
+import {
+  BacklogModule,
+  databaseCheck,
+  DatabaseModule,
+  ExpiryModule,
+  idempotencyExpiry,
+  migrationsCheck,
+} from '@dundun/platform/database';
+import { EXPECTED_MIGRATIONS, OperationsModule } from '@dundun/platform/server';
+import { JobRunnerModule, JobsModule, queueCheck } from '@dundun/platform/queue';
 import { usersBacklog, usersExpiry, UsersWorkerModule, RunUserJobs } from '@dundun/users';
 import { sourcesBacklog, sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';
 import { subscribersEntities, subscribersExpiry, SubscribersWorkerModule } from '@dundun/subscribers';
@@ -43,7 +50,7 @@ export class WorkerModule {
         ]),
         JobsModule,
         JobRunnerModule.for([DeliverLane, RunUserJobs, WorkSources]),
-        OperationsModule,
+        OperationsModule.for([databaseCheck, migrationsCheck(EXPECTED_MIGRATIONS), queueCheck]),
         BacklogModule.for([usersBacklog, sourcesBacklog, webhooksBacklog]),
         AccountsWorkerModule,
         MessagingWorkerModule,

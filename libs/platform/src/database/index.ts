@@ -1,6 +1,7 @@
 export { BacklogModule, type Backlog } from './backlog.module.js';
 export { Database, type Statement } from './database.js';
 export { isLockTimeout, isRetryable, isRowFault, isUnavailable, sqlState } from './database-errors.js';
+export { databaseCheck, migrationsCheck } from './database-checks.repository.js';
 export { DatabaseModule, dataSourceOptions } from './database.module.js';
 export { ExpiredRows, ExpiryModule, idempotencyExpiry, type Expiry } from './expiry.module.js';
 export { GroupCommit, type GroupCommitOptions } from './group-commit.js';

@@ -1,5 +1,3 @@
 export { defineJob, Handles, type Job, type JobHandler, type JobRun } from './job.js';
 export { Jobs } from './jobs.js';
-export { JobRunnerModule, JobsModule } from './jobs.module.js';
-export { migrateQueue } from './migrate-queue.js';
 export { RecurringTask, type Rhythm } from './recurring-task.js';

@@ -1,5 +1,6 @@
 export { createHttpApp, versioned } from './http-app.js';
 export { openApiDocument, serveSwagger, type OpenApiOptions } from './openapi.js';
-export { EXPECTED_MIGRATIONS, OperationsModule } from './operations.module.js';
+export { EXPECTED_MIGRATIONS } from './expected-migrations.js';
+export { OperationsModule, type ReadinessCheckFactory } from './operations.module.js';
 export { ReadinessChecks, type ReadinessCheck } from './readiness.js';
 export { RefusalFilter } from './refusal.filter.js';

@@ -1,6 +1,6 @@
 import { Worker } from 'bullmq';
 import type { Logger } from '../config/logger.js';
-import type { Job, JobHandler } from './job.js';
+import type { Job, JobHandler } from '../jobs/job.js';
 import { atMost, type QueueBackend } from './queue-backend.js';
 
 interface Envelope {

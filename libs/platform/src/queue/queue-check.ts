@@ -3,10 +3,13 @@ import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import { QUEUE_SCHEMA } from './queue-backend.js';
 
-/** A readiness check of the queue: Redis answers, or BullMQ's schema is there. */
-export function queueCheck(config: Config, database: Database): () => Promise<void> {
+/**
+ * Readiness check of the queue: Redis answers, or BullMQ's schema exists. It is optional, because no answer waits for the
+ * queue and workers find their work without it.
+ */
+export function queueCheck(database: Database, config: Config) {
   const url = config.REDIS_URL ?? (config.REDIS_CLUSTER ? `redis://${config.REDIS_CLUSTER.split(',')[0]}` : undefined);
-  return url ? () => ping(url) : () => assertSchema(database);
+  return { name: 'queue', check: url ? () => ping(url) : () => assertSchema(database), optional: true };
 }
 
 async function ping(url: string): Promise<void> {

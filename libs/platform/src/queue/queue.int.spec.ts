@@ -5,12 +5,12 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { Config } from '../config/config.js';
 import { createLogger } from '../config/logger.js';
-import { defineJob } from './job.js';
+import { defineJob } from '../jobs/job.js';
 import { JobRunner } from './job-runner.js';
-import { Jobs } from './jobs.js';
-import { assertOneHandlerEach } from './jobs.module.js';
+import { assertOneHandlerEach } from './queue.module.js';
 import { migrateQueue } from './migrate-queue.js';
 import { openQueueBackend } from './queue-backend.js';
+import { QueuedJobs } from './queued-jobs.js';
 
 const Ring = defineJob('ring', z.object({ bell: z.string() }));
 const logger = createLogger('test', 'silent');
@@ -25,7 +25,7 @@ if (backends.length < 3) process.stdout.write('jobs: no Redis here, so its part 
 describe.each(backends)('jobs on %s', (backend) => {
   const db = useDatabase();
   let config: Config;
-  let jobs: Jobs;
+  let jobs: QueuedJobs;
   const runners: JobRunner[] = [];
   let cluster: PrivateRedis | undefined;
 
@@ -38,7 +38,7 @@ describe.each(backends)('jobs on %s', (backend) => {
       await cluster.start();
       config.REDIS_CLUSTER = new URL(cluster.url).host;
     }
-    jobs = new Jobs(openQueueBackend(config, logger, 'producer'), logger);
+    jobs = new QueuedJobs(openQueueBackend(config, logger, 'producer'), logger);
     if (backend !== 'PostgreSQL') return;
     const client = new pg.Client(db.url);
     await client.connect();
@@ -107,7 +107,7 @@ describe('a queue that is away', () => {
 
   it('neither throws nor delays whoever wakes', async () => {
     const away = { ...db.config, REDIS_URL: 'redis://127.0.0.1:1' };
-    const jobs = new Jobs(openQueueBackend(away, logger, 'producer'), logger);
+    const jobs = new QueuedJobs(openQueueBackend(away, logger, 'producer'), logger);
     const started = performance.now();
     for (let count = 0; count < 1_000; count++) jobs.wake(Ring, { bell: 'x' }, `x${count % 8}`);
     expect(performance.now() - started).toBeLessThan(5_000);

@@ -6,11 +6,11 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { Config } from '../config/config.js';
 import { createLogger } from '../config/logger.js';
-import { defineJob } from './job.js';
+import { defineJob } from '../jobs/job.js';
 import { JobRunner } from './job-runner.js';
-import { Jobs } from './jobs.js';
 import { migrateQueue } from './migrate-queue.js';
 import { openQueueBackend, QUEUE_SCHEMA } from './queue-backend.js';
+import { QueuedJobs } from './queued-jobs.js';
 
 const Ring = defineJob('ring', z.object({ bell: z.string() }));
 const logger = createLogger('test', 'silent');
@@ -44,7 +44,7 @@ describe('a queue that was away when the process started', () => {
   /** A producer and a consumer, both started on what is not there yet. */
   function both(config: Config) {
     const rung: string[] = [];
-    const jobs = new Jobs(openQueueBackend(config, logger, 'producer'), logger);
+    const jobs = new QueuedJobs(openQueueBackend(config, logger, 'producer'), logger);
     const runner = new JobRunner(openQueueBackend(config, logger, 'consumer'), logger);
     opened.push(jobs, runner);
     runner.start(Ring, { run: async (payload) => void rung.push((payload as { bell: string }).bell) }, 4);

@@ -11,10 +11,11 @@ import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import type { Config } from '../config/config.js';
 import { CONFIG, LOGGER } from '../config/config.module.js';
 import type { Logger } from '../config/logger.js';
-import { handledBy, type Job, type JobHandler } from './job.js';
+import { handledBy, type Job, type JobHandler } from '../jobs/job.js';
+import { Jobs } from '../jobs/jobs.js';
 import { JobRunner } from './job-runner.js';
-import { Jobs } from './jobs.js';
 import { openQueueBackend } from './queue-backend.js';
+import { QueuedJobs } from './queued-jobs.js';
 
 type Named = Pick<Job<unknown>, 'name'>;
 
@@ -27,13 +28,14 @@ const EXPECTED = Symbol('jobs this process must handle');
     {
       provide: Jobs,
       inject: [CONFIG, LOGGER],
-      useFactory: (config: Config, logger: Logger) => new Jobs(openQueueBackend(config, logger, 'producer'), logger),
+      useFactory: (config: Config, logger: Logger) =>
+        new QueuedJobs(openQueueBackend(config, logger, 'producer'), logger),
     },
   ],
   exports: [Jobs],
 })
 export class JobsModule implements OnApplicationShutdown {
-  constructor(@Inject(Jobs) private readonly jobs: Jobs) {}
+  constructor(@Inject(Jobs) private readonly jobs: QueuedJobs) {}
 
   onApplicationShutdown(): Promise<void> {
     return this.jobs.close();
