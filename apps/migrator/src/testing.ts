@@ -54,5 +54,9 @@ export function useEmptyDatabase() {
 async function query(connectionString: string, sql: string): Promise<void> {
   const one = new pg.Client({ connectionString });
   await one.connect();
-  await one.query(sql).finally(() => one.end());
+  try {
+    await one.query(sql);
+  } finally {
+    await one.end();
+  }
 }

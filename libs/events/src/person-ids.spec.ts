@@ -36,7 +36,8 @@ describe('the ids of people', () => {
 
   it('are looked up together by whoever comes while another lookup runs', async () => {
     const { calls, ids } = lookups();
-    const all = [ids.find(1, 'a'), ids.find(1, 'b'), ids.find(2, 'b'), ids.find(1, 'b'), ids.find(1, 'a')];
+    const find = async (workspaceId: number, uid: string) => ids.find(workspaceId, uid);
+    const all = [find(1, 'a'), find(1, 'b'), find(2, 'b'), find(1, 'b'), find(1, 'a')];
     calls[0]?.end();
     await settled();
     calls[1]?.end();

@@ -133,7 +133,7 @@ export class EventQueue {
     this.#store.append(line);
     sendBeforeExit(this);
     if (this.#store.size >= this.#size) void this.#run();
-    else this.#timer ??= setTimeout(() => this.#run(), this.#interval).unref();
+    else this.#timer ??= setTimeout(() => void this.#run(), this.#interval).unref();
   }
 
   /** What an earlier process left. */
@@ -148,7 +148,7 @@ export class EventQueue {
     this.#running ??= this.#drain().finally(() => {
       this.#running = undefined;
       if (this.#store.size > 0 && !this.#stop.signal.aborted)
-        this.#timer ??= setTimeout(() => this.#run(), this.#interval).unref();
+        this.#timer ??= setTimeout(() => void this.#run(), this.#interval).unref();
     });
     return this.#running;
   }

@@ -27,9 +27,13 @@ export async function createPrepared(name: string, prepare: (url: string) => Pro
   await prepare(made.url);
   const own = new URL(made.url).pathname.slice(1);
   // Somebody else may be preparing the same: whoever is first has the name.
-  await run(setting('TEST_DATABASE_URL'), `ALTER DATABASE ${own} RENAME TO ${prepared}`)
-    .catch(unless('42P04', '23505')) // there is one of that name, or was in the same moment
-    .finally(made.drop);
+  try {
+    await run(setting('TEST_DATABASE_URL'), `ALTER DATABASE ${own} RENAME TO ${prepared}`);
+  } catch (error) {
+    unless('42P04', '23505')(error); // there is one of that name, or was in the same moment
+  } finally {
+    await made.drop();
+  }
   return copyOf(prepared);
 }
 

@@ -140,7 +140,7 @@ describe('a batch', () => {
       const keep = (_: HeldJob, marks: ItemMark[]) => Promise.resolve(void kept.push(...marks));
       const writer = new MarkWriter({ keep } as unknown as BatchMarks, {} as HeldJob);
       writer.add({ index: 0, error: null });
-      for (let tick = 0; tick < ticks; tick++) await null;
+      for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
       writer.add({ index: 1, error: null });
       await writer.close();
       expect([ticks, kept.length]).toEqual([ticks, 2]);

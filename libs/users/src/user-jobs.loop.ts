@@ -136,7 +136,7 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private every(ms: number, act: () => Promise<void>): void {
-    this.timers.push(setInterval(() => act().catch((error: unknown) => this.warn(error)), ms));
+    this.timers.push(setInterval(() => void act().catch((error: unknown) => this.warn(error)), ms));
   }
 
   private warn(error: unknown): void {

@@ -62,8 +62,8 @@ export async function deliveryRows({ services, folder, seconds, pairs }) {
 async function workOff(product, api, count, arrival) {
   const arrived = arrival(count);
   await product.query(BACKLOG, [SENDER, CONTENT, count]);
-  const send = () => call(api.port, '/v1/send/email', emailBody(0)).catch(() => {});
-  void send();
+  const send = () => void call(api.port, '/v1/send/email', emailBody(0)).catch(() => {});
+  send();
   const sending = setInterval(send, SEND_EVERY_MS);
   const result = await arrived;
   clearInterval(sending);

@@ -9,7 +9,7 @@ const EVERY_MS = 1_000;
 export async function memoryRow({ api, load }) {
   const seen = [];
   const look = async () => seen.push(await resident(api.port).catch(() => 0));
-  const timer = setInterval(look, EVERY_MS);
+  const timer = setInterval(() => void look(), EVERY_MS);
   for (const kind of KINDS) await load(api.port, kind, { connections: 64, seconds: MINUTE / KINDS.length });
   clearInterval(timer);
   const after = await resident(api.port);

@@ -78,7 +78,7 @@ describe('the sessions of a member', () => {
     const tokens = await Promise.all([1, 2].map(() => sessions.start(ada.workspaceId, ada.id, null)));
     const other = await sessions.start(grace.workspaceId, grace.id, null);
     await members.changePassword(ada.workspaceId, ada.id, 'battery staple');
-    expect(await Promise.all(tokens.map((token) => sessions.identify(token)))).toEqual([null, null]);
+    expect(await Promise.all(tokens.map(async (token) => sessions.identify(token)))).toEqual([null, null]);
     expect(await sessions.identify(other)).toMatchObject({ memberId: grace.id });
     await expect(members.verify('c@example.com', 'correct horse')).rejects.toThrow(WrongLoginError);
     expect((await members.verify('c@example.com', 'battery staple')).id).toBe(ada.id);

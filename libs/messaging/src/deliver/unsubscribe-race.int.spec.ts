@@ -93,7 +93,7 @@ describe('leaving a list against sending to it', () => {
     const processes = [new Attempts(db.database), new Attempts(reader)];
     const suppressions = [new ListSuppressions(db.database), new ListSuppressions(await db.another())];
     const leaving = Array.from({ length: 40 }, (_, index) =>
-      suppressions[index % 2]?.add(
+      (suppressions[index % 2] as ListSuppressions).add(
         messages.slice(index * 10, index * 10 + 10).map(({ recipients }) => ({
           workspaceId: workspace,
           listId: list,
@@ -106,7 +106,7 @@ describe('leaving a list against sending to it', () => {
     ]);
     await Promise.all(leaving);
     expect(new Set(started.map(({ kind }) => kind)).has('lost')).toBe(false);
-    const again = await Promise.all(messages.map((message) => processes[0]?.start(message, 'smtp', null)));
+    const again = await Promise.all(messages.map((message) => (processes[0] as Attempts).start(message, 'smtp', null)));
     expect(again.every((one) => one?.kind === 'suppressed')).toBe(true);
   });
 });

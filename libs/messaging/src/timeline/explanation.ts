@@ -109,7 +109,7 @@ function reasonOf(row: MessageRow, { attempts, reports, suppressed }: Evidence):
       );
     case 'bounced':
       return ofBounce(reports);
-    default:
+    case 'failed':
       return ofFailure(row, last, reports);
   }
 }

@@ -103,8 +103,8 @@ describe('what was asked less than a second ago', () => {
 
   it('keeps who is known when many strangers knock', async () => {
     await ask('a');
-    await Promise.all(Array.from({ length: 9_000 }, (_, index) => ask(`x${index}`)));
-    await Promise.all(Array.from({ length: 9_000 }, (_, index) => ask(`y${index}`)));
+    await Promise.all(Array.from({ length: 9_000 }, async (_, index) => ask(`x${index}`)));
+    await Promise.all(Array.from({ length: 9_000 }, async (_, index) => ask(`y${index}`)));
     expect(ask('a')).toBe('A');
   });
 

@@ -23,12 +23,8 @@ function written(node: MimeNode): string {
 
 function content(node: MimeNode): string {
   const bytes = (node.content ?? '') as string | Buffer;
-  switch (node.getTransferEncoding()) {
-    case 'base64':
-      return wrapBase64(base64(bytes));
-    case 'quoted-printable':
-      return wrapQuotedPrintable(quotedPrintable(bytes));
-    default:
-      return bytes.toString();
-  }
+  const encoding = node.getTransferEncoding();
+  if (encoding === 'base64') return wrapBase64(base64(bytes));
+  if (encoding === 'quoted-printable') return wrapQuotedPrintable(quotedPrintable(bytes));
+  return bytes.toString();
 }
