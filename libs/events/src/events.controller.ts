@@ -24,6 +24,7 @@ export class EventsController {
       'Answered once the event is stored. A uid that nobody has yet creates the user. ' +
       'value and properties may come together. The same event_id of one user is stored once within 7 days.',
     access: 'key',
+    hot: true,
     browserKey: true,
     cors: true,
     returns: StatusOk,

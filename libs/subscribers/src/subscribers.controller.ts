@@ -29,6 +29,7 @@ export class SubscribersController {
       'With the key alone, email is not allowed, only unset fields are filled, and nobody who left is brought back. ' +
       'A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day.',
     access: 'key',
+    hot: true,
     browserKey: true,
     cors: true,
     returns: SubscriberCreated,

@@ -37,6 +37,7 @@ export class SendsController {
       'With list the mail carries the headers for unsubscribing (with one click when it has one recipient), and ' +
       '{{ unsubscribe_url }} and {{ preferences_url }} in html and text, or in a template, stand for its links.',
     access: 'secret',
+    hot: true,
     returns: MessageAccepted,
     refuses: ['limited', 'unknown'],
     bodyLimit: TEN_MEGABYTES,
@@ -56,6 +57,7 @@ export class SendsController {
     tag: 'Sends',
     summary: 'Send an SMS',
     access: 'secret',
+    hot: true,
     returns: MessageAccepted,
     refuses: ['unknown'],
     examples: SMS_EXAMPLES,

@@ -55,12 +55,15 @@ const fromRequest = <T>(read: (request: FastifyRequest, reply: FastifyReply) => 
 /** Parameter: who calls. */
 export const CurrentCaller = fromRequest((request) => request.caller);
 
-/** Marks a parameter decorator whose handler keeps the idempotency key with its own group commit. */
+/** Metadata key of methods that take `@Claim()`. */
 export const CLAIM_PARAMETER = Symbol('claim');
 
 const claim = fromRequest((request) => request.claim);
 
-/** Parameter: the idempotency key of this request. Taking it says that the handler itself stores its answer. */
+/**
+ * Parameter: the claim on the idempotency key of this request. A method that takes it stores its answer itself, in its own
+ * transaction or group commit; the interceptor that stores answers is then left out.
+ */
 export function Claim(): ParameterDecorator {
   return (target, key, index) => {
     Reflect.defineMetadata(CLAIM_PARAMETER, true, target, key as string);

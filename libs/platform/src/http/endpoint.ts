@@ -19,7 +19,10 @@ const QUERY = 4;
 export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions): MethodDecorator {
   const [method, path] = route.split(' ') as [Method, string];
   return (target, key, descriptor) => {
-    const handlesKey = Reflect.hasMetadata(CLAIM_PARAMETER, target, key);
+    const takesIdempotencyKey = method === 'POST' && options.access !== 'none';
+    const storesAnswer = Reflect.hasMetadata(CLAIM_PARAMETER, target, key);
+    if (options.hot && takesIdempotencyKey && !storesAnswer)
+      throw new Error(`${route} is hot, so its method must take @Claim(): no interceptor stores its answer.`);
     const facts: RouteFacts = {
       access: options.access,
       summary: options.summary,
@@ -28,16 +31,16 @@ export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions
       bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
       body: parameterClass(target, key, BODY),
       query: parameterClass(target, key, QUERY),
-      takesIdempotencyKey: method === 'POST' && options.access !== 'none',
+      takesIdempotencyKey,
       secretAnswer: options.secretAnswer ?? false,
-      direct: handlesKey ? { controller: target.constructor as Type, method: String(key) } : undefined,
+      hot: options.hot ? { controller: target.constructor as Type, method: String(key) } : undefined,
     };
     applyDecorators(
       VERBS[method](path),
       HttpCode(200),
       RouteConfig({ facts }),
       Documented(method, facts, options),
-      ...(facts.takesIdempotencyKey && !handlesKey ? [UseInterceptors(IdempotencyInterceptor)] : []),
+      ...(takesIdempotencyKey && !storesAnswer ? [UseInterceptors(IdempotencyInterceptor)] : []),
     )(target, key, descriptor);
   };
 }

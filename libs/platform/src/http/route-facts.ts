@@ -23,6 +23,8 @@ export interface EndpointOptions {
   produces?: string;
   /** Its answer holds a secret, so an idempotency key keeps it sealed. */
   secretAnswer?: boolean;
+  /** Fastify calls the method without Nest's router (ADR 10). A POST must take `@Claim()` then. */
+  hot?: boolean;
   /** The section of the Swagger page. */
   tag: string;
   /** More than one example of a body, by name. */
@@ -43,8 +45,8 @@ export interface RouteFacts {
   query?: Type<object>;
   takesIdempotencyKey: boolean;
   secretAnswer: boolean;
-  /** Set where the handler is called without Nest's router: the hot routes, which keep their idempotency key themselves. */
-  direct?: HandlerName;
+  /** The method that Fastify calls without Nest's router; set on hot routes alone. */
+  hot?: HandlerName;
 }
 
 /** A controller's method. */

@@ -7,7 +7,6 @@ import {
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { UnknownRouteError } from '@dundun/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HandlerName } from '../http/route-facts.js';
 
@@ -26,14 +25,8 @@ interface Parameter {
 const READS: Record<string, (data: unknown) => Read> = {
   1: () => (_, reply) => reply,
   3: () => (request) => request.body,
-  5: (data) => (request) => given((request.params as Record<string, string | undefined>)[data as string]),
+  5: (data) => (request) => (request.params as Record<string, string | undefined>)[data as string],
 };
-
-/** Fastify's router takes two slashes in a row for an empty parameter. @throws UnknownRouteError */
-function given(parameter: string | undefined): string | undefined {
-  if (parameter === '') throw new UnknownRouteError();
-  return parameter;
-}
 
 const NOT_CALLED = [EXCEPTION_FILTERS_METADATA, GUARDS_METADATA, INTERCEPTORS_METADATA, PIPES_METADATA];
 

@@ -1,4 +1,11 @@
-import { type AccessRule, checkKeyAlone, type FieldFault, InvalidInputError, NotSignedInError } from '@dundun/domain';
+import {
+  type AccessRule,
+  checkKeyAlone,
+  type FieldFault,
+  InvalidInputError,
+  NotSignedInError,
+  UnknownRouteError,
+} from '@dundun/domain';
 import type { Type } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator, Caller } from '../http/caller.js';
@@ -33,7 +40,7 @@ export function addRouteHooks(
     const times = RouteTimes.of(String(route.method), route.url);
     route.onRequest = credentialsHook(times, facts, authenticator, new URL(consoleUrl).origin);
     const readInput = inputReader(facts);
-    if (facts.direct) route.handler = directHandler(facts.direct, readInput, find);
+    if (facts.hot) route.handler = directHandler(facts.hot, readInput, find);
     else route.preHandler = hookOf(readInput);
     if (facts.cors && !preflights.has(route.url)) {
       preflights.add(route.url);
@@ -82,6 +89,7 @@ function inputReader(facts: RouteFacts): ReadInput {
   const checkBody = facts.body && compileValidator(facts.body);
   const checkQuery = facts.query && compileValidator(facts.query);
   return (request, reply) => {
+    refuseEmptyParts(request);
     if (checkQuery) {
       const given = request.query as Record<string, unknown>;
       request.query = accepted(checkQuery(given), (fault) => ({
@@ -98,6 +106,12 @@ function inputReader(facts: RouteFacts): ReadInput {
     }
     if (request.claim) request.claim.notices = noticesOf(reply);
   };
+}
+
+/** Fastify's router reads two slashes in a row as an empty parameter. @throws UnknownRouteError */
+function refuseEmptyParts({ params }: FastifyRequest): void {
+  for (const name in params as Record<string, string>)
+    if ((params as Record<string, string>)[name] === '') throw new UnknownRouteError();
 }
 
 const hookOf = (read: ReadInput) => (request: FastifyRequest, reply: FastifyReply, done: Done) => {
