@@ -65,7 +65,7 @@ export default ts.config(
         'error',
         {
           // End-to-end tests call the service with the published client too; nothing of the product does.
-          allow: ['@dundun/testing', '@dundun/node'],
+          allow: ['@dundun/testing', '@dundun/testing/*', '@dundun/node'],
           depConstraints: boundaries,
           // Only spec files of platform use the testing library; the product does not.
           ignoredCircularDependencies: [['@dundun/testing', '@dundun/platform']],

@@ -1,25 +1,39 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { esmPackages } from './tools/esm-packages.mjs';
+import { cacheFolder } from './tools/test/cache.mjs';
+import { leftOut } from './tools/test/spec-files.mjs';
 
 const root = new URL('./', import.meta.url).pathname;
 const swc = (parser) => [
-  '@swc/jest',
+  '<rootDir>/tools/test/transform.mjs',
   {
     swcrc: false,
     jsc: {
       target: 'es2022',
       parser,
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        useDefineForClassFields: false,
+        hidden: { jest: true },
+      },
       keepClassNames: true,
     },
     module: { type: 'commonjs', strict: true },
-    sourceMaps: 'inline',
   },
 ];
 const esm = esmPackages(root).map((name) => name.replace(/[.+]/g, '\\$&'));
 
+const { TEST_HALF: half, TEST_LONG } = process.env;
+const others = half || TEST_LONG ? leftOut({ half, long: Boolean(TEST_LONG) }) : [];
+const exactly = (path) => `^${join(root, path).replace(/[.+*?^${}()|[\]\\]/g, '\\$&')}$`;
+
 const shared = {
   rootDir: root,
+  // One for all projects, which transform alike: what one has transformed the others need not, in any clone.
+  id: 'dundun',
+  cacheDirectory: join(cacheFolder(), 'jest'),
   testEnvironment: 'node',
   // Tests run the libraries from their sources; what they spawn runs from dist.
   testEnvironmentOptions: { customExportConditions: ['@dundun/source', 'node', 'node-addons'] },
@@ -32,8 +46,13 @@ const shared = {
   transformIgnorePatterns: [`/node_modules/(?!(${esm.join('|')})/)`],
   modulePathIgnorePatterns: ['/dist/', '/\\.next/'],
 };
-const project = (displayName, testMatch, extra = {}) => ({ ...shared, displayName, testMatch, ...extra });
-const int = ['<rootDir>/{apps,libs}/*/src/**/*.int.spec.ts'];
+const project = (displayName, testMatch, { ignore = [], ...extra } = {}) => ({
+  ...shared,
+  displayName,
+  testMatch: testMatch.map((glob) => `<rootDir>/${glob}`),
+  testPathIgnorePatterns: ['/node_modules/', ...ignore, ...others.map(exactly)],
+  ...extra,
+});
 
 export default {
   testTimeout: 30_000,
@@ -41,16 +60,18 @@ export default {
   maxWorkers: availableParallelism() + 1,
   // Jest gives back little of what a file took; beyond this a new process costs less than its garbage.
   workerIdleMemoryLimit: '800MB',
+  testSequencer: '<rootDir>/tools/test/sequencer.mjs',
   projects: [
-    project('unit', ['<rootDir>/{apps,libs}/*/src/**/*.spec.ts', '<rootDir>/tools/**/*.spec.ts'], {
-      testPathIgnorePatterns: ['/node_modules/', '\\.(int|e2e)\\.spec\\.ts$'],
+    project('unit', ['{apps,libs}/*/src/**/*.spec.ts', 'tools/**/*.spec.ts'], {
+      ignore: ['\\.(int|e2e)\\.spec\\.ts$'],
     }),
-    project('integration', int),
-    project('e2e', ['<rootDir>/apps/{api,worker}/e2e/**/*.e2e.spec.ts'], {
+    project('integration', ['{apps,libs}/*/src/**/*.int.spec.ts']),
+    project('e2e', ['apps/api/e2e/**/*.e2e.spec.ts'], {
       globalSetup: '<rootDir>/tools/test/start-shared-product.mjs',
       globalTeardown: '<rootDir>/tools/test/end-shared-product.mjs',
     }),
-    project('start', ['<rootDir>/tools/**/*.e2e.spec.ts']),
-    project('console', ['<rootDir>/apps/console/e2e/**/*.e2e.spec.ts']),
+    project('worker', ['apps/worker/e2e/**/*.e2e.spec.ts']),
+    project('start', ['tools/**/*.e2e.spec.ts']),
+    project('console', ['apps/console/e2e/**/*.e2e.spec.ts']),
   ],
 };

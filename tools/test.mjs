@@ -1,5 +1,7 @@
-// `npm test [-- kinds…] [jest arguments]`: needs nothing but Node; brings its own PostgreSQL, and Redis where there is one.
+// `npm test [-- kinds…] [jest arguments]`: needs only Node; brings its own PostgreSQL, and Redis where one is installed.
 import './start/node-version.mjs';
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cannot } from './cannot.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -9,13 +11,15 @@ import { installPackages } from './start/install.mjs';
 import { say, step } from './start/progress.mjs';
 import { stopSignals, Stopped } from './start/signals.mjs';
 import { needsServices, readArguments } from './test/arguments.mjs';
+import { pruneCache } from './test/cache.mjs';
 import { makeFolder, removeFolder, sweep } from './test/folder.mjs';
 import { runJest } from './test/jest.mjs';
 import { startRedis } from './test/redis.mjs';
-import { summary } from './test/summary.mjs';
+import { specFiles } from './test/spec-files.mjs';
+import { readResult, repetitionTable, slowest, summary } from './test/summary.mjs';
 import { makeTemplate } from './test/template.mjs';
 
-/** What points to somebody's real data: the tests see only the addresses that are made or given for them. */
+/** These may point to real data: the tests see only the addresses that are made or given for them. */
 const NOT_FOR_TESTS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL', 'REDIS_CLUSTER', 'DATA_DIR'];
 
 const { asked: signal } = stopSignals();
@@ -34,12 +38,34 @@ async function test() {
     await step('PostgreSQL', provideDatabase);
     await step('Redis', () => provideRedis(wanted));
   }
-  say();
   const resultFile = join(folder, 'result.json');
+  pass(wanted);
+  say(`\nSeed ${env.TEST_SEED}: TEST_SEED=${env.TEST_SEED} repeats its choices.\n`);
   const code = await runJest(wanted, { env, resultFile, signal });
-  const line = summary(resultFile);
-  if (line) say(`\n${line}`);
+  report(wanted, readResult(resultFile));
   return code;
+}
+
+/** Tells the spec files what they are run for. */
+function pass({ half, long }) {
+  pruneCache();
+  env.TEST_SEED ??= String(randomInt(2 ** 31));
+  if (half) env.TEST_HALF = half;
+  if (long) Object.assign(env, { TEST_LONG: '1', TEST_REPETITIONS: join(folder, 'repetitions.jsonl') });
+}
+
+function report({ long }, result) {
+  if (!result) return;
+  say(`\n${slowest(result, specFiles())}`);
+  if (long) say(`\nSeed ${env.TEST_SEED}\n${repetitionTable(result, repetitions())}`);
+  say(`\n${summary(result)}`);
+}
+
+/** What the spec files wrote, each line once. */
+function repetitions() {
+  const file = env.TEST_REPETITIONS;
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  return [...new Set(lines)].sort().map((line) => JSON.parse(line));
 }
 
 async function provideDatabase() {

@@ -1,23 +1,31 @@
 import { Cannot } from '../cannot.mjs';
+import { HALVES } from './spec-files.mjs';
 
 /** The projects of jest.config.mjs. */
-export const KINDS = ['unit', 'integration', 'e2e', 'start', 'console'];
+export const KINDS = ['unit', 'integration', 'e2e', 'worker', 'start', 'console'];
 const QUEUES = ['postgres', 'redis'];
 
-/** `[kinds…] [--queue=redis] [whatever Jest takes]`: from the first word that is neither on, everything is Jest's. */
+/**
+ * Reads `[kinds…] [embedded|services] [long] [--queue=redis] [arguments of Jest]`: from the first word that is none of ours,
+ * everything goes to Jest.
+ */
 export function readArguments(words) {
   const kinds = [];
+  let half;
   let queue;
+  let long = false;
   let at = 0;
   for (; at < words.length; at++) {
     const word = words[at];
     if (KINDS.includes(word)) kinds.push(word);
+    else if (HALVES.includes(word)) half = word;
+    else if (word === 'long') long = true;
     else if (word.startsWith('--queue=')) queue = word.slice('--queue='.length);
     else break;
   }
   if (queue && !QUEUES.includes(queue)) throw new Cannot(`--queue is one of ${QUEUES.join(', ')}, not "${queue}".`);
   const rest = words.slice(at);
-  return { kinds, queue, jest: rest[0] === '--' ? rest.slice(1) : rest };
+  return { kinds, half, long, queue, jest: rest[0] === '--' ? rest.slice(1) : rest };
 }
 
 /** Unit tests need no server, no database and no build. */
