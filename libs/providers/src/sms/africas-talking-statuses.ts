@@ -8,10 +8,10 @@ interface Status {
 
 const failed = (code: number, name: string, fault: Fault): Status => ({ code, name, fault });
 
-/** The message waits for a person at Africa's Talking. */
+/** Africa's Talking holds the message for a manual review. */
 export const RISK_HOLD = 401;
 
-/** What a recipient's `statusCode` says, besides 100 processed, 101 sent and 102 queued. */
+/** The recipient status codes besides 100 processed, 101 sent and 102 queued. */
 const FAILED: readonly Status[] = [
   failed(RISK_HOLD, 'RiskHold', 'provider'),
   failed(402, 'InvalidSenderId', 'provider'),
@@ -26,17 +26,17 @@ const FAILED: readonly Status[] = [
   failed(502, 'RejectedByGateway', 'passing'),
 ];
 
-/** Whether Africa's Talking has taken the message for this recipient. */
+/** Whether Africa's Talking accepted the message for this recipient. */
 export function isAccepted(code: number): boolean {
   return code >= 100 && code <= 102;
 }
 
-/** Whose fault a recipient's status code is; undefined for a code that nobody documents. */
+/** Returns who is at fault for a recipient's status code; undefined for an undocumented code. */
 export function faultOfStatus(code: number): Fault | undefined {
   return FAILED.find((status) => status.code === code)?.fault;
 }
 
-/** The failure that a sentence names: `InvalidSenderId` and "Invalid sender ID" are the same. */
+/** Returns the failure that a sentence names; `InvalidSenderId` and "Invalid sender ID" are equal. */
 export function statusNamedIn(sentence: string): Status | undefined {
   const text = sentence.replace(/[\s_-]+/g, '').toLowerCase();
   return FAILED.find(({ name }) => text.includes(name.toLowerCase()));

@@ -13,8 +13,8 @@ const report = {
   retryCount: '0',
 };
 
-describe("Africa's Talking's delivery report", () => {
-  it.each([{ form: report }, { json: report }])('is a report, as %j', async (call) => {
+describe('readAfricasTalkingCall', () => {
+  it.each([{ form: report }, { json: report }])('reads a delivery report as %j', async (call) => {
     expect(await read(aCall(call))).toEqual({
       kind: 'read',
       reports: [
@@ -57,13 +57,13 @@ describe("Africa's Talking's delivery report", () => {
     expect(await read(call)).toMatchObject({ kind: 'read', reports: [expected] });
   });
 
-  it('repeated is the same event', async () => {
+  it('returns the same event for a repeated report', async () => {
     const again = aCall({ form: { ...report, retryCount: '2' } });
     expect(await read(aCall({ form: report }))).toEqual(await read(again));
   });
 });
 
-it("an SMS to a number at Africa's Talking is read", async () => {
+it('reads an incoming SMS', async () => {
   const form = {
     id: 'in-1',
     from: '+254711123456',
@@ -79,7 +79,7 @@ it("an SMS to a number at Africa's Talking is read", async () => {
   });
 });
 
-it('an opt-out is one event a day', async () => {
+it('counts repeated opt-outs of a day as one event', async () => {
   const call = aCall({ form: { phoneNumber: '+254711123456', senderId: 'DUNDUN' } });
   const now = Date.parse('2026-11-20T10:00:00Z');
   const on = async (moment: number) => {
@@ -109,4 +109,4 @@ it.each<[string, WebhookRequest]>([
   ['an id without a status', aCall({ form: { id: 'ATXid_1' } })],
   ['a list', aCall({ json: [report] })],
   ['garbage', { ...aCall({ json: 0 }), body: Buffer.from([0xff, 0x00, 0x7b]) }],
-])('%s cannot be read', async (_, call) => expect(await read(call)).toMatchObject({ kind: 'unreadable' }));
+])('refuses %s', async (_, call) => expect(await read(call)).toMatchObject({ kind: 'unreadable' }));

@@ -3,17 +3,20 @@ import type { WebhookAnswer, WebhookOptions, WebhookRequest } from '../webhook.j
 import { smsReport, type SmsReportKind } from './sms-report.js';
 import { digitsOf, statusWord, webhookFields, zonedMoment } from './webhook-fields.js';
 
-/** https://developers.africastalking.com/docs/sms/notifications; the last two are seen, and not documented. */
+/**
+ * Statuses of https://developers.africastalking.com/docs/sms/notifications; the last two are seen in practice but
+ * undocumented.
+ */
 const KINDS: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKind>([
   ['buffered', 'deferred'],
   ['success', 'delivered'],
   ['rejected', 'failed'],
   ['failed', 'soft'],
-  // Not among its final statuses: the network still tries.
+  // Not a final status: the network keeps trying.
   ['absentsubscriber', 'deferred'],
   ['expired', 'failed'],
 ]);
-/** `failureReason` of a rejected or failed message; "NotNetworkSubcriber" is its own spelling. */
+/** `failureReason` of a rejected or failed message; "NotNetworkSubcriber" is spelled as sent. */
 const REASONS: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKind>([
   ['userdoesnotexist', 'hard'],
   ['notnetworksubcriber', 'hard'],
@@ -28,8 +31,8 @@ const REASONS: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKin
 const FINAL_FAILURES = ['rejected', 'failed'];
 
 /**
- * Reads Africa's Talking's delivery reports, incoming messages and opt-outs. It signs nothing: what keeps others out is
- * the address, which nobody can guess.
+ * Reads Africa's Talking's delivery reports, incoming messages and opt-outs. The calls are not signed; they are
+ * protected only by the webhook address, which cannot be guessed.
  */
 export async function readAfricasTalkingCall(
   request: WebhookRequest,
@@ -63,7 +66,7 @@ function outbound(id: string, status: string, fields: Map<string, string>): Webh
   return { kind: 'read', reports: [report], inbound: [] };
 }
 
-/** It has no id: the same number may opt out again another day. */
+/** Opt-outs have no id, and the same number may opt out again on another day. */
 function optOut(phone: string, senderId: string, at: Date): WebhookAnswer {
   const day = at.toISOString().slice(0, 10);
   const words = { id: `optout:${senderId}:${digitsOf(phone)}`, status: day, to: phone, at };

@@ -12,7 +12,7 @@ const provider = { kind: 'not_sent', fault: 'provider' };
 const passing = { kind: 'not_sent', fault: 'passing' };
 
 describe("an SMS over Africa's Talking", () => {
-  it('arrives once, in the form it wants', async () => {
+  it('arrives once, in the form of the API', async () => {
     const { fake, sms } = await started();
     const outcome = await sms.send(anSms({ to: '254711123456', body: 'Grüße 🥁 & mehr', channel: 'dnd' }));
     const { messageId } = fake.messages[0] ?? {};
@@ -47,7 +47,7 @@ describe("an SMS over Africa's Talking", () => {
   });
 });
 
-describe("when Africa's Talking does not take it", () => {
+describe("an SMS that Africa's Talking rejects", () => {
   it.each<[number, string, object]>([
     [401, 'RiskHold', provider],
     [402, 'InvalidSenderId', provider],
@@ -66,7 +66,7 @@ describe("when Africa's Talking does not take it", () => {
     expect(fake.messages).toEqual([]);
   });
 
-  it('a status that nobody documents is unknown', async () => {
+  it('stays unknown for an undocumented status', async () => {
     const { sms } = await started({ code: 299, message: 'Perhaps' });
     expect(await sms.send(anSms())).toEqual({ kind: 'unknown', detail: '299 Perhaps' });
   });
@@ -77,27 +77,27 @@ describe("when Africa's Talking does not take it", () => {
     ['Insufficient balance on the account', { ...provider, code: '405' }],
     ['InvalidPhoneNumber +254', { ...refused, code: '403' }],
     ['Something else', refused],
-  ])('nobody among the recipients: %s', async (message, expected) => {
+  ])('follows the message when the list of recipients is empty: %s', async (message, expected) => {
     const { sms } = await started({ code: message });
     expect(await sms.send(anSms())).toMatchObject({ ...expected, detail: message });
   });
 
-  it('the hour of promotional senders passes, whose status is the one of a do-not-disturb list', async () => {
+  it('is retried after the night ban on promotional senders, which shares its status with do-not-disturb', async () => {
     const { sms } = await started({ code: 409, message: 'DoNotDisturbRejection', httpStatus: 409 });
     expect(await sms.send(anSms())).toMatchObject({ ...passing, code: '409' });
   });
 
-  it('500 as the HTTP status is unknown, whatever the body says', async () => {
+  it('stays unknown after HTTP status 500, whatever the body says', async () => {
     const { sms } = await started({ code: 403, httpStatus: 500 });
     expect(await sms.send(anSms())).toMatchObject({ kind: 'unknown' });
   });
 
-  it('keeps the wish of a throttle', async () => {
+  it('keeps the retry delay of a throttled call', async () => {
     const { sms } = await started('throttle');
     expect(await sms.send(anSms())).toMatchObject({ ...passing, code: '429', retryAfterMs: 30_000 });
   });
 
-  it('shows the words of wrong credentials', async () => {
+  it("reports the provider's message for wrong credentials", async () => {
     const { create, fake } = await started();
     const wrong = create({ ...fake.settings, username: 'other' });
     const detail = '401 The supplied authentication is invalid';

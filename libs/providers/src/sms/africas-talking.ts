@@ -11,17 +11,17 @@ import { smsCost } from './sms-cost.js';
 
 const settings = z.object({
   username: z.string().trim().min(1, 'The user name of the app is missing'),
-  // It travels in a header.
+  // Sent in a header.
   apiKey: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or has a character that no key has'),
+    .regex(/^[\x21-\x7e]+$/, 'The API key is missing or contains an invalid character'),
 });
 
 type AfricasTalkingSettings = z.output<typeof settings>;
 
 const LIVE = 'https://api.africastalking.com';
-/** Where the app named `sandbox` lives, which every account has; its messages reach a simulator. */
+/** The host of the app named `sandbox`, which every account has; its messages go to a simulator. */
 const SANDBOX = 'https://api.sandbox.africastalking.com';
 
 /** Africa's Talking, https://developers.africastalking.com/docs/sms/overview */
@@ -29,7 +29,7 @@ export const africasTalking = describeProvider({
   name: 'at',
   title: "Africa's Talking",
   channel: 'sms',
-  // A repeated POST is a second SMS: there is no idempotency key.
+  // There is no idempotency key, so a repeated POST would send a second SMS.
   onUnknown: 'hold',
   settings,
   secretFields: ['apiKey'],
@@ -77,7 +77,7 @@ class AfricasTalking implements SmsProvider {
 function outcomeOf(answer: Answered): Outcome {
   const data = asObject(jsonObject(answer.text)?.SMSMessageData);
   const recipients = data?.Recipients;
-  // 409 tells a promotional sender in Nigeria that it is night, in the body of a success.
+  // A promotional sender in Nigeria gets 409 at night, with the body of a success.
   if (Array.isArray(recipients) && (answer.status < 300 || answer.status === 409)) {
     if (recipients.length === 0) return outcomeOfNobody(answer, String(data?.Message));
     const recipient = asObject(recipients[0]);
@@ -99,18 +99,21 @@ function outcomeOfRecipient(answer: Answered, recipient: Record<string, unknown>
     };
   const detail = oneLine(`${String(statusCode)} ${String(status)}`);
   const fault = answer.status === 409 ? 'passing' : faultOfStatus(code);
-  // What is held under an id may still go out.
+  // A held message that has an id may still be sent.
   const held = code === RISK_HOLD && id !== null;
   return fault && !held ? outcomeOfFault(fault, detail, String(code), answer) : { kind: 'unknown', detail };
 }
 
-/** Reads `KES 0.8000`. */
+/** Parses a price such as `KES 0.8000`. */
 function costOf(cost: unknown): Cost | undefined {
   const [, currency, amount] = (typeof cost === 'string' && /^([A-Z]{3}) (\S+)$/.exec(cost)) || [];
   return smsCost(amount, currency);
 }
 
-/** An empty list of recipients: nothing was sent, and the message names the reason, often by the name of a status. */
+/**
+ * Handles an empty list of recipients: nothing was sent, and the message gives the reason, often as the name of a
+ * status.
+ */
 function outcomeOfNobody(answer: Answered, message: string): Outcome {
   const detail = oneLine(message);
   if (/sent to [1-9]/i.test(message)) return { kind: 'unknown', detail };

@@ -16,7 +16,7 @@ const report = {
   cost: '1.5',
 };
 
-it.each([{ form: report }, { json: report }])("HollaTags' callback is a report, as %j", async (call) => {
+it.each([{ form: report }, { json: report }])('reads a HollaTags report as %j', async (call) => {
   expect(await read(aCall(call))).toEqual({
     kind: 'read',
     reports: [
@@ -49,26 +49,26 @@ it.each<[string, string, object]>([
   expect(await read(call)).toMatchObject({ kind: 'read', reports: [expected] });
 });
 
-it('repeated is the same event', async () => {
+it('returns the same event for a repeated HollaTags report', async () => {
   const eventId = `${report.message_id}:DELIVRD`;
   for (const cost of ['1.5', '3', 'free'])
     expect(await read(aCall({ form: { ...report, cost } }))).toMatchObject({ reports: [{ eventId }] });
 });
 
-it.each<Record<string, string>>([{}, { status: 'DELIVRD' }, { message_id: 'x' }])('%j cannot be read', async (form) => {
+it.each<Record<string, string>>([{}, { status: 'DELIVRD' }, { message_id: 'x' }])('refuses %j', async (form) => {
   expect(await read(aCall({ form }))).toMatchObject({ kind: 'unreadable' });
 });
 
-it('a megabyte of numbers costs no more than its reading', async () => {
+it('reads a megabyte of numbers in linear time', async () => {
   const numbers = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`n${index}`, 0.5]));
   expect(await read(aCall({ json: { ...report, ...numbers, [`${'a'.repeat(500_000)}(`]: 0.5 } }))).toMatchObject({
     reports: [{ providerId: report.message_id, cost: { amount: '1.5' } }],
   });
 }, 20_000);
 
-it('KudiSMS reports nothing', () => expect(kudiSms.webhook).toBeUndefined());
+it('has no webhook for KudiSMS, which sends no reports', () => expect(kudiSms.webhook).toBeUndefined());
 
-it('keeps what no database would take out of a report', async () => {
+it('removes characters that the database cannot store', async () => {
   const json = { ...report, message_id: 'a\u0000b\ud800c' };
   expect(await read(aCall({ json }))).toMatchObject({ reports: [{ providerId: 'a\ufffdb\ufffdc' }] });
 });

@@ -4,7 +4,7 @@ import { smsCost } from './sms-cost.js';
 import { smsReport, type SmsReportKind } from './sms-report.js';
 import { statusWord, webhookFields, zonedMoment } from './webhook-fields.js';
 
-/** The final states of SMPP in seven letters; https://docs.hollatags.com/sms/callback */
+/** The final SMPP states, in seven letters; https://docs.hollatags.com/sms/callback */
 const KINDS: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKind>([
   ['delivrd', 'delivered'],
   ['delivered', 'delivered'],
@@ -16,9 +16,9 @@ const KINDS: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKind>
 const OK_CODE = /^0*$/;
 
 /**
- * Reads HollaTags' delivery reports. It signs nothing: what keeps others out is the address, which nobody can guess. Its
- * codes call a number "invalid or inactive" in one (https://docs.hollatags.com/sms/sms-dlr-error-codes), so no bounce is
- * taken for lasting.
+ * Reads HollaTags' delivery reports. The calls are not signed; they are protected only by the webhook address, which
+ * cannot be guessed. One error code covers both invalid and inactive numbers
+ * (https://docs.hollatags.com/sms/sms-dlr-error-codes), so no bounce counts as permanent.
  */
 export async function readHollaTagsCall(request: WebhookRequest): Promise<WebhookAnswer> {
   const fields = webhookFields(request);

@@ -14,7 +14,7 @@ const passing = { kind: 'not_sent', fault: 'passing' };
 const reference = '019ac3f0-5a44-7c3c-8d4f-0123456789ab';
 
 describe('an SMS over HollaTags', () => {
-  it('arrives once, in the form HollaTags wants', async () => {
+  it('arrives once, in the form of the API', async () => {
     const { fake, sms } = await started('ok', { statusCallback: (id) => `https://here.test/hooks/${id}` });
     const outcome = await sms.send(anSms({ body: 'Two & two = 4', reference }));
     const { messageId } = fake.messages[0] ?? {};
@@ -40,13 +40,13 @@ describe('an SMS over HollaTags', () => {
     ['Ẹ káàárọ̀', '2'],
     ['مرحبا', '2'],
     ['🥁', '2'],
-  ])('%s is of the type %s', async (body, type) => {
+  ])('detects that %s needs the type %s', async (body, type) => {
     const { fake, sms } = await started();
     await sms.send(anSms({ body }));
     expect(fake.messages).toMatchObject([{ msg: body, type, callbackUrl: null }]);
   });
 
-  it('repeated after silence is one SMS', async () => {
+  it('is sent once when the call is repeated after a timeout', async () => {
     const { fake, sms } = await started('timeout', { timeoutMs: 2_000 });
     expect(await sms.send(anSms({ reference }))).toMatchObject({ kind: 'unknown' });
     fake.mode = 'ok';
@@ -56,7 +56,7 @@ describe('an SMS over HollaTags', () => {
   });
 
   it.each(['short', 'x'.repeat(65), 'a reference with spaces in it'])(
-    'the reference %j has a key of a length it takes, always the same',
+    'derives a stable idempotency key of valid length from the reference %j',
     async (odd) => {
       const { fake, sms } = await started();
       for (const each of [odd, odd, `${odd}!`]) await sms.send(anSms({ reference: each }));
@@ -64,13 +64,13 @@ describe('an SMS over HollaTags', () => {
     },
   );
 
-  it.each(['sent', 'SENT', '"sent"', ' sent\n'])('%j is accepted, without an id', async (code) => {
+  it.each(['sent', 'SENT', '"sent"', ' sent\n'])('is accepted without an id when the answer is %j', async (code) => {
     const { sms } = await started({ code });
     expect(await sms.send(anSms())).toMatchObject({ kind: 'accepted', providerId: null });
   });
 });
 
-describe('when HollaTags does not take it', () => {
+describe('an SMS that HollaTags rejects', () => {
   it.each<[string, object]>([
     ['error_param', refused],
     ['error_limit', refused],
@@ -89,17 +89,17 @@ describe('when HollaTags does not take it', () => {
     expect(fake.messages).toEqual([]);
   });
 
-  it.each(['error_msgid', '2348012345678', 'sent?', ''])('200 with %j is unknown', async (code) => {
+  it.each(['error_msgid', '2348012345678', 'sent?', ''])('stays unknown after 200 with %j', async (code) => {
     const { sms } = await started({ code });
     expect(await sms.send(anSms())).toMatchObject({ kind: 'unknown' });
   });
 
-  it('an error word with a server error is unknown', async () => {
+  it('stays unknown after an error word with a server error', async () => {
     const { sms } = await started({ code: 'error_gw', httpStatus: 502 });
     expect(await sms.send(anSms())).toMatchObject({ kind: 'unknown', detail: 'error_gw: the gateway is down or busy' });
   });
 
-  it('a text over 905 characters is refused without a call', async () => {
+  it('is refused without a call when it exceeds 905 characters', async () => {
     const { fake, sms } = await started();
     expect(await sms.send(anSms({ body: '🥁'.repeat(905) }))).toMatchObject({ kind: 'accepted' });
     expect(await sms.send(anSms({ body: 'x'.repeat(906) }))).toEqual({
@@ -110,7 +110,7 @@ describe('when HollaTags does not take it', () => {
     expect(fake.requests.length).toBe(1);
   });
 
-  it('says why it does not verify', async () => {
+  it('explains why the connection test fails', async () => {
     const { create, fake } = await started();
     const wrong = create({ ...fake.settings, username: 'other' });
     const detail = 'error_user: wrong user name or password, or a suspended account';

@@ -20,7 +20,7 @@ export const hollaTags = describeProvider({
   name: 'hollatags',
   title: 'HollaTags',
   channel: 'sms',
-  // message_uuid keeps a repeated call from becoming a second SMS for 30 days.
+  // message_uuid prevents a second SMS when a call is repeated within 30 days.
   onUnknown: 'repeat',
   settings,
   secretFields: ['password'],
@@ -30,14 +30,14 @@ export const hollaTags = describeProvider({
 
 const MAX_CHARACTERS = 905;
 
-/** The words it answers instead of success, each with what they mean; the last three are not documented. */
+/** The error words and their meanings; the last three are undocumented. */
 const FAULTS: ReadonlyMap<string, readonly [Fault, string]> = new Map<string, readonly [Fault, string]>([
   ['error_param', ['message', 'something is missing or malformed']],
   ['error_credit', ['provider', 'insufficient credit']],
   ['error_user', ['provider', 'wrong user name or password, or a suspended account']],
   ['error_billing', ['passing', 'the account could not be debited']],
   ['error_gw', ['passing', 'the gateway is down or busy']],
-  // Documented as more than 500 numbers or an invalid one, and a call of ours has one number.
+  // Documented as more than 500 numbers or an invalid one; our calls contain one number.
   ['error_limit', ['message', 'not a valid number']],
   ['error_number', ['message', 'not a valid number']],
   ['error_user_id', ['provider', 'wrong user name or password']],
@@ -59,7 +59,7 @@ class HollaTags implements SmsProvider {
 
   async send(sms: Sms, signal?: AbortSignal): Promise<Outcome> {
     const size = [...sms.body].length;
-    // Asked, it would say error_param, which tells nobody what is wrong.
+    // HollaTags would answer error_param, which does not say what is wrong.
     if (size > MAX_CHARACTERS) {
       return { kind: 'refused', detail: `${size} characters, HollaTags takes ${MAX_CHARACTERS}`, code: 'error_param' };
     }
@@ -98,7 +98,7 @@ class HollaTags implements SmsProvider {
   }
 }
 
-/** Keys are 24 to 64 characters long, which our own ids are; any other reference gets its hash. */
+/** Returns a key of 24 to 64 characters: our own ids fit, any other reference is hashed. */
 function idempotencyKey(reference: string): string {
   return /^[\w-]{24,64}$/.test(reference) ? reference : createHash('sha256').update(reference).digest('hex');
 }
@@ -111,12 +111,12 @@ function outcomeOf(answer: Answered): Outcome {
   if (sent) return { kind: 'accepted', providerId: sent[1] ?? null, detail: oneLine(text) };
   const [fault] = FAULTS.get(text.toLowerCase()) ?? [];
   if (fault) return outcomeOfFault(fault, detail, text.toLowerCase(), answer);
-  // Seen in clients, explained nowhere. It may be about the key, and then an earlier call may have come through.
+  // Seen in clients but undocumented. It may concern the key, in which case an earlier call may have succeeded.
   if (/^error_msgid/i.test(text)) return { kind: 'unknown', detail };
   return /^error/i.test(text) ? outcomeOfFault('passing', detail, oneLine(text)) : outcomeOfStranger(answer, detail);
 }
 
-/** The plain text of an answer, with or without quotes around it. */
+/** Returns the plain text of an answer without the quotes that may surround it. */
 function saidIn({ text }: Answered): string {
   return text
     .trim()

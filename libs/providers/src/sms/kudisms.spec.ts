@@ -23,7 +23,7 @@ describe('an SMS over KudiSMS', () => {
     [undefined, '/api/sms', { ...fields, gateway: '2' }],
     ['generic', '/api/sms', { ...fields, gateway: '2' }],
     ['dnd', '/api/corporate', fields],
-  ] as const)('of the channel %s goes to %s', async (channel, path, expected) => {
+  ] as const)('on the channel %s goes to %s', async (channel, path, expected) => {
     const { fake, sms } = await started();
     const outcome = await sms.send(anSms({ channel, body: 'Grüße 🥁' }));
     const { reference } = fake.messages[0] ?? {};
@@ -32,14 +32,14 @@ describe('an SMS over KudiSMS', () => {
     expect(JSON.parse(fake.requests[0]?.body ?? '')).toEqual(expected);
   });
 
-  it('goes through the gateway of the settings', async () => {
+  it('goes through the configured gateway', async () => {
     const { fake, create } = await started();
     await create({ ...fake.settings, gateway: '1' }).send(anSms());
     expect(fake.messages).toMatchObject([{ gateway: '1' }]);
   });
 });
 
-describe('when KudiSMS does not take it', () => {
+describe('an SMS that KudiSMS rejects', () => {
   it.each<[string | number, object]>([
     ['009', refused],
     [9, { ...refused, code: '009' }],
@@ -59,7 +59,7 @@ describe('when KudiSMS does not take it', () => {
     ['187', passing],
     ['185', passing],
     ['401', passing],
-  ])('200 with the error %j', async (code, expected) => {
+  ])('follows the error in a 200: %j', async (code, expected) => {
     const { fake, sms } = await started({ code, message: 'Because' });
     const said = String(code).padStart(3, '0');
     expect(await sms.send(anSms())).toMatchObject({ ...expected, code: said, detail: `${said} Because` });
@@ -72,23 +72,23 @@ describe('when KudiSMS does not take it', () => {
     ['107', 400, { ...refused, code: '107' }],
     ['107', 500, { kind: 'unknown' }],
     ['187', 429, { ...passing, code: '429' }],
-  ])('the error %s with the status %i', async (code, httpStatus, expected) => {
+  ])('follows the error %s with the status %i', async (code, httpStatus, expected) => {
     const { sms } = await started({ code, httpStatus });
     expect(await sms.send(anSms())).toMatchObject(expected);
   });
 
-  it('a text of more than six pages is refused', async () => {
+  it('is refused when it exceeds six pages', async () => {
     const { sms } = await started();
     expect(await sms.send(anSms({ body: 'x'.repeat(153 * 6) }))).toMatchObject({ kind: 'accepted' });
     expect(await sms.send(anSms({ body: 'x'.repeat(153 * 6 + 1) }))).toMatchObject({ ...refused, code: '009' });
   });
 
-  it('keeps the wish of a throttle', async () => {
+  it('keeps the retry delay of a throttled call', async () => {
     const { sms } = await started('throttle');
     expect(await sms.send(anSms())).toMatchObject({ ...passing, code: '429', retryAfterMs: 30_000 });
   });
 
-  it('says why it does not verify', async () => {
+  it('explains why the connection test fails', async () => {
     const { create } = await started();
     expect(await create({ token: 'wrong' }).verify()).toEqual({ ok: false, detail: '100 Invalid API token' });
   });

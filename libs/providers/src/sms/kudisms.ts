@@ -9,19 +9,19 @@ import { smsCost } from './sms-cost.js';
 
 const settings = z.object({
   token: z.string().trim().min(1, 'The API token is missing'),
-  /** Which of KudiSMS' two gateways carries the promotional route. */
-  gateway: z.enum(['1', '2'], 'The gateway is 1 or 2').default('2'),
+  /** Which of the two gateways carries the promotional route. */
+  gateway: z.enum(['1', '2'], 'The gateway must be 1 or 2').default('2'),
 });
 
 type KudiSmsSettings = z.output<typeof settings>;
 type Body = Record<string, unknown> | null;
 
-/** KudiSMS. Its developer portal is not public: the wire is what several public clients agree on. */
+/** KudiSMS. Its developer portal is not public; this follows what several public clients agree on. */
 export const kudiSms = describeProvider({
   name: 'kudisms',
   title: 'KudiSMS',
   channel: 'sms',
-  // A repeated POST is a second SMS: no client knows of an idempotency key.
+  // No idempotency key is known, so a repeated POST would send a second SMS.
   onUnknown: 'hold',
   settings,
   secretFields: ['token'],
@@ -60,7 +60,7 @@ class KudiSms implements SmsProvider {
   async send({ to, from, body, channel }: Sms, signal?: AbortSignal): Promise<Outcome> {
     const { token, gateway } = this.account;
     const message = { token, senderID: from, recipients: to.replace(/^\+/, ''), message: body };
-    // The corporate route is the one past the do-not-disturb list, and has no gateways.
+    // The corporate route bypasses the do-not-disturb list and has no gateways.
     const answer = await (channel === 'dnd'
       ? this.post('/api/corporate', message, signal)
       : this.post('/api/sms', { ...message, gateway }, signal));
@@ -79,7 +79,7 @@ class KudiSms implements SmsProvider {
     return this.http.close();
   }
 
-  /** As JSON: a urlencoded body is said to be answered with 300, whatever is in it. */
+  /** Posts JSON: urlencoded bodies are said to be answered with 300, whatever they contain. */
   private post(path: string, fields: Record<string, string>, signal?: AbortSignal) {
     return this.http.call({ method: 'POST', path, headers: JSON_BODY, body: JSON.stringify(fields), signal });
   }
@@ -92,7 +92,7 @@ function outcomeOf(answer: Answered): Outcome {
   const code = codeOf(body);
   const fault = code && FAULTS.get(code);
   if (fault) return outcomeOfFault(fault, detail, code, answer);
-  // No to a code that nobody explains, 185 and 401 among them: the HTTP status is all there is to go by.
+  // An undocumented error code, such as 185 and 401: only the HTTP status is left to decide.
   if (says(body, 'error')) return outcomeOfStatus(answer, detail) ?? outcomeOfFault('passing', detail, code, answer);
   if (answer.status < 300 && says(body, 'success') && (code ?? '000') === '000') {
     const cost = smsCost(body?.units_used);
@@ -111,7 +111,7 @@ function says(body: Body, status: string): boolean {
   return String(body?.status).toLowerCase() === status;
 }
 
-/** The reference after the number: `2348…|<reference>`. */
+/** Returns the reference after the number: `2348…|<reference>`. */
 function referenceIn(data: unknown): string | null {
   return typeof data === 'string' ? (/\|\s*([^\s,|]+)/.exec(data)?.[1] ?? null) : null;
 }

@@ -9,7 +9,7 @@ afterEach(closeAll);
 
 const settings = { apiKey: 'x', username: 'x', token: 'x', password: 'x', accountSid: 'AC12', authToken: 'x' };
 
-/** What an SMS comes to when the provider answers with exactly this. */
+/** Returns the outcome of an SMS when the provider answers exactly this. */
 async function outcomeAfter(name: SmsProviderName, status: number, text: string) {
   const server = createServer((request, response) =>
     request.resume().on('end', () => response.writeHead(status).end(text)),

@@ -3,8 +3,8 @@ import type { Cost } from '../provider.js';
 const AMOUNT = /^\d{1,12}(\.\d{1,12})?$/;
 
 /**
- * What a provider says that a message cost; undefined for anything that is no amount.
- * @param currency ISO 4217, where it says which
+ * Parses the price that a provider reports; undefined for an invalid amount.
+ * @param currency ISO 4217, if the provider states one
  */
 export function smsCost(amount: unknown, currency?: unknown): Cost | undefined {
   const text = typeof amount === 'number' || typeof amount === 'string' ? String(amount).trim() : '';

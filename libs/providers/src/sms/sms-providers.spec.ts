@@ -32,7 +32,7 @@ describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS prov
   const started = (options?: FakeSmsOptions, own?: ProviderOptions) =>
     fakeAndProvider({ start: starts[name], descriptor: smsProviders[name] }, options, own);
 
-  it('brings every character, and a long text whole', async () => {
+  it('transmits every character, and a long text in full', async () => {
     const { fake, sms } = await started();
     const bodies = ['Grüße 🥁 & më=1+1 100%\nẸ káàárọ̀ "مرحبا" 你好', 'x'.repeat(900)];
     for (const body of bodies) expect(await sms.send(anSms({ body }))).toMatchObject({ kind: 'accepted' });
@@ -40,7 +40,7 @@ describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS prov
     for (const [i, body] of bodies.entries()) expect(texts[i]).toContain(body);
   });
 
-  it('makes one call for each of many at once', async () => {
+  it('makes one call per SMS for many concurrent SMS', async () => {
     const { fake, sms } = await started({}, { maxConnections: 2 });
     const all = await Promise.all(Array.from({ length: 30 }, () => sms.send(anSms())));
     expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
@@ -57,7 +57,7 @@ describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS prov
     [{ httpStatus: 409 }, passing],
     [{ httpStatus: 429 }, throttled],
     [{ httpStatus: 503 }, passing],
-  ])('%j is not_sent', async (mode, expected) => {
+  ])('reports %j as not_sent', async (mode, expected) => {
     const { fake, sms } = await started({ mode });
     const outcome = await sms.send(anSms());
     expect(outcome).toMatchObject({ ...expected, code: expect.any(String) });
@@ -73,14 +73,14 @@ describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS prov
     { httpStatus: 500 },
     { httpStatus: 502 },
     { httpStatus: 504 },
-  ])('%j is unknown', async (mode) => {
+  ])('reports %j as unknown', async (mode) => {
     const { sms } = await started({ mode });
     const outcome = await sms.send(anSms());
     expect(outcome.kind).toBe('unknown');
     expect(outcome.detail).not.toBe('');
   });
 
-  it('silence is unknown after the timeout, and the next one gets through', async () => {
+  it('reports a missing answer as unknown after the timeout, and sends the next SMS', async () => {
     const { fake, sms } = await started({ mode: 'timeout' }, { timeoutMs: 2_000, maxConnections: 1 });
     const before = Date.now();
     expect(await sms.send(anSms())).toMatchObject({ kind: 'unknown', detail: 'No answer within 2000 ms (ETIMEDOUT)' });
@@ -89,11 +89,11 @@ describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS prov
     expect(await sms.send(anSms())).toMatchObject({ kind: 'accepted' });
   });
 
-  it('waiting for a connection until the timeout is not_sent, and it never leaves', async () => {
+  it('reports an SMS that waited for a connection until the timeout as not_sent, and never sends it', async () => {
     let connections = 0;
     let open = () => {};
     const opened = new Promise<void>((resolve) => (open = resolve));
-    // A second connection would take it away in the moment in which the first one's timeout ends its wait.
+    // A second connection would take the waiting SMS at the moment the first one times out.
     const resolve = async () => {
       connections += 1;
       if (connections > 1) await opened;
@@ -110,7 +110,7 @@ describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS prov
     expect(fake.messages).toHaveLength(2);
   });
 
-  it('an abort after it left is unknown', async () => {
+  it('reports an abort after the handover as unknown', async () => {
     const { fake, sms } = await started({ mode: 'timeout' });
     const abort = new AbortController();
     const sending = sms.send(anSms(), abort.signal);
@@ -119,17 +119,17 @@ describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS prov
     expect(await sending).toMatchObject({ kind: 'unknown', detail: 'Aborted by the caller (EABORT)' });
   });
 
-  it('a closed port is not_sent, and does not verify', async () => {
+  it('reports a closed port as not_sent, and fails verification', async () => {
     const { fake, sms } = await started();
     await fake.close();
     expect(await sms.send(anSms())).toMatchObject({ ...passing, code: 'ECONNREFUSED' });
     expect(await sms.verify()).toEqual({ ok: false, detail: expect.stringContaining('ECONNREFUSED') });
   });
 
-  it('wrong credentials are the fault of the provider, and do not verify', async () => {
+  it('blames the provider for wrong credentials, and fails verification', async () => {
     const { fake, sms, create } = await started();
     expect(await sms.verify()).toEqual({ ok: true });
-    // What a webhook is signed with stays at home.
+    // Secrets that only verify webhooks are never sent.
     for (const secret of smsProviders[name].secretFields.filter((each) => each in fake.settings)) {
       const wrong = create({ ...fake.settings, [secret]: 'wrong' });
       expect(await wrong.send(anSms())).toMatchObject(provider);
@@ -138,14 +138,14 @@ describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS prov
     expect(fake.requests).toEqual([]);
   });
 
-  it('a sender it does not know is the fault of the provider, a number that is none is not', async () => {
+  it('blames the provider for an unknown sender but not for an invalid number', async () => {
     const { fake, sms } = await started({ senders: ['DUNDUN'] });
     expect(await sms.send(anSms({ from: 'OTHER' }))).toMatchObject(provider);
     expect(await sms.send(anSms({ to: '0' }))).toMatchObject({ kind: 'refused' });
     expect(fake.messages).toEqual([]);
   });
 
-  it('takes no settings but whole ones, and opens no connection for them', () => {
+  it('refuses incomplete settings, and opens no connection to check them', () => {
     const { settings, secretFields, create } = smsProviders[name];
     for (const given of [undefined, null, 'x', {}, Object.fromEntries(secretFields.map((field) => [field, '']))]) {
       expect(settings.safeParse(given).success).toBe(false);

@@ -4,14 +4,14 @@ import type { Cost } from '../provider.js';
 import type { DeliveryReport, ReportKind } from '../webhook.js';
 import { digitsOf } from './webhook-fields.js';
 
-/** What one word of a provider means: a kind, or a bounce of a class. */
+/** The meaning of a provider's status: a report kind, or a bounce of a class. */
 export type SmsReportKind = Exclude<ReportKind, 'bounced'> | BounceClass;
 
 /** What a provider said about one SMS, in its own words. */
 export interface SmsWords {
   id: string;
   status: string;
-  /** Its reason, code or both. */
+  /** The reason, the code or both. */
   reason?: string;
   to?: string;
   at?: Date | null;
@@ -19,7 +19,7 @@ export interface SmsWords {
   cost?: Cost;
 }
 
-/** A report about one SMS. A provider that repeats itself says the same of the same message. */
+/** Builds a report about one SMS. The event id is the same when the provider repeats the report. */
 export function smsReport(
   kind: SmsReportKind,
   { id, status, reason, to, at, reference, cost }: SmsWords,

@@ -13,7 +13,7 @@ interface AfricasTalkingSdk {
   SMS: { send(sms: object): Promise<unknown> };
 }
 
-/** Twilio's own library, aimed at a fake. */
+/** Creates a client of Twilio's own library that calls the fake. */
 function twilioAt(origin: string, { accountSid, authToken }: { accountSid: string; authToken: string }) {
   const http = new RequestClient();
   const request: RequestClient['request'] = (call) =>
@@ -21,7 +21,7 @@ function twilioAt(origin: string, { accountSid, authToken }: { accountSid: strin
   return twilioSdk(accountSid, authToken, { httpClient: Object.assign(new RequestClient(), { request }) });
 }
 
-it("the fake of Twilio understands Twilio's own library, and is understood", async () => {
+it("the fake of Twilio works with Twilio's own library", async () => {
   const fake = atTheEnd(await startFakeTwilio());
   const sms = { to: '+2348012345678', from: 'DUNDUN', body: 'Grüße 🥁', statusCallback: 'https://here.test/hooks' };
   const sent = await twilioAt(fake.origin, fake.settings).messages.create(sms);
@@ -34,7 +34,7 @@ it("the fake of Twilio understands Twilio's own library, and is understood", asy
   await expect(stranger).rejects.toMatchObject({ code: 20003, status: 401 });
 });
 
-it("the fake of Africa's Talking understands its own library, and is understood", async () => {
+it("the fake of Africa's Talking works with its own library", async () => {
   const fake = atTheEnd(await startFakeAfricasTalking());
   const sdk = (africasTalkingSdk as (settings: object) => AfricasTalkingSdk)(fake.settings);
   Object.assign(addresses as object, { SMS_URL: `${fake.origin}/version1/messaging` });

@@ -39,12 +39,12 @@ const call = fc.record({
   body,
 });
 
-describe('the webhook reader', () => {
+describe('SMS webhook readers', () => {
   const readers: [string, SmsProviderDescriptor][] = [twilio, termii, africasTalking, hollaTags].map((each) => [
     each.name,
     each,
   ]);
-  it.each(readers)('of %s answers every call', async (_, { webhook }) => {
+  it.each(readers)('answer any call to %s', async (_, { webhook }) => {
     const property = fc.asyncProperty(call, async ({ type, signature, isSigned, ...request }) => {
       const hmac = (algorithm: string, key: string) => createHmac(algorithm, key).update(request.body);
       const headers = {

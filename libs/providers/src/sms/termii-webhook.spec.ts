@@ -24,8 +24,8 @@ const report = {
   channel: 'dnd',
 };
 
-describe("Termii's report", () => {
-  it('is a report', async () => {
+describe('readTermiiCall', () => {
+  it('reads a delivery report', async () => {
     expect(await read(signed(report))).toEqual({
       kind: 'read',
       reports: [
@@ -58,14 +58,14 @@ describe("Termii's report", () => {
     expect(await read(signed({ ...report, status }))).toMatchObject({ kind: 'read', reports: [expected] });
   });
 
-  it('keeps every digit of an id that comes as a number', async () => {
+  it('keeps every digit of a numeric id', async () => {
     const text = JSON.stringify(report).replace('"91228212701234567"', '9122821270123456789012');
     const call = { ...aCall(), body: Buffer.from(text) };
     call.headers['x-termii-signature'] = sign(call.body).toUpperCase();
     expect(await read(call)).toMatchObject({ reports: [{ providerId: '9122821270123456789012' }] });
   });
 
-  it('repeated is the same event, whatever it says of the cost', async () => {
+  it('returns the same event for a repeated report, whatever cost it states', async () => {
     const eventId = '91228212701234567:DELIVERED';
     for (const cost of ['1.00', '2.00', 'free'])
       expect(await read(signed({ ...report, cost }))).toMatchObject({ reports: [{ eventId }] });
@@ -78,7 +78,7 @@ describe("Termii's report", () => {
     ['no id', { ...report, id: undefined, message_id: undefined }],
     ['no status', { ...report, status: undefined }],
     ['an object as the id', { ...report, id: {}, message_id: {} }],
-  ])('%s cannot be read', async (_, json) => {
+  ])('refuses %s', async (_, json) => {
     expect(await read(json === undefined ? { ...signed(0), ...garbage() } : signed(json))).toMatchObject({
       kind: 'unreadable',
     });
@@ -89,7 +89,7 @@ describe("Termii's report", () => {
   };
 });
 
-it('an SMS to a number at Termii is read', async () => {
+it('reads an incoming SMS', async () => {
   const sms = { type: 'inbound', id: 'in-1', sender: '+234 801 234 5678', receiver: 'DUNDUN', message: 'Stop' };
   expect(await read(signed({ ...sms, received_at: '2026-11-20T10:00:00Z' }))).toEqual({
     kind: 'read',
@@ -101,12 +101,12 @@ it('an SMS to a number at Termii is read', async () => {
   expect(await read(signed({ ...sms, sender: undefined }))).toMatchObject({ kind: 'unreadable' });
 });
 
-it('a call about something else says nothing', async () => {
+it('ignores a call about something else', async () => {
   const offline = { type: 'device_status', status: 'DISCONNECTED', device_id: 'd-1' };
   expect(await read(signed(offline))).toEqual({ kind: 'read', reports: [], inbound: [] });
 });
 
-describe("a call that is not Termii's", () => {
+describe('readTermiiCall, forgery', () => {
   const genuine = signed(report);
   const withSignature = (value: string | undefined) => ({
     ...genuine,
@@ -116,8 +116,8 @@ describe("a call that is not Termii's", () => {
     ['signed with another key', signed(report, (body) => sign(body, 'other'))],
     ['signed with the API key', signed(report, (body) => sign(body, settings.apiKey))],
     ['with another status', { ...genuine, body: aCall({ json: { ...report, status: 'Expired' } }).body }],
-    ['with a field more', { ...genuine, body: aCall({ json: { ...report, more: 1 } }).body }],
-    ['with one byte more', { ...genuine, body: Buffer.concat([genuine.body, Buffer.from(' ')]) }],
+    ['with an extra field', { ...genuine, body: aCall({ json: { ...report, more: 1 } }).body }],
+    ['with an extra byte', { ...genuine, body: Buffer.concat([genuine.body, Buffer.from(' ')]) }],
     ['with the body as a form', { ...genuine, body: aCall({ form: { status: 'DELIVERED' } }).body }],
     ['without a signature', withSignature(undefined)],
     ['with an empty signature', withSignature('')],
@@ -127,7 +127,7 @@ describe("a call that is not Termii's", () => {
     ['with garbage', withSignature('ẹ'.repeat(128))],
   ])('%s', async (_, call) => expect(await read(call)).toEqual({ kind: 'forged', detail: expect.any(String) }));
 
-  it('is every call while no secret key is set', async () => {
+  it('refuses every call when no secret key is set', async () => {
     const unsigned = signed(report, (body) => createHmac('sha512', '').update(body).digest('hex'));
     for (const call of [genuine, unsigned]) {
       expect(await read(call, { apiKey: 'x' })).toEqual({ kind: 'forged', detail: 'no secret key is set' });
@@ -135,7 +135,7 @@ describe("a call that is not Termii's", () => {
   });
 });
 
-it('the secret key is sealed and not empty', () => {
+it('encrypts the secret key and requires a value', () => {
   expect(termii.secretFields).toContain('secretKey');
   expect(termii.settings.safeParse({ apiKey: 'x', secretKey: ' ' }).success).toBe(false);
 });

@@ -5,14 +5,14 @@ import { smsCost } from './sms-cost.js';
 import { smsReport, type SmsReportKind } from './sms-report.js';
 import { digitsOf, statusWord, webhookFields, zonedMoment } from './webhook-fields.js';
 
-/** What its statuses say, some of them sentences; https://developer.termii.com/events-and-reports */
+/** The statuses, some of which are sentences; https://developer.termii.com/events-and-reports */
 const KINDS: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKind>([
   ['delivered', 'delivered'],
   ['messagedelivered', 'delivered'],
   ['messagefailed', 'soft'],
   ['failed', 'soft'],
   ['undelivered', 'soft'],
-  // The network's do-not-disturb list: another route reaches the person.
+  // The number is on the network's do-not-disturb list; another route reaches the person.
   ['dndactiveonphonenumber', 'policy'],
   ['rejected', 'failed'],
   ['expired', 'failed'],
@@ -27,14 +27,14 @@ export async function readTermiiCall(
   const signature = request.headers['x-termii-signature'];
   if (!signature) return forged('the signature is missing');
   const expected = createHmac('sha512', secretKey).update(request.body).digest('hex');
-  if (!isSame(signature.toLowerCase(), expected)) return forged('it was signed with another key, or for another body');
+  if (!isSame(signature.toLowerCase(), expected)) return forged('it was signed with another key or for another body');
   const json = { ...request, method: 'POST', headers: { 'content-type': 'application/json' } };
   return read(webhookFields(json));
 }
 
 function read(fields: Map<string, string>): WebhookAnswer {
   const type = fields.get('type') ?? 'outbound';
-  // A device that went offline, say: signed, and about no message.
+  // Signed but not about a message, such as a device that went offline.
   if (type !== 'outbound' && type !== 'inbound') return { kind: 'read', reports: [], inbound: [] };
   const id = fields.get('message_id') || fields.get('id');
   const [sender, receiver, message, status] = ['sender', 'receiver', 'message', 'status'].map((name) =>
@@ -48,7 +48,8 @@ function read(fields: Map<string, string>): WebhookAnswer {
     return { kind: 'read', reports: [], inbound: [sms] };
   }
   if (!status) return unreadable('a status is missing');
-  // "DELIVERED | Message delivered to handset" is how it may come. `sent_at` is when the message left, not when this was found out.
+  // The status may look like "DELIVERED
+  // Message delivered to handset". `sent_at` is when the message was sent, not when the status changed.
   const kind = KINDS.get(statusWord(status.split('|')[0] ?? ''));
   const report = smsReport(kind ?? 'accepted', { id, status, to: receiver, cost: smsCost(fields.get('cost')) });
   return { kind: 'read', reports: [report], inbound: [] };

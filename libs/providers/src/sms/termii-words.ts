@@ -2,8 +2,9 @@ import { asObject } from '../json.js';
 import type { Fault } from '../provider-outcome.js';
 
 /**
- * Whom Termii's words blame; it documents sentences, not codes (https://developers.termii.com/error). The first match
- * counts: "Sender ID not allowed for this phone number" is about the sender.
+ * Who is at fault according to Termii, which documents sentences instead of codes
+ * (https://developers.termii.com/error). The first match wins: "Sender ID not allowed for this phone number" concerns
+ * the sender.
  */
 const FAULTS: readonly (readonly [RegExp, Fault])[] = [
   [/dnd (is )?active/i, 'message'],
@@ -14,12 +15,12 @@ const FAULTS: readonly (readonly [RegExp, Fault])[] = [
   [/phone|number|recipient|destination|country|content|character|too long|exceed|blocked|spam|empty|blank/i, 'message'],
 ];
 
-/** Whose fault a sentence of Termii's is; undefined where it blames nobody we recognise. */
+/** Returns who is at fault according to a sentence of Termii; undefined if it is not recognised. */
 export function termiiFault(words: string): Fault | undefined {
   return FAULTS.find(([pattern]) => pattern.test(words))?.[1];
 }
 
-/** The sentence in an answer; several where Termii lists `{ issue }` objects; empty where there is none. */
+/** Returns the sentence in an answer, joined where Termii lists `{ issue }` objects; empty if there is none. */
 export function termiiWords(body: Record<string, unknown> | null): string {
   const message = body?.message;
   const each = Array.isArray(message) ? message : [message];

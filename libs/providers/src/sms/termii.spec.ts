@@ -11,7 +11,7 @@ const provider = { kind: 'not_sent', fault: 'provider' };
 const passing = { kind: 'not_sent', fault: 'passing' };
 
 describe('an SMS over Termii', () => {
-  it('arrives once, in the form Termii wants', async () => {
+  it('arrives once, in the form of the API', async () => {
     const { fake, sms } = await started();
     const outcome = await sms.send(anSms({ body: 'Grüße 🥁 "quoted"' }));
     expect(outcome).toEqual({ kind: 'accepted', providerId: fake.messages[0]?.id, detail: 'Successfully Sent' });
@@ -28,14 +28,14 @@ describe('an SMS over Termii', () => {
     });
   });
 
-  it.each(['generic', 'dnd'] as const)('takes the channel %s', async (channel) => {
+  it.each(['generic', 'dnd'] as const)('is sent on the channel %s', async (channel) => {
     const { fake, sms } = await started();
     await sms.send(anSms({ channel, to: '+2348012345678' }));
     expect(fake.messages).toMatchObject([{ channel, to: '2348012345678' }]);
   });
 });
 
-describe('when Termii does not take it', () => {
+describe('an SMS that Termii rejects', () => {
   it.each<[number, string, object]>([
     [404, 'ApplicationSenderId not found for applicationId: 66189 and senderName: X', provider],
     [400, 'Sender ID not allowed for this phone number', provider],
@@ -64,8 +64,8 @@ describe('when Termii does not take it', () => {
   it.each<[string, object]>([
     ['Insufficient balance', provider],
     ['Invalid phone number', refused],
-    ['Nobody knows why', passing],
-  ])('a 200 with an error is none: %s', async (message, expected) => {
+    ['Some unknown reason', passing],
+  ])('follows the error in a 200: %s', async (message, expected) => {
     const { sms } = await started({ code: 'error', message, httpStatus: 200 });
     expect(await sms.send(anSms())).toMatchObject({ ...expected, detail: `error ${message}` });
   });
@@ -74,18 +74,18 @@ describe('when Termii does not take it', () => {
     ['Invalid Sender Id', provider],
     ['Message sent', { kind: 'unknown' }],
     ['', { kind: 'unknown' }],
-  ])('a 200 without a message id is judged by its words: %j', async (message, expected) => {
+  ])('follows the text of a 200 without a message id: %j', async (message, expected) => {
     const { sms } = await started({ code: 'ok', message, httpStatus: 200 });
     expect(await sms.send(anSms())).toMatchObject(expected);
   });
 
-  it('reads a list of issues', async () => {
+  it('reports a list of issues on one line', async () => {
     const { sms } = await started();
     const detail = '400 Invalid phone number';
     expect(await sms.send(anSms({ to: '0' }))).toEqual({ ...refused, code: '400', detail });
   });
 
-  it('keeps the wish of a throttle', async () => {
+  it('keeps the retry delay of a throttled call', async () => {
     const { sms } = await started('throttle');
     expect(await sms.send(anSms())).toMatchObject({ ...passing, code: '429', retryAfterMs: 30_000 });
   });
@@ -95,7 +95,7 @@ describe('settings', () => {
   const accepts = (baseUrl?: string) => termii.settings.safeParse({ apiKey: 'x', baseUrl }).success;
 
   it.each([undefined, 'https://v3.api.termii.com', 'https://api.ng.termii.com/', ' https://termii.com/api '])(
-    'takes the base URL %j',
+    'accepts the base URL %j',
     (baseUrl) => expect(accepts(baseUrl)).toBe(true),
   );
 

@@ -11,9 +11,16 @@ import { termiiFault, termiiWords } from './termii-words.js';
 
 const settings = z.object({
   apiKey: z.string().trim().min(1, 'The API key is missing'),
-  /** The address of the account, shown beside its API key. Only Termii's own hosts: a workspace must not aim us at ours. */
-  baseUrl: z.string().trim().refine(isTermii, 'The base URL looks like https://….termii.com').optional(),
-  /** Termii signs its webhook calls with it; without it none of them is believed. */
+  /**
+   * The account's base URL, shown next to its API key. Only Termii's own hosts are allowed, so that a workspace cannot
+   * direct calls to internal ones.
+   */
+  baseUrl: z
+    .string()
+    .trim()
+    .refine(isTermii, 'Enter the base URL of the account, such as https://….termii.com')
+    .optional(),
+  /** Verifies Termii's webhook calls; without it every call is refused. */
   secretKey: z.string().trim().min(1, 'The secret key is empty').optional(),
 });
 
@@ -24,7 +31,7 @@ export const termii = describeProvider({
   name: 'termii',
   title: 'Termii',
   channel: 'sms',
-  // A repeated POST is a second SMS: Termii knows no idempotency key.
+  // Termii has no idempotency key, so a repeated POST would send a second SMS.
   onUnknown: 'hold',
   settings,
   secretFields: ['apiKey', 'secretKey'],
@@ -104,7 +111,10 @@ function saysError(body: Record<string, unknown> | null): boolean {
   return /^(error|fail|[345]\d\d$)/i.test(String(body?.code)) || /^(error|fail)/i.test(String(body?.status));
 }
 
-/** The id comes as a string or as a number, which may be longer than a double is exact: then its digits are read. */
+/**
+ * Returns the message id, which is a string or a number. A number may exceed the precision of a double, so its digits
+ * are read from the text.
+ */
 function messageId({ text }: Answered, body: Record<string, unknown> | null): string | null {
   const id = body?.message_id;
   if (typeof id === 'string') return id || null;

@@ -4,7 +4,7 @@ import type { FakeSmsOptions, FakeSmsProvider } from '../testing/index.js';
 
 const running: { close(): Promise<void> }[] = [];
 
-/** Remembers what a test started; `closeAll` goes backwards. */
+/** Registers what a test started; `closeAll` closes in reverse order. */
 export function atTheEnd<T extends { close(): Promise<void> }>(each: T): T {
   running.push(each);
   return each;
@@ -15,10 +15,10 @@ export async function closeAll(): Promise<void> {
   for (const each of running.splice(0).reverse()) await each.close();
 }
 
-/** A machine that stands still for some seconds must not look like a provider that hangs. */
+/** Long enough that a machine pausing for some seconds does not look like a hanging provider. */
 const TIMEOUT_MS = 20_000;
 
-/** A fake of the provider and an adapter that sends to it. */
+/** Starts the fake of a provider and an adapter that sends to it. */
 export async function fakeAndProvider<Fake extends FakeSmsProvider<unknown, unknown>, Options extends FakeSmsOptions>(
   { start, descriptor }: { start(options?: Options): Promise<Fake>; descriptor: SmsProviderDescriptor },
   options?: Options,
@@ -30,7 +30,7 @@ export async function fakeAndProvider<Fake extends FakeSmsProvider<unknown, unkn
   return { fake, sms: create(fake.settings), create };
 }
 
-/** A call of a webhook: of a form unless `json` is given; headers in lower case. */
+/** Builds a webhook call: a form unless `json` is given; headers in lower case. */
 export function aCall({
   form,
   json,

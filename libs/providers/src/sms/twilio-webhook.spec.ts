@@ -16,11 +16,11 @@ const read = (request: WebhookRequest) => twilio.webhook?.(request, settings, {}
 const sign = (signed: string, params: object, token = settings.authToken) => ({
   'x-twilio-signature': sdk.getExpectedTwilioSignature(token, signed, params as Record<string, string>),
 });
-/** A call as Twilio's own library would sign it. */
+/** Builds a call signed by Twilio's own library. */
 const signed = (form: Record<string, string>, at = url) => aCall({ url: at, form, headers: sign(at, form) });
 
-describe("Twilio's status callback", () => {
-  it('is a report', async () => {
+describe('readTwilioCall, status callback', () => {
+  it('reads a delivery report', async () => {
     expect(await read(signed(delivered))).toEqual({
       kind: 'read',
       reports: [
@@ -56,7 +56,7 @@ describe("Twilio's status callback", () => {
     ['failed', '30001', { kind: 'failed', detail: 'failed: 30001' }],
     ['failed', undefined, { kind: 'failed' }],
     ['canceled', undefined, { kind: 'failed' }],
-    // A late code of a message that arrived changes nothing.
+    // A late code of a delivered message changes nothing.
     ['delivered', '30005', { kind: 'delivered' }],
     ['of-tomorrow', undefined, { kind: 'accepted', detail: 'of-tomorrow' }],
   ])('%s %s', async (MessageStatus, ErrorCode, expected) => {
@@ -65,7 +65,7 @@ describe("Twilio's status callback", () => {
   });
 
   it.each(['failed', 'undelivered'])(
-    '%s because of a STOP that Twilio knows is about message and person',
+    'reads %s after a STOP as a report about both the message and the person',
     async (MessageStatus) => {
       const answer = await read(signed({ ...status, MessageStatus, ErrorCode: '21610' }));
       const common = {
@@ -84,11 +84,11 @@ describe("Twilio's status callback", () => {
   );
 
   it.each([
-    ['a field of tomorrow', { ...delivered, Tomorrow: 'ẹ̀ & = +' }, url],
+    ['an unknown field', { ...delivered, Tomorrow: 'ẹ̀ & = +' }, url],
     ['an empty field', { ...delivered, ErrorCode: '' }, url],
-    ['fields whose order capital letters change', { ...delivered, a: '1', B: '2', _: '3' }, url],
-    ['an address with marks', delivered, "https://here.test/hooks/k3y?reference=r-1&note=it's%20fine"],
-    ['a port of its own', delivered, 'https://here.test:8443/hooks/k3y'],
+    ['fields whose order depends on capital letters', { ...delivered, a: '1', B: '2', _: '3' }, url],
+    ['a URL with special characters', delivered, "https://here.test/hooks/k3y?reference=r-1&note=it's%20fine"],
+    ['a non-standard port', delivered, 'https://here.test:8443/hooks/k3y'],
   ])('with %s', async (_, form, at) => {
     const call = signed(form as Record<string, string>, at);
     const signature = String(call.headers['x-twilio-signature']);
@@ -96,12 +96,15 @@ describe("Twilio's status callback", () => {
     expect(await read(call)).toMatchObject({ kind: 'read', reports: [{ kind: 'delivered' }] });
   });
 
-  it.each(['https://here.test:443/hooks/k3y', 'https://here.test/hooks/k3y'])('is signed for %s alike', async (at) => {
-    const call = aCall({ url: 'https://here.test/hooks/k3y', form: delivered, headers: sign(at, delivered) });
-    expect(await read(call)).toMatchObject({ kind: 'read' });
-  });
+  it.each(['https://here.test:443/hooks/k3y', 'https://here.test/hooks/k3y'])(
+    'accepts a call signed with %s',
+    async (at) => {
+      const call = aCall({ url: 'https://here.test/hooks/k3y', form: delivered, headers: sign(at, delivered) });
+      expect(await read(call)).toMatchObject({ kind: 'read' });
+    },
+  );
 
-  it('may be JSON, with a hash of the body in the signed address', async () => {
+  it('accepts JSON with a hash of the body in the signed URL', async () => {
     const hash = createHash('sha256').update(JSON.stringify(delivered)).digest('hex');
     const at = `${url}&bodySHA256=${hash}`;
     const call = aCall({ url: at, json: delivered, headers: sign(at, {}) });
@@ -111,28 +114,28 @@ describe("Twilio's status callback", () => {
     });
   });
 
-  it('may be a GET, signed by its address alone', async () => {
+  it('accepts a GET signed by its URL alone', async () => {
     const at = `https://here.test/hooks/k3y?${new URLSearchParams(delivered)}`;
     const call = { ...aCall({ url: at, headers: sign(at, {}) }), method: 'GET', body: Buffer.alloc(0) };
     expect(await read(call)).toMatchObject({ kind: 'read', reports: [{ kind: 'delivered' }] });
     expect(await read({ ...call, url: `${at}&x=1` })).toMatchObject({ kind: 'forged' });
   });
 
-  it('repeated is the same event', async () => {
+  it('returns the same event for a repeated call', async () => {
     const [one, two] = [await read(signed(delivered)), await read(signed({ ...delivered, RetryCount: '1' }))];
     expect(one).toEqual(two);
   });
 });
 
-describe("a call that is not Twilio's", () => {
+describe('readTwilioCall, forgery', () => {
   const withForm = (form: Record<string, string>) => ({ ...signed(delivered), body: aCall({ form }).body });
   it.each<[string, WebhookRequest]>([
     ['signed with another token', aCall({ url, form: delivered, headers: sign(url, delivered, 'other') })],
     ['with another value', withForm({ ...delivered, MessageStatus: 'failed' })],
     ['with another name', withForm({ ...status, MessageState: 'delivered' })],
-    ['with a field more', withForm({ ...delivered, ErrorCode: '30005' })],
-    ['with a field less', withForm({ ...status, MessageStatus: 'delivered' })],
-    ['with a field twice', { ...signed(delivered), body: Buffer.from(`${new URLSearchParams(delivered)}&To=%2B1`) }],
+    ['with an extra field', withForm({ ...delivered, ErrorCode: '30005' })],
+    ['with a missing field', withForm({ ...status, MessageStatus: 'delivered' })],
+    ['with a repeated field', { ...signed(delivered), body: Buffer.from(`${new URLSearchParams(delivered)}&To=%2B1`) }],
     ['for another path', { ...signed(delivered), url: 'https://here.test/hooks/other?reference=r-1' }],
     ['for another message', { ...signed(delivered), url: 'https://here.test/hooks/k3y?reference=r-2' }],
     ['for another host', { ...signed(delivered), url: 'https://there.test/hooks/k3y?reference=r-1' }],
@@ -144,8 +147,8 @@ describe("a call that is not Twilio's", () => {
     ['with garbage', aCall({ url, form: delivered, headers: { 'x-twilio-signature': 'ẹ'.repeat(28) } })],
     ['in hex', signedAs('hex')],
     ['in base64url', signedAs('base64url')],
-    ['JSON signed as a form would be', aCall({ url, json: delivered, headers: sign(url, delivered) })],
-    ['JSON signed by its address, without a hash', aCall({ url, json: delivered, headers: sign(url, {}) })],
+    ['with JSON signed like a form', aCall({ url, json: delivered, headers: sign(url, delivered) })],
+    ['with JSON signed by its URL, without a hash', aCall({ url, json: delivered, headers: sign(url, {}) })],
     ['with the signature of an empty body', aCall({ url, form: delivered, headers: sign(url, {}) })],
   ])('%s', async (_, call) => expect(await read(call)).toEqual({ kind: 'forged', detail: expect.any(String) }));
 
@@ -155,15 +158,15 @@ describe("a call that is not Twilio's", () => {
   }
 });
 
-it('a megabyte of fields costs no more than its reading', async () => {
+it('reads a megabyte of fields in linear time', async () => {
   const body = Buffer.from(Array.from({ length: 150_000 }, (_, index) => `${index.toString(36)}=`).join('&'));
   expect(await read({ ...aCall({ url, headers: { 'x-twilio-signature': 'x' } }), body })).toMatchObject({
     kind: 'forged',
   });
 }, 20_000);
 
-describe('an SMS to a number at Twilio', () => {
-  it('is read and needs no answer', async () => {
+describe('readTwilioCall, incoming SMS', () => {
+  it('reads the SMS and needs no reply', async () => {
     expect(await read(signed(incoming))).toEqual({
       kind: 'read',
       reports: [],
@@ -177,5 +180,5 @@ describe('an SMS to a number at Twilio', () => {
     ['without a sender', { AccountSid: settings.accountSid, MessageSid: sid, SmsStatus: 'received', Body: 'a' }],
     ['without a status', { ...status, Body: 'a' }],
     ['without an id', { AccountSid: settings.accountSid, MessageStatus: 'sent' }],
-  ])('%s cannot be read', async (_, form) => expect(await read(signed(form))).toMatchObject({ kind: 'unreadable' }));
+  ])('refuses a call %s', async (_, form) => expect(await read(signed(form))).toMatchObject({ kind: 'unreadable' }));
 });

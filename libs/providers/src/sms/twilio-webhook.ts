@@ -13,9 +13,9 @@ const KINDS: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKind>
   ['canceled', 'failed'],
 ]);
 const FINAL_FAILURES = ['undelivered', 'failed'];
-/** The person answered STOP, which Twilio keeps itself. */
+/** The person replied STOP; Twilio keeps its own list. */
 const STOPPED = '21610';
-/** Error codes that say more than a failure. */
+/** Error codes that say more than `failed`. */
 const CODES: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKind>([
   ...['21211', '21214', '21217', '21614', '30005', '30006'].map((code) => [code, 'hard'] as const),
   ...['30003', '30008', '30009', '30036'].map((code) => [code, 'soft'] as const),
@@ -24,7 +24,9 @@ const CODES: ReadonlyMap<string, SmsReportKind> = new Map<string, SmsReportKind>
 ]);
 const NO_ANSWER_SMS = { contentType: 'text/xml', body: '<Response/>' };
 
-/** Reads Twilio's status callbacks and incoming messages, https://www.twilio.com/docs/usage/webhooks/webhooks-security */
+/**
+ * Reads Twilio's status callbacks and incoming messages, https://www.twilio.com/docs/usage/webhooks/webhooks-security
+ */
 export async function readTwilioCall(
   request: WebhookRequest,
   { accountSid, authToken }: { accountSid: string; authToken: string },
@@ -37,7 +39,7 @@ export async function readTwilioCall(
       .update(url + params)
       .digest('base64');
   if (params === null || !urlsOf(request.url).some((url) => isSame(signature, signatureOf(url)))) {
-    return forged('it was signed with another token, or for another address or body');
+    return forged('it was signed with another token or for another URL or body');
   }
   const fields = webhookFields(request);
   if (fields.get('AccountSid') !== accountSid) return forged('it is about another account');
@@ -47,7 +49,7 @@ export async function readTwilioCall(
   return status === 'received' ? inbound(id, fields) : outbound(id, status, fields, request.url);
 }
 
-/** Twilio does not say whether it signs the address with the standard port or without it. */
+/** Twilio does not document whether it signs the URL with or without the standard port. */
 function urlsOf(url: string): string[] {
   const [, scheme = '', host = '', port = '', rest = ''] =
     /^(https?:)(\/\/(?:\[[^\]]*\]|[^/?#:]*))(:\d+)?(.*)$/is.exec(url) ?? [];
@@ -55,7 +57,10 @@ function urlsOf(url: string): string[] {
   return [url, `${scheme}${host}${port || standard}${rest}`, `${scheme}${host}${rest}`];
 }
 
-/** What Twilio signs behind the address, which for JSON carries a hash of the body; null for a body that is signed neither way. */
+/**
+ * Returns what Twilio signs after the URL, which for JSON contains a hash of the body; null for a body that matches
+ * neither scheme.
+ */
 function signedParams({ method, url, headers, body }: WebhookRequest): string | null {
   const bodyHash = new URLSearchParams(url.split('?')[1]).get('bodySHA256');
   if (bodyHash !== null) return isSame(bodyHash.toLowerCase(), hash('sha256', body)) ? '' : null;
@@ -80,7 +85,7 @@ function outbound(id: string, status: string, fields: Map<string, string>, url: 
     reference: new URLSearchParams(url.split('?')[1]).get('reference'),
   };
   const report = smsReport((isFailure ? CODES.get(code) : undefined) ?? KINDS.get(status) ?? 'accepted', words);
-  // The message has failed, and the person wants no other.
+  // The message failed, and the person opted out.
   const stop = { ...smsReport('unsubscribed', words), eventId: `${report.eventId}:stop` };
   return { kind: 'read', reports: isFailure && code === STOPPED ? [report, stop] : [report], inbound: [] };
 }

@@ -10,7 +10,7 @@ const fakeAndProvider = (options?: FakeTwilioOptions, own?: ProviderOptions) =>
   started({ start: startFakeTwilio, descriptor: twilio }, options, own);
 
 describe('an SMS over Twilio', () => {
-  it('arrives once, in the form Twilio wants', async () => {
+  it('arrives once, in the form of the API', async () => {
     const { fake, sms } = await fakeAndProvider({}, { statusCallback: (id) => `https://here.test/hooks?ref=${id}` });
     const outcome = await sms.send(anSms({ to: '2348012345678', body: 'Grüße 🥁 & mehr', reference: 'r-1' }));
     expect(outcome).toEqual({ kind: 'accepted', providerId: fake.messages[0]?.sid, detail: 'queued, segments: 1' });
@@ -25,7 +25,7 @@ describe('an SMS over Twilio', () => {
     ]);
   });
 
-  it('tells no segments where Twilio does not', async () => {
+  it('reports no segments when Twilio does not', async () => {
     const { sms } = await fakeAndProvider({ countsSegments: false });
     expect(await sms.send(anSms())).toMatchObject({ kind: 'accepted', detail: 'queued' });
   });
@@ -43,7 +43,7 @@ describe('an SMS over Twilio', () => {
   });
 });
 
-describe('when Twilio does not take it', () => {
+describe('an SMS that Twilio rejects', () => {
   const refused = { kind: 'refused' };
   const provider = { kind: 'not_sent', fault: 'provider' };
   const passing = { kind: 'not_sent', fault: 'passing' };
@@ -75,20 +75,20 @@ describe('when Twilio does not take it', () => {
     expect('throttled' in outcome).toBe('throttled' in expected);
   });
 
-  it('keeps the wish of a throttle', async () => {
+  it('keeps the retry delay of a throttled call', async () => {
     const { fake, sms } = await fakeAndProvider({ mode: 'throttle' });
     expect(await sms.send(anSms())).toMatchObject({ ...throttled, retryAfterMs: 30_000 });
     expect(fake.messages).toEqual([]);
   });
 
-  it('a wrong password is the fault of the provider', async () => {
+  it('blames the provider for a wrong password', async () => {
     const { fake, create } = await fakeAndProvider();
     const wrong = create({ ...fake.settings, authToken: 'wrong' });
     expect(await wrong.send(anSms())).toMatchObject({ ...provider, code: '20003' });
     expect(await wrong.verify()).toEqual({ ok: false, detail: '20003 Authenticate' });
   });
 
-  it('an unknown sender is the fault of the provider, a wrong number is not', async () => {
+  it('blames the provider for an unknown sender but not for a wrong number', async () => {
     const { sms } = await fakeAndProvider({ senders: ['DUNDUN'] });
     expect(await sms.send(anSms({ from: 'OTHER' }))).toMatchObject({ ...provider, code: '21606' });
     expect(await sms.send(anSms({ to: '0' }))).toMatchObject({ ...refused, code: '21211' });
@@ -98,7 +98,7 @@ describe('when Twilio does not take it', () => {
   it.each([
     [503, passing],
     [500, { kind: 'unknown' }],
-  ])('an error code with the status %i is what the status says', async (httpStatus, expected) => {
+  ])('follows the status %i for a code outside the Messages resource', async (httpStatus, expected) => {
     const { sms } = await fakeAndProvider({ mode: { code: 20500, httpStatus } });
     expect(await sms.send(anSms())).toMatchObject(expected);
   });

@@ -24,7 +24,7 @@ export const twilio = describeProvider({
   name: 'twilio',
   title: 'Twilio',
   channel: 'sms',
-  // A repeated POST is a second SMS: Twilio knows no idempotency key here.
+  // Twilio has no idempotency key here, so a repeated POST would send a second SMS.
   onUnknown: 'hold',
   settings,
   secretFields: ['authToken'],
@@ -61,7 +61,7 @@ class Twilio implements SmsProvider {
   private form(sms: Sms): string {
     const form = new URLSearchParams({ To: `+${sms.to.replace(/^\+/, '')}`, Body: sms.body });
     if (/^MG[0-9a-f]{32}$/i.test(sms.from)) form.set('MessagingServiceSid', sms.from);
-    // Seven digits or more are a phone number, fewer a short code, anything else an alphanumeric sender.
+    // Seven digits or more are a phone number, fewer a short code; anything else is an alphanumeric sender.
     else form.set('From', /^\d{7,15}$/.test(sms.from) ? `+${sms.from}` : sms.from);
     const callback = this.options.statusCallback?.(sms.reference);
     if (callback) form.set('StatusCallback', callback);
@@ -105,7 +105,7 @@ function outcomeOfCreated(answer: Answered, body: Record<string, unknown> | null
   if (typeof error === 'number' && (status === 'failed' || status === 'undelivered')) {
     return outcomeOfFault(twilioFault(error), oneLine(`${error} ${String(message ?? status)} (${sid})`), String(error));
   }
-  // It is billed as a negative amount, and mostly not known yet: the callbacks do not tell it either.
+  // Billed as a negative amount, and usually unknown at this point; callbacks do not include it either.
   const cost = smsCost(String(body.price).replace(/^-/, ''), body.price_unit);
   const parts = typeof segments === 'string' || typeof segments === 'number' ? `, segments: ${segments}` : '';
   const detail = oneLine(`${String(status)}${parts}`);

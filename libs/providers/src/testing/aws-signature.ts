@@ -3,7 +3,7 @@ import type { FakeRequest } from './fake-http.js';
 
 const TOLERANCE_MS = 300_000;
 
-/** What AWS says about a call's signature, as the type of its error; null for one that is right. */
+/** Returns the error type with which AWS rejects a call's signature; null for a valid one. */
 export function awsSignatureFault(
   request: FakeRequest,
   account: { accessKeyId: string; secretAccessKey: string; sessionToken?: string; region: string },
@@ -23,7 +23,7 @@ export function awsSignatureFault(
   const inTime = time.startsWith(date) && Math.abs(Date.now() - at) < TOLERANCE_MS;
   const inScope = region === account.region && called === service && end === 'aws4_request';
   const signed = names.split(';');
-  // AWS wants these signed: the host, and every x-amz header there is.
+  // AWS requires these to be signed: the host and every x-amz header.
   const covered = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))];
   if (!inTime || !inScope || !covered.every((name) => signed.includes(name))) return 'InvalidSignatureException';
   const scope = `${date}/${account.region}/${service}/aws4_request`;
@@ -36,7 +36,7 @@ export function awsSignatureFault(
   return right ? null : 'InvalidSignatureException';
 }
 
-/** The request as both sides write it down: https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html */
+/** Builds the canonical request: https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html */
 function canonical({ method, path, url, headers, body }: FakeRequest, signed: string[]): string {
   const query = [...new URL(url, 'http://fake').searchParams]
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
@@ -48,7 +48,7 @@ function canonical({ method, path, url, headers, body }: FakeRequest, signed: st
         .trim()
         .replace(/\s+/g, ' ')}\n`,
   );
-  // Each segment is encoded once more than it travels.
+  // Each segment is encoded once more than on the wire.
   const uri = path.split('/').map(encoded).join('/');
   return [method, uri, query, lines.join(''), signed.join(';'), sha256(body)].join('\n');
 }

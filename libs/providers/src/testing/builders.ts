@@ -2,7 +2,7 @@ import type { Mail, Sms } from '../provider.js';
 
 let made = 0;
 
-/** A mail that any server takes; state only what matters. `recipients` follow `to`, `cc` and `bcc`. */
+/** Builds a mail that any server accepts; state only what matters. `recipients` follow `to`, `cc` and `bcc`. */
 export function aMail(over: Partial<Mail> = {}): Mail {
   made += 1;
   const { to = [{ email: 'ada@example.test' }], cc = [], bcc = [] } = over;
@@ -21,7 +21,7 @@ export function aMail(over: Partial<Mail> = {}): Mail {
   };
 }
 
-/** An SMS that any provider takes; state only what matters. */
+/** Builds an SMS that any provider accepts; state only what matters. */
 export function anSms(over: Partial<Sms> = {}): Sms {
   made += 1;
   return { from: 'DUNDUN', to: '2348012345678', body: 'Your code is 1234', reference: `sms-${made}`, ...over };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FakeAnswer, type FakeSmsOptions, type FakeSmsProvider, fieldsOf, startFakeSms } from './fake-sms.js';
 
-/** One SMS that the fake took, answered or not. */
+/** One SMS that the fake accepted, answered or not. */
 export interface FakeAfricasTalkingSms {
   messageId: string;
   to: string;
@@ -13,8 +13,8 @@ export interface FakeAfricasTalkingSms {
 export type FakeAfricasTalking = FakeSmsProvider<{ username: string; apiKey: string }, FakeAfricasTalkingSms>;
 
 /**
- * Starts a fake Africa's Talking on a free port of 127.0.0.1. A refusal with a number is a recipient's status code, one
- * with words is an empty list of recipients with those words as the message.
+ * Starts a fake Africa's Talking on a free port of 127.0.0.1. A refusal with a numeric code sets the recipient's
+ * status; one with text returns an empty list of recipients with that text as message.
  */
 export async function startFakeAfricasTalking(
   options: FakeSmsOptions & { username?: string; apiKey?: string } = {},

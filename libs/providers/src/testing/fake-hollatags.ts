@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FakeAnswer, type FakeSmsOptions, type FakeSmsProvider, fieldsOf, startFakeSms } from './fake-sms.js';
 
-/** One SMS that the fake took, answered or not. */
+/** One SMS that the fake accepted, answered or not. */
 export interface FakeHollaTagsSms {
   messageId: string;
   uuid: string;
@@ -16,8 +16,8 @@ export interface FakeHollaTagsSms {
 export type FakeHollaTags = FakeSmsProvider<{ username: string; password: string }, FakeHollaTagsSms>;
 
 /**
- * Starts a fake HollaTags on a free port of 127.0.0.1. A send with a `message_uuid` it knows is answered as the first one
- * was, and not taken again.
+ * Starts a fake HollaTags on a free port of 127.0.0.1. A send with a known `message_uuid` gets the first answer again
+ * and is not counted twice.
  */
 export async function startFakeHollaTags(
   options: FakeSmsOptions & { username?: string; password?: string } = {},
@@ -35,7 +35,7 @@ export async function startFakeHollaTags(
         return path === '/api/credit/' ? text('1234.50') : null;
       },
       refusal: ({ code, httpStatus }) => text(String(code), httpStatus),
-      // It has no word for too many calls; this is the one for a gateway that is busy.
+      // HollaTags has no word for rate limiting; this one means that the gateway is busy.
       throttled: () => text('error_gw'),
       stop(request) {
         const fields = fieldsOf(request, 'form');
@@ -64,7 +64,7 @@ export async function startFakeHollaTags(
 const text = (body: string, status = 200): FakeAnswer => ({ status, body });
 const accepted = ({ to, messageId }: FakeHollaTagsSms) => text(`${to}, ${messageId}`);
 
-/** The refusals that the real API gives for what is in the form. */
+/** Refuses a form that the real API would refuse. */
 function faultOf(form: Record<string, string>, senders?: string[]): FakeAnswer | null {
   const { from = '', to = '', msg = '', type = '0', message_uuid: uuid } = form;
   if (!msg || [...msg].length > 905 || !/^[012]$/.test(type)) return text('error_param');

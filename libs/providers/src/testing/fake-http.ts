@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A refusal that a fake gives to every send: the provider's own code and words, and another HTTP status than usual. */
+/** A refusal of every send: the provider's own code and message, and optionally a different HTTP status. */
 export interface FakeRefusal {
   code: number | string;
   message?: string;
@@ -9,19 +9,19 @@ export interface FakeRefusal {
 }
 
 /**
- * How a fake answers a send: `ok`, a refusal, `throttle` (as the provider says that it is too much), `timeout` (takes the
- * message, never answers), `cut` (takes it and resets), `garbage` (takes it, 200 with HTML), or a bare status with HTML.
+ * How a fake answers a send: `ok`, a refusal, `throttle` (in the provider's own form), `timeout` (accepts the message,
+ * never answers), `cut` (accepts it and resets), `garbage` (accepts it, 200 with HTML), or a bare status with HTML.
  */
 export type FakeMode = 'ok' | 'throttle' | 'timeout' | 'cut' | 'garbage' | FakeRefusal | { httpStatus: number };
 
-/** One part of a multipart form; without a file name it is a plain field. */
+/** One part of a multipart form; a plain field if it has no file name. */
 export interface FakePart {
   name: string;
   filename?: string;
   content: Buffer;
 }
 
-/** A call as it reached the fake; `path` is as it was sent, without the query, and `url` has both. */
+/** A call as the fake received it; `path` as sent without the query, `url` with it. */
 export interface FakeRequest {
   method: string;
   url: string;
@@ -29,25 +29,25 @@ export interface FakeRequest {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The parts of a multipart form; none for another body. */
+  /** The parts of a multipart form; empty for another body. */
   parts: FakePart[];
 }
 
-/** What the fake says: an object goes as JSON, a string as plain text. */
+/** The fake's answer: an object is sent as JSON, a string as plain text. */
 export interface FakeAnswer {
   status: number;
   headers?: Record<string, string>;
   body: object | string;
 }
 
-/** One provider's wire, as a fake speaks it. */
+/** The wire protocol of one provider. */
 export interface FakeWire<Message> {
-  /** Refuses who may not call, and answers whatever is no send; null for a send. */
+  /** Rejects unauthorized calls and answers everything but sends; null for a send. */
   first(request: FakeRequest): FakeAnswer | null;
-  /** A refusal as this provider words it. */
+  /** Builds a refusal in the form of this provider. */
   refusal(mode: FakeRefusal): FakeAnswer;
   throttled(): FakeAnswer;
-  /** What ends a send before anything is taken: mostly what is wrong with it. */
+  /** Answers a send that is refused before anything is accepted, mostly for invalid input. */
   stop(request: FakeRequest): FakeAnswer | null;
   take(request: FakeRequest): Message;
   accepted(message: Message): FakeAnswer;
@@ -56,29 +56,29 @@ export interface FakeWire<Message> {
 /** A running fake of an HTTP provider on 127.0.0.1. */
 export interface FakeProvider<Settings, Message> {
   readonly port: number;
-  /** For the adapter's `origin` option. */
+  /** The `origin` option for the adapter. */
   readonly origin: string;
-  /** What an integration with this account is given. */
+  /** The settings of an integration with this account. */
   readonly settings: Settings;
-  /** Every message that was taken, answered or not. */
+  /** Every accepted message, answered or not. */
   readonly messages: Message[];
-  /** Sends that reached it with the right credentials, taken or not. */
+  /** Sends with the right credentials, accepted or not. */
   readonly requests: FakeRequest[];
   mode: FakeMode;
-  /** Resolves when so many messages were taken in all; rejects after `timeoutMs` (10 s). */
+  /** Resolves once `count` messages were accepted in total; rejects after `timeoutMs` (10 s). */
   waitFor(count: number, timeoutMs?: number): Promise<void>;
-  /** Cuts every connection: whoever waits for an answer gets none. */
+  /** Cuts every connection without answering. */
   hangUp(): void;
   close(): Promise<void>;
 }
 
-/** What every fake can be started with. */
+/** Options of every fake. */
 export interface FakeHttpOptions {
   port?: number;
   mode?: FakeMode;
 }
 
-/** Starts a fake that speaks the given wire, on a free port unless told otherwise. */
+/** Starts a fake with the given wire protocol, on a free port unless one is given. */
 export async function startFakeHttp<Settings, Message>(
   settings: Settings,
   wire: FakeWire<Message>,
@@ -122,7 +122,7 @@ export async function startFakeHttp<Settings, Message>(
       const end = Date.now() + timeoutMs;
       while (messages.length < count) {
         if (Date.now() > end)
-          throw new Error(`The fake took ${messages.length} of ${count} messages in ${timeoutMs} ms`);
+          throw new Error(`The fake accepted ${messages.length} of ${count} messages in ${timeoutMs} ms`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
@@ -175,7 +175,7 @@ function write(response: ServerResponse, { status, headers, body }: FakeAnswer):
   response.writeHead(status, { 'content-type': type, ...headers }).end(text ? body : JSON.stringify(body));
 }
 
-/** The fields of a call as the real API would read them: none where the body is of another type. */
+/** Returns the fields of a call as the real API would read them; empty if the body has another type. */
 export function fieldsOf({ headers, body }: FakeRequest, type: 'form' | 'json'): Record<string, string> {
   const sent = headers['content-type'] ?? '';
   if (type === 'form') {

@@ -2,7 +2,7 @@ import { smsSize } from '@dundun/domain';
 import { randomUUID } from 'node:crypto';
 import { type FakeAnswer, type FakeSmsOptions, type FakeSmsProvider, fieldsOf, startFakeSms } from './fake-sms.js';
 
-/** One SMS that the fake took, answered or not. */
+/** One SMS that the fake accepted, answered or not. */
 export interface FakeKudiSmsMessage {
   reference: string;
   route: 'sms' | 'corporate';
@@ -15,7 +15,7 @@ export interface FakeKudiSmsMessage {
 /** A running fake of KudiSMS. */
 export type FakeKudiSms = FakeSmsProvider<{ token: string }, FakeKudiSmsMessage>;
 
-/** Starts a fake KudiSMS on a free port of 127.0.0.1; it reads JSON, and no urlencoded body, like the real one. */
+/** Starts a fake KudiSMS on a free port of 127.0.0.1. Like the real one, it reads JSON and no urlencoded bodies. */
 export async function startFakeKudiSms(options: FakeSmsOptions & { token?: string } = {}): Promise<FakeKudiSms> {
   const settings = { token: options.token ?? 'fake-kudisms-token' };
 
@@ -56,7 +56,7 @@ export async function startFakeKudiSms(options: FakeSmsOptions & { token?: strin
   );
 }
 
-/** The refusals that the real API gives for what is in the body. */
+/** Refuses a body that the real API would refuse. */
 function faultOf(fields: Record<string, string>, path: string, senders?: string[]): FakeAnswer | null {
   const { recipients = '', senderID, message, gateway } = fields;
   if (!recipients || !senderID || !message || (path === '/api/sms' && !gateway))

@@ -3,18 +3,18 @@ import { bareAddress, type FakeEmailOptions, isAddress } from './fake-email.js';
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeHttp } from './fake-http.js';
 import { mailboxesIn } from './json-mail.js';
 
-/** One mail that the fake took, answered or not: a message of ours in `raw`, or the fields of a template. */
+/** One mail that the fake accepted, answered or not: our own message in `raw`, or the fields of a template. */
 export interface FakeMailgunMail {
-  /** With its angle brackets. */
+  /** With angle brackets. */
   id: string;
   recipients: string[];
   raw: Buffer | null;
-  /** Every field but the files, the last one where a name repeats. */
+  /** Every field except files; the last value of a repeated name. */
   fields: Record<string, string>;
   files: { field: string; filename: string; content: Buffer }[];
 }
 
-/** What an integration with the fake's account is given. */
+/** The settings of an integration with the fake's account. */
 export interface FakeMailgunSettings {
   apiKey: string;
   domain: string;
@@ -24,7 +24,7 @@ export interface FakeMailgunSettings {
 /** A running fake of Mailgun. */
 export type FakeMailgun = FakeProvider<FakeMailgunSettings, FakeMailgunMail>;
 
-/** Starts a fake Mailgun on a free port of 127.0.0.1; the first of its domains is the one to send from. */
+/** Starts a fake Mailgun on a free port of 127.0.0.1; its first domain is the sending domain. */
 export async function startFakeMailgun(
   options: FakeEmailOptions & { domain?: string; templates?: string[] } = {},
 ): Promise<FakeMailgun> {
@@ -87,7 +87,7 @@ function messageIdIn(raw: Buffer | undefined): string | undefined {
   return /^message-id:\s*<([^>]*)>/im.exec(raw?.toString('latin1') ?? '')?.[1];
 }
 
-/** The refusals that the real API gives for what is in the form. */
+/** Refuses a form that the real API would refuse. */
 function faultOf(mail: FakeMailgunMail, { path }: FakeRequest, templates: string[]): FakeAnswer | null {
   const { recipients, raw, fields } = mail;
   if (recipients.length > 1000) return said(400, 'Recipient count exceeds 1000');

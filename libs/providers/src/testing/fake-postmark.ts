@@ -3,7 +3,7 @@ import { domainOf, type FakeEmailOptions, isAddress } from './fake-email.js';
 import { type FakeAnswer, type FakeProvider, startFakeHttp } from './fake-http.js';
 import { jsonBody, mailboxesIn, readMailbox } from './json-mail.js';
 
-/** The part of a call's body that the fake looks at. */
+/** The part of a request body that the fake reads. */
 export interface PostmarkJson {
   From: string;
   To?: string;
@@ -24,7 +24,7 @@ export interface PostmarkJson {
   MessageStream?: string;
 }
 
-/** One mail that the fake took, answered or not, for whom it still writes to. */
+/** One mail that the fake accepted for its active recipients, answered or not. */
 export interface FakePostmarkMail {
   id: string;
   path: string;
@@ -32,23 +32,23 @@ export interface FakePostmarkMail {
   body: PostmarkJson;
 }
 
-/** The server that the fake plays. */
+/** The simulated server. */
 export interface FakePostmarkOptions extends FakeEmailOptions {
-  /** Addresses that it no longer writes to, lower case. */
+  /** Inactive addresses in lower case. */
   inactive?: string[];
   streams?: string[];
   /** Templates by alias or number. */
   templates?: (string | number)[];
 }
 
-/** What an integration with the fake's server is given. */
+/** The settings of an integration with the fake's server. */
 export interface FakePostmarkSettings {
   serverToken: string;
   webhookUser: string;
   webhookPassword: string;
 }
 
-/** A running fake of one of Postmark's servers. */
+/** A running fake of one Postmark server. */
 export type FakePostmark = FakeProvider<FakePostmarkSettings, FakePostmarkMail>;
 
 /** Starts a fake Postmark on a free port of 127.0.0.1. */
@@ -115,7 +115,7 @@ function messageOf(inactive: string[]): string {
     : `Message OK, but will not deliver to these inactive addresses: ${named}. ${WHY}`;
 }
 
-/** Nobody is left to write to. */
+/** Refuses a mail without active recipients. */
 function faultOfInactive(inactive: string[], body: Partial<PostmarkJson>): FakeAnswer | null {
   if (inactive.length < addressesIn(body).length) return null;
   const named = inactive.map((address) => address.toLowerCase()).join(', ');
@@ -125,7 +125,7 @@ function faultOfInactive(inactive: string[], body: Partial<PostmarkJson>): FakeA
   );
 }
 
-/** The refusals that the real API gives for what is in the body. */
+/** Refuses a body that the real API would refuse. */
 function faultOf(
   body: Partial<PostmarkJson>,
   hasContent: boolean,

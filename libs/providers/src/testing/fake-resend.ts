@@ -3,7 +3,7 @@ import { domainOf, type FakeEmailOptions, isAddress } from './fake-email.js';
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeHttp } from './fake-http.js';
 import { jsonBody, readMailbox } from './json-mail.js';
 
-/** The part of a call's body that the fake looks at. */
+/** The part of a request body that the fake reads. */
 export interface ResendJson {
   from: string;
   to: string[] | string;
@@ -19,7 +19,7 @@ export interface ResendJson {
   tags?: { name: string; value: string }[];
 }
 
-/** One mail that the fake took, answered or not; a repetition of the same call is none. */
+/** One mail that the fake accepted, answered or not; repetitions of a call are not counted. */
 export interface FakeResendMail {
   id: string;
   recipients: string[];
@@ -27,9 +27,9 @@ export interface FakeResendMail {
   body: ResendJson;
 }
 
-/** The account that the fake plays. */
+/** The simulated account. */
 export interface FakeResendOptions extends FakeEmailOptions {
-  /** Whether the key may send and nothing else. */
+  /** Whether the key is limited to sending. */
   sendingOnly?: boolean;
   templates?: string[];
 }
@@ -103,7 +103,7 @@ function page(domains: string[], query: URLSearchParams): FakeAnswer {
   return { status: 200, body: { object: 'list', has_more: start + data.length < all.length, data } };
 }
 
-/** The refusals that the real API gives for what is in the body. */
+/** Refuses a body that the real API would refuse. */
 function faultOf(body: Partial<ResendJson>, domains: string[], templates: string[]): FakeAnswer | null {
   const { from = '', to = [], subject = '', text, html, template, tags = [] } = body;
   const invalid = (message: string) => no(422, 'validation_error', message);

@@ -4,13 +4,13 @@ import { type FakeAnswer, type FakeProvider, startFakeHttp } from './fake-http.j
 import { jsonBody } from './json-mail.js';
 import { type SendGridKeys, sendGridKeys } from './sendgrid-call.js';
 
-/** A mailbox as the API takes it. */
+/** A mailbox in the form of the API. */
 export interface SendGridAddress {
   email: string;
   name?: string;
 }
 
-/** The part of a call's body that the fake looks at. */
+/** The part of a request body that the fake reads. */
 export interface SendGridJson {
   personalizations: {
     to: SendGridAddress[];
@@ -29,20 +29,20 @@ export interface SendGridJson {
   tracking_settings?: Record<string, Record<string, boolean>>;
 }
 
-/** One mail that the fake took, answered or not. */
+/** One mail that the fake accepted, answered or not. */
 export interface FakeSendGridMail {
   id: string;
   recipients: string[];
   body: SendGridJson;
 }
 
-/** The account that the fake plays. */
+/** The simulated account. */
 export interface FakeSendGridOptions extends FakeEmailOptions {
   scopes?: string[];
   templates?: string[];
 }
 
-/** A running fake of SendGrid, with the keys that it signs events with. */
+/** A running fake of SendGrid, with the keys that sign its events. */
 export type FakeSendGrid = FakeProvider<{ apiKey: string; webhookPublicKey: string }, FakeSendGridMail> & {
   keys: SendGridKeys;
 };
@@ -102,7 +102,7 @@ function page(domains: string[], query: URLSearchParams): FakeAnswer {
 
 const everybody = ({ to, cc = [], bcc = [] }: SendGridJson['personalizations'][number]) => [...to, ...cc, ...bcc];
 
-/** What the real API finds wrong with those it is to send to. */
+/** Refuses recipients that the real API would refuse. */
 function faultOfRecipients({ personalizations = [] }: Partial<SendGridJson>): FakeAnswer | null {
   if (personalizations.length === 0) return no(400, 'You must have at least one personalization.', 'personalizations');
   if (personalizations.flatMap(everybody).length > 1000) return no(400, 'There is a limit of 1000 total recipients');
@@ -124,7 +124,7 @@ function faultOfRecipients({ personalizations = [] }: Partial<SendGridJson>): Fa
   return errors.length > 0 ? { status: 400, body: { errors } } : null;
 }
 
-/** What the real API finds wrong with what is in the mail. */
+/** Refuses content that the real API would refuse. */
 function faultOfContent(body: Partial<SendGridJson>, templates: string[]): FakeAnswer | null {
   const { content = [], headers = {}, attachments = [], subject, template_id: template } = body;
   if (template !== undefined && !templates.includes(template))

@@ -3,7 +3,7 @@ import { awsSignatureFault } from './aws-signature.js';
 import { bareAddress, domainOf, type FakeEmailOptions, isAddress } from './fake-email.js';
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeHttp } from './fake-http.js';
 
-/** One mail that the fake took, answered or not; `raw` is the message, or `template` what it was to be made of. */
+/** One mail that the fake accepted, answered or not: our own message in `raw`, or the fields of a template. */
 export interface FakeSesMail {
   id: string;
   from: string;
@@ -14,17 +14,17 @@ export interface FakeSesMail {
   template: Record<string, unknown> | null;
 }
 
-/** The account that the fake plays. */
+/** The simulated account. */
 export interface FakeSesOptions extends FakeEmailOptions {
   sessionToken?: string;
   /** Configuration sets and templates of the account. */
   configurationSets?: string[];
   templates?: string[];
-  /** What GetAccount says besides. */
+  /** Further fields of the GetAccount answer. */
   account?: object;
 }
 
-/** What an integration with the fake's account is given. */
+/** The settings of an integration with the fake's account. */
 export interface FakeSesSettings {
   accessKeyId: string;
   secretAccessKey: string;
@@ -64,7 +64,7 @@ export async function startFakeSes(options: FakeSesOptions = {}): Promise<FakeSe
         const call = `${request.method} ${request.path}`;
         if (call === 'GET /v2/email/account') return { status: 200, body: { ...ACCOUNT, ...options.account } };
         if (call === 'GET /v2/email/identities') return identities(request.query.get('NextToken'), domains);
-        // The way of Amazon's newer clients.
+        // The path used by Amazon's newer clients.
         if (call === 'POST /v2/email/list-identities') return identities(nextTokenIn(request), domains);
         return call === 'POST /v2/email/outbound-emails' ? null : error(404, 'UnknownOperationException', '');
       },
@@ -89,7 +89,7 @@ const ACCOUNT = {
   SendQuota: { Max24HourSend: 50000, MaxSendRate: 14, SentLast24Hours: 1 },
 };
 
-/** Pages of two, so that more than two identities take more than one call. */
+/** Pages of two, so that more than two identities take several calls. */
 function identities(token: string | null, domains: string[]): FakeAnswer {
   const all = [
     ...domains.map((name) => ({
@@ -132,7 +132,7 @@ function mailIn({ FromEmailAddress = '', Destination = {}, Content, EmailTags = 
   };
 }
 
-/** The refusals that the real API gives for what is in the body. */
+/** Refuses a body that the real API would refuse. */
 function faultOf(send: SendEmail, domains: string[], options: FakeSesOptions, region: string): FakeAnswer | null {
   const bad = (message: string) => error(400, 'BadRequestException', message);
   const missing = (message: string) => error(404, 'NotFoundException', message);

@@ -8,8 +8,8 @@ export type FakeSmsMode = FakeMode;
 /** A running fake of an SMS provider on 127.0.0.1. */
 export type FakeSmsProvider<Settings, Message> = FakeProvider<Settings, Message>;
 
-/** What every fake of an SMS provider can be started with. */
+/** Options of every fake SMS provider. */
 export interface FakeSmsOptions extends FakeHttpOptions {
-  /** Sender IDs of the account; any when absent. */
+  /** Sender IDs of the account; any is accepted when absent. */
   senders?: string[];
 }

@@ -2,22 +2,22 @@ import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import type { WebhookRequest } from '../webhook.js';
 import { selfSigned } from './self-signed.js';
 
-/** A fake SNS that signs what it posts, with a key and a certificate of its own. */
+/** A fake SNS that signs its messages with its own key and certificate. */
 export interface FakeSns {
   /** PEM. */
   readonly certificate: string;
   readonly certificateUrl: string;
-  /** Gives the certificate at its address and nothing anywhere else: the reader's `fetchText`. */
+  /** Returns the certificate for its URL and rejects any other; serves as the reader's `fetchText`. */
   fetchText(url: string): Promise<string>;
-  /** A signed message; a field that is `undefined` is left out, `Message` may be an object. */
+  /** Builds a signed message; a field that is `undefined` is left out, `Message` may be an object. */
   message(fields: Record<string, unknown>): Record<string, unknown>;
-  /** A signed message as it is posted to a subscriber. */
+  /** Builds a signed message as posted to a subscriber. */
   post(fields: Record<string, unknown>): WebhookRequest;
 }
 
 const ORDER = ['Message', 'MessageId', 'SubscribeURL', 'Subject', 'Timestamp', 'Token', 'TopicArn', 'Type'];
 
-/** Makes a fake SNS of one region, with a new RSA key. */
+/** Creates a fake SNS for one region, with a new RSA key. */
 export function fakeSns({ topicArn, region = 'eu-west-1' }: { topicArn: string; region?: string }): FakeSns {
   const host = `sns.${region}.amazonaws.com`;
   const { key, cert } = selfSigned(host, { key: 'rsa' });
@@ -45,13 +45,13 @@ export function fakeSns({ topicArn, region = 'eu-west-1' }: { topicArn: string; 
     certificate: cert,
     certificateUrl,
     fetchText: (url) =>
-      url === certificateUrl ? Promise.resolve(cert) : Promise.reject(new Error(`Nothing lies at ${url}`)),
+      url === certificateUrl ? Promise.resolve(cert) : Promise.reject(new Error(`Nothing found at ${url}`)),
     message,
     post: (fields) => posted(message(fields)),
   };
 }
 
-/** A message as SNS posts it, with its usual headers. */
+/** Wraps a message in a call as SNS posts it, with the usual headers. */
 export function posted(message: Record<string, unknown>): WebhookRequest {
   return {
     method: 'POST',

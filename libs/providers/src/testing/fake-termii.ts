@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type FakeAnswer, type FakeSmsOptions, type FakeSmsProvider, fieldsOf, startFakeSms } from './fake-sms.js';
 
-/** One SMS that the fake took, answered or not. */
+/** One SMS that the fake accepted, answered or not. */
 export interface FakeTermiiSms {
   id: string;
   to: string;
@@ -35,7 +35,7 @@ export async function startFakeTermii(options: FakeSmsOptions & { apiKey?: strin
       stop: (request) => faultOf(fieldsOf(request, 'json'), options.senders),
       take(request) {
         const { to = '', from = '', sms = '', type = '', channel = '' } = fieldsOf(request, 'json');
-        // Ids have more digits than a double is exact to.
+        // Ids exceed the precision of a double.
         return { id: `9122821270${randomInt(1e8, 1e9)}`, to, from, sms, type, channel };
       },
       accepted: ({ id }) => ({
@@ -47,7 +47,7 @@ export async function startFakeTermii(options: FakeSmsOptions & { apiKey?: strin
   );
 }
 
-/** The refusals that the real API gives for what is in the body. */
+/** Refuses a form that the real API would refuse. */
 function faultOf({ to, from = '', sms, type, channel = '' }: Record<string, string>, senders?: string[]) {
   if (!/^[1-9]\d{6,14}$/.test(to ?? '')) return refusal(400, [{ issue: 'Invalid phone number' }]);
   if (!/^[a-z0-9 ]{3,11}$/i.test(from) || (senders && !senders.includes(from))) {

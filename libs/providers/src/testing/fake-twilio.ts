@@ -8,7 +8,7 @@ import {
   startFakeSms,
 } from './fake-sms.js';
 
-/** One SMS that the fake took, answered or not. */
+/** One SMS that the fake accepted, answered or not. */
 export interface FakeTwilioSms {
   sid: string;
   to: string;
@@ -17,11 +17,11 @@ export interface FakeTwilioSms {
   statusCallback: string | null;
 }
 
-/** The account that the fake plays. */
+/** The simulated account. */
 export interface FakeTwilioOptions extends FakeSmsOptions {
   accountSid?: string;
   authToken?: string;
-  /** Whether it says at once how many segments there are; true. */
+  /** Whether the answer contains the number of segments; true by default. */
   countsSegments?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function startFakeTwilio(options: FakeTwilioOptions = {}): Promise<
   );
 }
 
-/** The refusals that the real resource gives for what is in the form. */
+/** Refuses a form that the real resource would refuse. */
 function faultOf({ to, from, body }: FakeTwilioSms, senders?: string[]): FakeAnswer | null {
   const no = (code: number, message: string) => refusal(400, code, message);
   if (!/^\+[1-9]\d{6,14}$/.test(to)) return no(21211, `The 'To' number ${to} is not a valid phone number.`);

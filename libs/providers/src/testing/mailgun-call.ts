@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { WebhookRequest } from '../webhook.js';
 
-/** A call of a webhook as Mailgun makes it, signed with the account's key; `timestamp` in Unix seconds. */
+/** Builds a webhook call as Mailgun makes it, signed with the account's key; `timestamp` in Unix seconds. */
 export function mailgunCall(
   event: unknown,
   {

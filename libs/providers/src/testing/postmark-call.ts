@@ -1,6 +1,6 @@
 import type { WebhookRequest } from '../webhook.js';
 
-/** A call of a webhook as Postmark makes it, to an address that holds a user and a password. */
+/** Builds a webhook call as Postmark makes it, to a URL with a user and a password. */
 export function postmarkCall(event: unknown, { user, password }: { user: string; password: string }): WebhookRequest {
   return {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { WebhookRequest } from '../webhook.js';
 
-/** A call of a webhook as Resend makes it; `timestamp` in Unix seconds. */
+/** Builds a webhook call as Resend makes it; `timestamp` in Unix seconds. */
 export function resendCall(
   event: unknown,
   {

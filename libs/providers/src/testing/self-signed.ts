@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A key and the certificate for it, as PEM. */
+/** A private key and its certificate, as PEM. */
 export interface SelfSigned {
   key: string;
   cert: string;
@@ -11,7 +11,10 @@ const SET = 0x31;
 const ECDSA_SHA256 = der(SEQUENCE, oid('2a8648ce3d040302'));
 const RSA_SHA256 = der(SEQUENCE, oid('2a864886f70d01010b'), Buffer.from([0x05, 0]));
 
-/** Makes a certificate for one host name or IPv4 address, on P-256 and valid for an hour around now, or as said. */
+/**
+ * Creates a certificate for one host name or IPv4 address, on P-256 and valid for an hour around now unless stated
+ * otherwise.
+ */
 export function selfSigned(
   host: string,
   {

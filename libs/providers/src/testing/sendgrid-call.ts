@@ -1,20 +1,20 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { WebhookRequest } from '../webhook.js';
 
-/** What an account's events are signed with, and the verification key that SendGrid shows for it. */
+/** The key that signs an account's events, and the verification key that SendGrid shows for it. */
 export interface SendGridKeys {
   privateKey: KeyObject;
   /** Base64 of the DER. */
   publicKey: string;
 }
 
-/** New keys of an account. */
+/** Generates the keys of a new account. */
 export function sendGridKeys(): SendGridKeys {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   return { privateKey, publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') };
 }
 
-/** A call of a webhook as SendGrid makes it; `timestamp` in Unix seconds. */
+/** Builds a webhook call as SendGrid makes it; `timestamp` in Unix seconds. */
 export function sendGridCall(
   events: unknown,
   { privateKey, timestamp = String(Math.floor(Date.now() / 1000)) }: { privateKey: KeyObject; timestamp?: string },

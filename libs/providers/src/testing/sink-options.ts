@@ -1,15 +1,15 @@
-/** What kind of server the sink is; a plain one that takes everything when nothing is said. */
+/** The kind of server that the sink simulates; by default a plain one that accepts everything. */
 export interface SmtpSinkOptions {
   port?: number;
   /** Announced by default. */
   pipelining?: boolean;
-  /** The largest message to announce, in bytes. */
+  /** The maximum message size to announce, in bytes. */
   size?: number;
-  /** Demands this login before MAIL. */
+  /** Requires this login before MAIL. */
   auth?: { user: string; pass: string };
-  /** Offers STARTTLS with this certificate, or speaks TLS at once with `implicit`. */
+  /** Offers STARTTLS with this certificate, or TLS from the start with `implicit`. */
   tls?: { key: string; cert: string; implicit?: boolean };
-  /** False keeps only the counts: for long runs. */
+  /** False keeps only counts, for long runs. */
   keep?: boolean;
   onMessage?: (message: SinkMessage) => void;
 }
@@ -18,8 +18,8 @@ export interface SmtpSinkOptions {
 export interface SinkMessage {
   messageId: string;
   envelope: { from: string; to: string[] };
-  /** The bytes of the connection between DATA and the final dot, dots still doubled. */
+  /** The bytes between DATA and the final dot, still dot-stuffed. */
   wire: Buffer;
-  /** The message itself. */
+  /** The message itself, without dot-stuffing. */
   readonly raw: Buffer;
 }

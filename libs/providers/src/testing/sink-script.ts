@@ -1,22 +1,22 @@
-/** Where in an SMTP dialogue a fault strikes: at a command, on the way through the text, or at its final dot. */
+/** Where in an SMTP dialogue a fault occurs: at a command, within the text, or at the final dot. */
 export type SinkStage =
   'connect' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body' | 'dot' | 'rset' | 'quit';
 
-/** What the sink knows when it asks its script. */
+/** The state in which the sink consults its script. */
 export interface SinkMoment {
   stage: SinkStage;
-  /** Counts connections from 1. */
+  /** The number of the connection, from 1. */
   connection: number;
   /** The address at MAIL and RCPT. */
   address?: string;
-  /** Known from the first text bytes on. */
+  /** Known once the text has begun. */
   messageId?: string;
 }
 
 /**
- * What the sink does instead of going on: answer with a reply of its own, `drop` (reset), `close` (orderly end), `hang`
- * (never answer), or wait and then go on. At `dot` the message counts as received for all but a 4xx or 5xx reply: a
- * server that falls silent there may well have stored it.
+ * What the sink does instead of continuing: send this reply, `drop` (reset), `close` (orderly end), `hang` (never
+ * answer), or wait and then continue. At `dot` the message counts as received unless the reply is 4xx or 5xx: a server
+ * that falls silent there may well have stored it.
  */
 export type SinkAction = { reply: string } | 'drop' | 'close' | 'hang' | { delayMs: number };
 
@@ -24,14 +24,14 @@ export type SinkAction = { reply: string } | 'drop' | 'close' | 'hang' | { delay
 export interface SinkFault {
   stage: SinkStage;
   act: SinkAction;
-  /** How often it strikes; always when absent. */
+  /** How often it occurs; always when absent. */
   times?: number;
-  /** At `body`: after how many bytes of text. */
+  /** At `body`: after this many bytes of text. */
   afterBytes?: number;
   when?: (moment: SinkMoment) => boolean;
 }
 
-/** The faults still to come, in order. */
+/** The remaining faults, in order. */
 export class SinkScript {
   private faults: SinkFault[] = [];
 
@@ -43,7 +43,7 @@ export class SinkScript {
     this.faults = [];
   }
 
-  /** The fault for this moment, counted as struck. */
+  /** Returns the fault for this state, if any, and counts it. */
   take(moment: SinkMoment, bytes = 0): SinkAction | undefined {
     if (this.faults.length === 0) return undefined;
     const fits = (fault: SinkFault) =>

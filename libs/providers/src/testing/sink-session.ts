@@ -4,7 +4,7 @@ import type { SinkAction, SinkScript, SinkStage } from './sink-script.js';
 import { messageIdOf, SinkText } from './sink-text.js';
 import type { SmtpSinkOptions } from './sink-options.js';
 
-/** What a session needs of its sink. */
+/** The parts of the sink that a session uses. */
 export interface SinkHost {
   readonly options: SmtpSinkOptions;
   readonly script: SinkScript;
@@ -13,7 +13,7 @@ export interface SinkHost {
 
 const ADDRESS = /^[^:]*:\s*<([^>]*)>/;
 
-/** One connection to the sink: a small, strict SMTP server that does what the script says. */
+/** One connection to the sink: a small, strict SMTP server that follows the script. */
 export class SinkSession {
   private pending: Buffer = Buffer.alloc(0);
   private text: SinkText | null = null;
@@ -46,7 +46,7 @@ export class SinkSession {
     this.pump();
   }
 
-  /** Works off what has arrived; the answers to one read leave together. */
+  /** Processes the received bytes; the replies to one read are sent together. */
   private pump(): void {
     const { socket } = this;
     socket.cork();
@@ -204,7 +204,9 @@ export class SinkSession {
   }
 }
 
-/** A reset where the socket can do it: not under TLS, and not once an end is under way (it would never close). */
+/**
+ * Resets the connection where the socket supports it: not under TLS, and not while it is ending (it would never close).
+ */
 function cut(socket: Socket): void {
   if (socket instanceof TLSSocket || socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();

@@ -18,8 +18,8 @@ async function talk(...writes: string[]): Promise<{ socket: Socket; heard: () =>
 
 const open = 'EHLO me\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n';
 
-describe('the sink', () => {
-  it('takes a message whose end arrives in pieces', async () => {
+describe('SMTP sink', () => {
+  it('accepts a message whose end arrives in pieces', async () => {
     sink = await startSmtpSink();
     await talk(open, 'Message-ID: <1@b>\r\n\r\n..dot\r', '\n.', '\r', '\nQUIT\r\n');
     await sink.waitFor(1);
@@ -28,7 +28,7 @@ describe('the sink', () => {
     expect(sink.messages[0]?.raw.toString()).toBe('Message-ID: <1@b>\r\n\r\n.dot\r\n');
   });
 
-  it('ends a message at CRLF dot CRLF and nothing else', async () => {
+  it('ends a message only at CRLF dot CRLF', async () => {
     sink = await startSmtpSink();
     await talk(open, 'a\n.\nb\r.\rc\r\n.\nd\n.\r\ne\r\n.\r\n');
     await sink.waitFor(1);
@@ -36,14 +36,14 @@ describe('the sink', () => {
     expect(sink.taken).toBe(1);
   });
 
-  it('takes an empty message and the next one of the same write', async () => {
+  it('accepts an empty message and another one in the same write', async () => {
     sink = await startSmtpSink();
     await talk(`${open}`, `.\r\n${open}`, 'x\r\n.\r\n');
     await sink.waitFor(2);
     expect(sink.messages.map((message) => message.wire.toString())).toEqual(['', 'x\r\n']);
   });
 
-  it('insists on the order of commands', async () => {
+  it('enforces the order of commands', async () => {
     sink = await startSmtpSink();
     const { heard } = await talk(
       'RCPT TO:<a@b>\r\nDATA\r\nMAIL FROM:<a@b>\r\nMAIL FROM:<a@b>\r\nRSET\r\nMAIL FROM:<a@b>\r\n',

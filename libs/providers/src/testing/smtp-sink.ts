@@ -5,22 +5,22 @@ import type { SinkMessage, SmtpSinkOptions } from './sink-options.js';
 import { SinkSession } from './sink-session.js';
 import { unstuffed } from './sink-text.js';
 
-/** A running SMTP server on 127.0.0.1 that counts what it takes. */
+/** A running SMTP server on 127.0.0.1 that counts the messages it accepts. */
 export interface SmtpSink {
   readonly port: number;
-  /** Fit for `SMTP_URL`, login included. */
+  /** Suitable for `SMTP_URL`, including the login. */
   readonly url: string;
   readonly messages: SinkMessage[];
-  /** How often each Message-ID was taken. */
+  /** How often each Message-ID was accepted. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Messages taken so far, kept or not. */
+  /** Messages accepted so far, kept or not. */
   readonly taken: number;
   /** Connections ever made, and those open now. */
   readonly connections: { total: number; open: number };
   onMessage: ((message: SinkMessage) => void) | undefined;
-  /** Adds faults to those still to come; without any, forgets them all. */
+  /** Appends faults to the script; without arguments clears it. */
   script(...faults: SinkFault[]): void;
-  /** Waits until so many messages were taken in all; rejects after `timeoutMs` (10 s). */
+  /** Resolves once `count` messages were accepted in total; rejects after `timeoutMs` (10 s). */
   waitFor(count: number, timeoutMs?: number): Promise<void>;
   /** Cuts every connection and stops listening. */
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
         };
         const check = () => void (taken >= count && settle(resolve));
         const late = () =>
-          settle(() => reject(new Error(`The sink took ${taken} of ${count} messages in ${timeoutMs} ms`)));
+          settle(() => reject(new Error(`The sink accepted ${taken} of ${count} messages in ${timeoutMs} ms`)));
         const timer = setTimeout(late, timeoutMs);
         waiters.add(check);
         check();
