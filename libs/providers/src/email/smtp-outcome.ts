@@ -1,7 +1,7 @@
 import { FORBIDDEN, isCertificateCode, networkCode, networkDetail, oneLine } from '../network-error.js';
 import type { Outcome, RecipientOutcome } from '../provider.js';
 import { classifyReply, readReply, type SmtpReply, type SmtpStage } from './smtp-reply.js';
-import type { Delivery } from './smtp-session.js';
+import type { SmtpTransaction } from './smtp-session.js';
 import { wireAddress } from './wire-address.js';
 
 /** The outcome for one recipient, with what the outcome of the whole message depends on. */
@@ -20,10 +20,12 @@ interface SmtpFailure {
 }
 
 /** Returns the outcome of one transaction. */
-export function outcomeOfDelivery(recipients: string[], delivery: Delivery): Outcome {
-  const refused = new Map(delivery.rejected.map(({ address, error }) => [address, verdictOf(error, false)]));
-  const rest = delivery.error ? verdictOf(delivery.error, delivery.handedOver) : verdictOfAnswer(delivery.response);
-  return outcomeOf(recipients, (wire) => refused.get(wire) ?? rest, queueId(delivery.response));
+export function outcomeOfTransaction(recipients: string[], transaction: SmtpTransaction): Outcome {
+  const refused = new Map(transaction.rejected.map(({ address, error }) => [address, verdictOf(error, false)]));
+  const rest = transaction.error
+    ? verdictOf(transaction.error, transaction.handedOver)
+    : verdictOfAnswer(transaction.response);
+  return outcomeOf(recipients, (wire) => refused.get(wire) ?? rest, queueId(transaction.response));
 }
 
 /** Returns the outcome of a failure before any transaction: no connection, no encryption, no login. */

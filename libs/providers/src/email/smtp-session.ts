@@ -16,7 +16,7 @@ export interface Envelope {
 }
 
 /** The result of one SMTP transaction: the reply for each recipient, how it ended, and how far it got. */
-export interface Delivery {
+export interface SmtpTransaction {
   /** Recipients that the server refused or deferred at RCPT. */
   rejected: { address: string; error: SmtpError }[];
   /** The reply to the final dot. */
@@ -86,7 +86,7 @@ export class SmtpSession {
   }
 
   /** Runs one transaction. Never rejects. */
-  async send(envelope: Envelope, message: Buffer, deadline: Deadline): Promise<Delivery> {
+  async send(envelope: Envelope, message: Buffer, deadline: Deadline): Promise<SmtpTransaction> {
     this.sent += 1;
     const { connection } = this;
     const body = new MailBody(message);

@@ -4,7 +4,7 @@ import { networkDetail } from '../network-error.js';
 import type { EmailProvider, Mail, Outcome, Verification } from '../provider.js';
 import { composeMail } from './compose-mail.js';
 import { signMail } from './dkim.js';
-import { outcomeOfBadMail, outcomeOfDelivery, outcomeOfFailure } from './smtp-outcome.js';
+import { outcomeOfBadMail, outcomeOfTransaction, outcomeOfFailure } from './smtp-outcome.js';
 import { SmtpPool } from './smtp-pool.js';
 import { protectionOf, type SmtpSettings, smtpSettings } from './smtp-settings.js';
 import { wireAddress } from './wire-address.js';
@@ -62,11 +62,11 @@ class Smtp implements EmailProvider {
         return outcomeOfFailure(recipients, error);
       }
       const kept = session.sent > 0;
-      const delivery = await session.send({ from, to }, message, deadline);
-      this.pool.give(session, { clean: !delivery.error });
+      const transaction = await session.send({ from, to }, message, deadline);
+      this.pool.give(session, { clean: !transaction.error });
       // A pooled connection that the server had dropped in the meantime says nothing about the message.
-      if (!fresh && kept && delivery.unheard && !deadline.signal.aborted) continue;
-      return outcomeOfDelivery(recipients, delivery);
+      if (!fresh && kept && transaction.unheard && !deadline.signal.aborted) continue;
+      return outcomeOfTransaction(recipients, transaction);
     }
   }
 
