@@ -16,7 +16,7 @@ export interface Refusal {
 }
 
 /** `done`: it arrived. A refusal: it never will. A number: try again, after so many milliseconds when it is not 0. */
-export type Outcome = 'done' | Refusal | number;
+export type CallResult = 'done' | Refusal | number;
 
 const TIMEOUT_MS = 20_000;
 export const LONGEST_WAIT_MS = 300_000;
@@ -24,7 +24,7 @@ export const LONGEST_WAIT_MS = 300_000;
 export const KEPT_ALIVE_BYTES = 60_000;
 const PASSING = [401, 408, 409, 425, 429];
 
-export function createSender(baseUrl: string, key: string): (call: Call) => Promise<Outcome> {
+export function createSender(baseUrl: string, key: string): (call: Call) => Promise<CallResult> {
   const base = baseUrl.replace(/\/+$/, '');
   const authorization = `Basic ${base64(`${key}:`)}`;
   return async ({ method, path, body, key: idempotencyKey }) => {

@@ -1,4 +1,4 @@
-import { KEPT_ALIVE_BYTES, LONGEST_WAIT_MS, type Call, type Outcome, type Refusal } from './calls.js';
+import { KEPT_ALIVE_BYTES, LONGEST_WAIT_MS, type Call, type CallResult, type Refusal } from './calls.js';
 import { createLock, type Lock } from './lock.js';
 import { attempt, isLater, type Storage } from './storage.js';
 import { newId } from './text.js';
@@ -18,7 +18,7 @@ export interface QueueOptions {
   prefix: string;
   /** How many calls are kept; the oldest go. */
   limit: number;
-  send(call: Call): Promise<Outcome>;
+  send(call: Call): Promise<CallResult>;
   refused(refusal: Refusal, call: Call): void;
 }
 
@@ -163,16 +163,16 @@ export class Queue {
     // Those that are sent together fail together: once.
     const failures = this.failures;
     const { method, path, body, key } = item;
-    const outcome = await this.options.send({ method, path, body, key });
-    if (typeof outcome === 'number') {
+    const result = await this.options.send({ method, path, body, key });
+    if (typeof result === 'number') {
       item.isUnderWay = false;
       this.failures = failures + 1;
       const grown = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
-      return outcome || grown / 2 + (Math.random() * grown) / 2;
+      return result || grown / 2 + (Math.random() * grown) / 2;
     }
     this.failures = 0;
     await this.remove(name);
-    if (outcome !== 'done') this.options.refused(outcome, item);
+    if (result !== 'done') this.options.refused(result, item);
     return 0;
   }
 

@@ -1,4 +1,4 @@
-import { Delivery } from './delivery.js';
+import { EventSender } from './event-sender.js';
 import { QueueFullError, type DundunError } from './errors.js';
 import type { EventStore } from './event-store.js';
 import type { Http } from './http.js';
@@ -42,7 +42,7 @@ const LONGEST_PAUSE_MS = 1_000;
 /** Collects events and sends them in batches, one batch at a time. */
 export class EventQueue {
   readonly #store: EventStore;
-  readonly #delivery: Delivery;
+  readonly #sender: EventSender;
   readonly #listener: QueueListener;
   readonly #size: number;
   readonly #interval: number;
@@ -66,7 +66,7 @@ export class EventQueue {
     this.#size = between(1, size, LARGEST);
     this.#interval = interval;
     this.#limit = Math.max(1, limit);
-    this.#delivery = new Delivery(http, this.#stop.signal, {
+    this.#sender = new EventSender(http, this.#stop.signal, {
       failed: (error) => listener.failed(error),
       setAside: (lines) => lines.forEach((line) => store.append(line)),
       rejected: (line, error) => this.#reject(line, error),
@@ -98,7 +98,7 @@ export class EventQueue {
 
   /** Sends what waits now. @returns how many events are not with the service when the time is over, 0 when all is well */
   async flush({ timeout = FLUSH_MS }: EndOptions = {}): Promise<number> {
-    this.#delivery.hurry();
+    this.#sender.hurry();
     const ended = new AbortController();
     const time = pause(timeout, { signal: ended.signal }).catch(() => {});
     await Promise.race([this.#empty(), time]);
@@ -158,10 +158,10 @@ export class EventQueue {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       try {
-        const batch = this.#store.take(this.#size);
-        if (!batch) return mayExit(this);
-        await this.#delivery.deliver(batch.lines);
-        batch.done();
+        const chunk = this.#store.take(this.#size);
+        if (!chunk) return mayExit(this);
+        await this.#sender.send(chunk.lines);
+        chunk.done();
         this.#admit();
       } catch (error) {
         if (signal.aborted) return;

@@ -1,5 +1,5 @@
 /** The oldest events of a store, as lines of JSON. */
-export interface Batch {
+export interface EventChunk {
   lines: string[];
   /** They have arrived, or never will: forgets them. */
   done(): void;
@@ -13,7 +13,7 @@ export interface EventStore {
   /** Says when there are more that nobody appended. */
   onMore(listener: () => void): void;
   /** The oldest `most`, the same again until they are done. */
-  take(most: number): Batch | undefined;
+  take(most: number): EventChunk | undefined;
   /** Keeps what the service will never take, for a person to look at. */
   reject(line: string, reason: string): void;
   close(): void;
@@ -31,7 +31,7 @@ export class MemoryStore implements EventStore {
     this.#lines.push(line);
   }
 
-  take(most: number): Batch | undefined {
+  take(most: number): EventChunk | undefined {
     const lines = this.#lines.slice(0, most);
     if (lines.length === 0) return undefined;
     return { lines, done: () => void (this.#lines = this.#lines.slice(lines.length)) };

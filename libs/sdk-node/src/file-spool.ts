@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MemoryStore, type Batch, type EventStore } from './event-store.js';
+import { MemoryStore, type EventChunk, type EventStore } from './event-store.js';
 import { SpoolFolder } from './spool-folder.js';
 import { linesOf, remove, SegmentWriter } from './spool-segment.js';
 
@@ -62,7 +62,7 @@ export class FileSpool implements EventStore {
     this.#more = listener;
   }
 
-  take(most: number): Batch | undefined {
+  take(most: number): EventChunk | undefined {
     this.#folder.checkOwned();
     const loaded = this.#load();
     if (!loaded) return this.#spare.take(most);

@@ -5,7 +5,7 @@ import type { Http } from './http.js';
 import { path } from './path.js';
 import { pause, waitAfter } from './waits.js';
 
-export interface DeliveryEvents {
+export interface EventSenderListener {
   /** This event is wrong and will never be taken. */
   rejected(line: string, error: DundunError): void;
   /** Somebody in front of the service does not let the first of these through: they wait behind all others. */
@@ -20,17 +20,17 @@ const MOST_FOREIGN = 3;
 const LONGEST_RETRY_AFTER_S = 300;
 
 /** Brings events to the service and does not give up: only an event that is wrong itself is let go of. */
-export class Delivery {
+export class EventSender {
   readonly #http: Http;
   readonly #stop: AbortSignal;
-  readonly #events: DeliveryEvents;
+  readonly #listener: EventSenderListener;
   #batches: boolean;
   #hurry = new AbortController();
 
-  constructor(http: Http, stop: AbortSignal, events: DeliveryEvents) {
+  constructor(http: Http, stop: AbortSignal, listener: EventSenderListener) {
     this.#http = http;
     this.#stop = stop;
-    this.#events = events;
+    this.#listener = listener;
     // A batch needs the secret.
     this.#batches = http.hasSecret;
     stop.addEventListener('abort', () => this.hurry());
@@ -43,17 +43,17 @@ export class Delivery {
   }
 
   /** @throws only when it is stopped */
-  async deliver(lines: string[]): Promise<void> {
-    if (this.#batches && lines.length > 1) return this.#deliverBatch(lines);
+  async send(lines: string[]): Promise<void> {
+    if (this.#batches && lines.length > 1) return this.#sendBatch(lines);
     // Events of one person in their order, people side by side.
     const people = byPerson(lines).values();
     const work = async () => {
-      for (const own of people) await this.#deliverInTurn(own);
+      for (const own of people) await this.#sendInOrder(own);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
-  async #deliverBatch(lines: string[]): Promise<void> {
+  async #sendBatch(lines: string[]): Promise<void> {
     const idempotencyKey = randomUUID();
     const body = { data: lines.map((line) => ({ ...(JSON.parse(line) as QueuedEvent), type: 'event' })) };
     const call = () => this.#http.deliver('/v1/batch', body, { idempotencyKey, signal: this.#stop });
@@ -64,19 +64,19 @@ export class Delivery {
     if (refusal.status === 404) this.#batches = false;
     // One that is wrong, or all that are too large together: halves find out.
     const half = this.#batches ? Math.ceil(lines.length / 2) : lines.length;
-    await this.deliver(lines.slice(0, half));
-    if (half < lines.length) await this.deliver(lines.slice(half));
+    await this.send(lines.slice(0, half));
+    if (half < lines.length) await this.send(lines.slice(half));
   }
 
-  async #deliverInTurn(lines: string[]): Promise<void> {
+  async #sendInOrder(lines: string[]): Promise<void> {
     for (const [at, line] of lines.entries()) {
       const { id, ...event } = JSON.parse(line) as QueuedEvent;
       // event_id is what makes it once; a key of the call would only be one more row there.
       const options = { idempotencyKey: false, signal: this.#stop } as const;
       const refusal = await this.#insist(() => this.#http.deliver(path`/v1/users/${id}/events`, event, options));
       if (!refusal) continue;
-      if (!isRefusal(refusal)) return this.#events.setAside(lines.slice(at));
-      this.#events.rejected(line, refusal);
+      if (!isRefusal(refusal)) return this.#listener.setAside(lines.slice(at));
+      this.#listener.rejected(line, refusal);
     }
   }
 
@@ -92,7 +92,7 @@ export class Delivery {
       } catch (error) {
         this.#stop.throwIfAborted();
         if (isRefusal(error) || (error instanceof DundunError && isOver(error))) return error;
-        this.#events.failed(error);
+        this.#listener.failed(error);
         if (isTurnedAway(error) && failures >= MOST_FOREIGN) return error;
         const asked = error instanceof DundunError ? error.retryAfter : undefined;
         // What does not pass by itself, such as wrong credentials, is not the event's fault either: a person may repair it.
