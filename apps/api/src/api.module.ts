@@ -8,15 +8,16 @@ import { ConfigModule, type Config, type Logger } from '@dundun/platform/config'
 import { BacklogModule, databaseCheck, DatabaseModule, migrationsCheck } from '@dundun/platform/database';
 import { EXPECTED_MIGRATIONS, OperationsModule, RefusalFilter } from '@dundun/platform/server';
 import { JobsModule, queueCheck } from '@dundun/platform/queue';
+import { peopleEntities } from '@dundun/people';
 import { usersBacklog, UsersApiModule } from '@dundun/users';
 import { sourcesBacklog, SourcesApiModule, sourcesEntities } from '@dundun/sources';
-import { SubscribersApiModule, subscribersEntities } from '@dundun/subscribers';
+import { SubscribersApiModule } from '@dundun/subscribers';
 import { webhooksBacklog, WebhooksApiModule, webhooksEntities } from '@dundun/webhooks';
 
 const entities = [
   ...accountsEntities,
   ...listsEntities,
-  ...subscribersEntities,
+  ...peopleEntities,
   ...messagingEntities,
   ...eventsEntities,
   ...sourcesEntities,

@@ -14,15 +14,16 @@ import {
 } from '@dundun/platform/database';
 import { EXPECTED_MIGRATIONS, OperationsModule } from '@dundun/platform/server';
 import { JobRunnerModule, JobsModule, queueCheck } from '@dundun/platform/queue';
+import { peopleEntities } from '@dundun/people';
 import { usersBacklog, usersExpiry, UsersWorkerModule, RunUserJobs } from '@dundun/users';
 import { sourcesBacklog, sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';
-import { subscribersEntities, subscribersExpiry, SubscribersWorkerModule } from '@dundun/subscribers';
+import { subscribersExpiry, SubscribersWorkerModule } from '@dundun/subscribers';
 import { webhooksBacklog, webhooksEntities, webhooksExpiry, WebhooksWorkerModule } from '@dundun/webhooks';
 
 const entities = [
   ...accountsEntities,
   ...listsEntities,
-  ...subscribersEntities,
+  ...peopleEntities,
   ...messagingEntities,
   ...eventsEntities,
   ...sourcesEntities,

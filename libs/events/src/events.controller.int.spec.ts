@@ -5,7 +5,7 @@ import { ConfigModule } from '@dundun/platform/config';
 import { DatabaseModule } from '@dundun/platform/database';
 import { Authenticator, Cursors, type Caller } from '@dundun/platform/http';
 import { createHttpApp, RefusalFilter } from '@dundun/platform/server';
-import { People, Person } from '@dundun/subscribers';
+import { People, Person, PersonIds } from '@dundun/people';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import type { FastifyInstance } from 'fastify';
 import { ConsoleEventsController } from './console-events.controller.js';
@@ -15,7 +15,6 @@ import { EventPartitions } from './event-partitions.js';
 import { EventRepository } from './event.repository.js';
 import { EventsController } from './events.controller.js';
 import { Events } from './events.service.js';
-import { PersonIds } from './person-ids.js';
 import { quiet } from './testing.js';
 
 const db = useDatabase();

@@ -2,12 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ConsoleEventsQuery, TrackEventBody } from '@dundun/contracts';
 import { UnknownPersonError } from '@dundun/domain';
 import type { IdempotencyClaim, Page, PageRequest, Replayed, StoredAnswer } from '@dundun/platform/database';
-import { People } from '@dundun/subscribers';
+import { checkUid, isUid, People, PersonIds } from '@dundun/people';
 import { EventCommit } from './event-commit.js';
 import { EventFeed, type FeedRow } from './event-feed.js';
 import { EventRepository, type EventRow } from './event.repository.js';
-import { PersonIds } from './person-ids.js';
-import { checkUid, isUid } from './uid.js';
 
 /** Takes events of people in, and reads them back. */
 @Injectable()

@@ -5,5 +5,3 @@ export { eventsEntities, eventsExpiry } from './events.entities.js';
 export { EventsModule } from './events.module.js';
 export { Events } from './events.service.js';
 export { EventsWorkerModule } from './events.worker.module.js';
-export { PersonIds } from './person-ids.js';
-export { checkUid, isUid } from './uid.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '@dundun/events';
 import { UsersModule } from '@dundun/users';
-import { SubscribersModule } from '@dundun/subscribers';
+import { PeopleModule } from '@dundun/people';
 import { SourceClaims } from './work/source-claims.repository.js';
 import { SourceEffects } from './work/source-effects.service.js';
 import { SourceErasure } from './work/source-erasure.repository.js';
@@ -13,7 +13,7 @@ import { WorkSourcesHandler } from './work/work-sources.handler.js';
 
 /** Making people and events of what senders have sent. */
 @Module({
-  imports: [SourcesModule, EventsModule, UsersModule, SubscribersModule],
+  imports: [SourcesModule, EventsModule, UsersModule, PeopleModule],
   providers: [SourceClaims, SourceEffects, SourceErasure, SourceLoop, SourcePeople, SourceWork, WorkSourcesHandler],
 })
 export class SourcesWorkerModule {}

@@ -6,7 +6,7 @@ import { UsersModule } from '@dundun/users';
 import { ConfigModule, createLogger, type Config } from '@dundun/platform/config';
 import { Database, DatabaseModule } from '@dundun/platform/database';
 import { Jobs } from '@dundun/platform/jobs';
-import { subscribersEntities, SubscribersModule } from '@dundun/subscribers';
+import { peopleEntities, PeopleModule } from '@dundun/people';
 import { register } from 'prom-client';
 import { Mappings } from './mapping/mappings.service.js';
 import { SourceCalls } from './intake/source-calls.service.js';
@@ -23,7 +23,7 @@ import { Sources } from './intake/sources.repository.js';
 import { SourcesModule } from './sources.module.js';
 
 const quiet = createLogger('test', 'silent');
-export const entities = [...accountsEntities, ...subscribersEntities, ...eventsEntities, ...sourcesEntities];
+export const entities = [...accountsEntities, ...peopleEntities, ...eventsEntities, ...sourcesEntities];
 
 /** Nobody needs to be woken here: tests work on what has come in when they want to. */
 @Global()
@@ -56,7 +56,7 @@ export async function aProcess(config: Config): Promise<SourceProcess> {
       SourcesModule,
       EventsModule,
       UsersModule,
-      SubscribersModule,
+      PeopleModule,
     ],
     providers: [SourceCalls, SourceClaims, SourceEffects, SourceEvents, SourceIntake, SourcePeople, SourceWork],
   })

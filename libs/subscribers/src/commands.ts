@@ -1,61 +1,6 @@
-import type { Meta, Standing } from '@dundun/domain';
-import type { Caller, Origin } from '@dundun/platform/http';
-import type { Words } from './pages/words.js';
-
-/** What a join says of a person: undefined leaves, null clears. */
-export interface PersonFields {
-  firstName?: string | null;
-  lastName?: string | null;
-  email?: string | null;
-  number?: string | null;
-  meta?: Meta;
-  createdAt?: Date;
-}
-
-/** What takes push messages. */
-export interface Device {
-  token: string;
-  platform: string | null;
-}
-
-/** What a user call says of a person besides: undefined leaves, null clears. */
-export interface UserValues extends PersonFields {
-  tz?: string | null;
-  isAccount?: boolean;
-  /** Without a platform it keeps the one that it has. */
-  device?: { token: string; platform?: string | null };
-}
-
-/** By what means somebody agreed or declined. */
-export type ConsentMethod =
-  | 'api'
-  | 'api_key'
-  | 'console'
-  | 'confirm_page'
-  | 'form'
-  | 'one_click'
-  | 'page'
-  | 'preferences'
-  | 'provider'
-  | 'sms'
-  | 'import'
-  | 'merge';
-
-/** How and from where it was asked; kept in the ledger of consents. */
-export interface Evidence extends Partial<Origin> {
-  method: ConsentMethod;
-  /** What the person read before they pressed the button. */
-  textShown?: string;
-  /** What the person wrote themselves. */
-  textSaid?: string;
-  /** The language that the person reads, where a page knows it. */
-  words?: Words;
-}
-
-/** What a call leaves in the ledger, by how its caller came. */
-export function evidenceOf({ kind, level }: Caller, origin: Origin): Evidence {
-  return { ...origin, method: kind === 'session' ? 'console' : level === 'full' ? 'api' : 'api_key' };
-}
+import type { Standing } from '@dundun/domain';
+import type { PersonCommand, PersonFields } from '@dundun/people';
+import type { Evidence } from './evidence.js';
 
 export interface JoinCommand {
   kind: 'join' | 'join_by_key';
@@ -81,21 +26,10 @@ export interface RestoreCommand extends Omit<ChangeCommand, 'kind'> {
   to: Standing;
 }
 
-/** What is to become of the user that a caller names, in one piece. */
-export interface UserCommand {
-  /** By key the caller may be anybody: nothing that is there is changed, and nobody learns what is. */
-  kind: 'user' | 'user_by_key';
-  workspaceId: number;
-  /** The uid; null is whoever has the email, else the number, else somebody new. */
-  named: string | null;
-  /** Whether somebody new is made for a uid that nobody has. */
-  creates: boolean;
-  fields: UserValues;
+/** A user call: what it states about the person, and the lists it joins and leaves, in one piece. */
+export interface UserCommand extends PersonCommand {
   joins: string[];
   leaves: string[];
-  accounts: { uid: string; role?: string | null }[];
-  leavesAccounts: string[];
-  dropsDevice?: string;
   evidence: Evidence;
   answer?: UserAnswers;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnknownConfirmationError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import { keyValue } from './person-keys.js';
+import { keyValue } from '@dundun/people';
 import { hashOfToken } from './tokens.js';
 
 /** What a live confirmation link asks. */

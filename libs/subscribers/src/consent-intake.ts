@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ReportedConsents } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import { ConsentLedger } from './consent-ledger.js';
-import { People } from './people.service.js';
+import { People } from '@dundun/people';
 
 const AT_ONCE = 100;
 /** Of a turn, which a process that is to end waits for. */

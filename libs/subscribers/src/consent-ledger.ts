@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { v7 } from 'uuid';
-import type { Consent } from './batch-writes.js';
-import type { ConsentMethod } from './commands.js';
+import type { Consent } from './consent.js';
+import type { ConsentMethod } from './evidence.js';
 
 /** One step of a person, as the ledger has it; without a list it is of all messages. */
 export interface ConsentRow extends Record<string, unknown> {

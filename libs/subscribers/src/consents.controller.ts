@@ -5,7 +5,7 @@ import { Lists } from '@dundun/lists';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import { ConsentLedger, type ConsentRow } from './consent-ledger.js';
 import { ListForms } from './list-forms.js';
-import { People } from './people.service.js';
+import { People } from '@dundun/people';
 
 /** What the console shows of consent. */
 @Controller()

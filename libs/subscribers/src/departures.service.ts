@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { emailKey, type Standing } from '@dundun/domain';
 import { ListSuppressions, ReportedOptOuts, type ClaimedOptOut } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
-import type { Evidence } from './commands.js';
+import type { Evidence } from './evidence.js';
 import { ConsentLedger } from './consent-ledger.js';
 import { Memberships, type ListPlace } from './memberships.service.js';
-import { People } from './people.service.js';
+import { People } from '@dundun/people';
 
 /** An address that a list wrote to. */
 export interface ListReader extends ListPlace {

@@ -1,20 +1,13 @@
-export { AttributeNames } from './attribute-names.js';
-export {
-  evidenceOf,
-  type Evidence,
-  type PersonFields,
-  type UserAnswers,
-  type UserCommand,
-  type UserResult,
-  type UserValues,
-} from './commands.js';
+import type { Expiry } from '@dundun/platform/database';
+
+export type { UserAnswers, UserCommand, UserResult } from './commands.js';
 export { ConsentIntake } from './consent-intake.js';
+export { evidenceOf, type Evidence } from './evidence.js';
 export { Memberships } from './memberships.service.js';
-export { People, type UidName } from './people.service.js';
-export { Person, subscribersEntities, subscribersExpiry } from './person.entity.js';
-export { PersonKeys } from './person-keys.service.js';
-export { UnknownAccountError } from './subscriber-refusals.js';
 export { SubscribersApiModule } from './subscribers.api.module.js';
 export { SubscribersModule } from './subscribers.module.js';
 export { SubscribersWorkerModule } from './subscribers.worker.module.js';
 export { UserWrites } from './user-writes.service.js';
+
+/** The ledger holds the evidence of a confirmation, so its link is deleted a month after it has expired. */
+export const subscribersExpiry: Expiry[] = [{ table: 'confirmations', column: 'expires_at', after: '30 days' }];

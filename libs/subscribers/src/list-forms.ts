@@ -4,7 +4,7 @@ import { readSignedId, signedId } from '@dundun/messaging';
 import { CONFIG, Seal, type Config } from '@dundun/platform/config';
 import { escapeHtml } from './escape-html.js';
 import { PageLimits } from './page.limits.js';
-import { UnknownLinkError } from './subscriber-refusals.js';
+import { UnknownLinkError } from '@dundun/domain';
 
 const PURPOSE = 'form';
 

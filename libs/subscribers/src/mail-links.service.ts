@@ -3,7 +3,7 @@ import { Lists, type List } from '@dundun/lists';
 import { UnsubscribeLinks, type LinkedMail } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import { PageLimits } from './page.limits.js';
-import { UnknownLinkError } from './subscriber-refusals.js';
+import { UnknownLinkError } from '@dundun/domain';
 import { hashOfToken } from './tokens.js';
 
 /** What the link in a mail is about. */

@@ -2,6 +2,7 @@ import {
   changeMembership,
   ListArchivedError,
   OptinNeedsEmailError,
+  OptinNeedsSenderError,
   Refusal,
   UnknownConfirmationError,
   UnknownListError,
@@ -11,94 +12,90 @@ import {
   type Standing,
 } from '@dundun/domain';
 import type { List } from '@dundun/lists';
-import type { Batch, Confirmation, Membership } from './batch.js';
-import type { BatchWrites } from './batch-writes.js';
+import type { MembershipSet, Confirmation, Membership } from './membership-set.js';
+import type { MembershipWrites } from './membership-writes.js';
 import type {
   ChangeCommand,
   CommandResult,
   ConfirmCommand,
-  Evidence,
   JoinCommand,
   ListCommand,
   RestoreCommand,
 } from './commands.js';
+import type { Evidence } from './evidence.js';
 import { askToConfirm } from './confirmation-requests.js';
-import { matchPerson } from './matching.js';
-import { keepChange } from './people-changes.js';
-import { keyValue } from './person-keys.js';
+import { keepChange, keyValue, matchPerson, type Person } from '@dundun/people';
 import { restored } from './restoring.js';
-import type { Person } from './person.entity.js';
-import { OptinNeedsSenderError } from './subscriber-refusals.js';
 
 /** @throws a Refusal, and has changed nothing then */
-export function runListCommand(batch: Batch, writes: BatchWrites, command: ListCommand): CommandResult {
-  if (command.kind === 'confirm') return confirm(batch, writes, command);
-  return 'uid' in command ? change(batch, writes, command) : join(batch, writes, command);
+export function runListCommand(set: MembershipSet, writes: MembershipWrites, command: ListCommand): CommandResult {
+  if (command.kind === 'confirm') return confirm(set, writes, command);
+  return 'uid' in command ? change(set, writes, command) : join(set, writes, command);
 }
 
 /** What the list alone has to say against a join, before anybody is looked for. */
-export function refusalOfJoin(batch: Batch, { workspaceId, listId, fields }: JoinCommand): Refusal | undefined {
-  const list = batch.list(workspaceId, listId);
+export function refusalOfJoin(set: MembershipSet, { workspaceId, listId, fields }: JoinCommand): Refusal | undefined {
+  const list = set.list(workspaceId, listId);
   if (!list) return new UnknownListError();
   if (list.archivedAt) return new ListArchivedError();
-  return list.doubleOptin ? refusalOfMail(batch, workspaceId, fields.email ?? null) : undefined;
+  return list.doubleOptin ? refusalOfMail(set, workspaceId, fields.email ?? null) : undefined;
 }
 
-export function refusalOfMail(batch: Batch, workspaceId: number, email: string | null): Refusal | undefined {
+export function refusalOfMail(set: MembershipSet, workspaceId: number, email: string | null): Refusal | undefined {
   if (email === null) return new OptinNeedsEmailError();
-  return batch.senders.get(workspaceId) ? undefined : new OptinNeedsSenderError();
+  return set.senders.get(workspaceId) ? undefined : new OptinNeedsSenderError();
 }
 
-function join(batch: Batch, writes: BatchWrites, command: JoinCommand): CommandResult {
-  const refusal = refusalOfJoin(batch, command);
-  const list = batch.list(command.workspaceId, command.listId);
+function join(set: MembershipSet, writes: MembershipWrites, command: JoinCommand): CommandResult {
+  const refusal = refusalOfJoin(set, command);
+  const list = set.list(command.workspaceId, command.listId);
   if (refusal || !list) throw refusal ?? new UnknownListError();
   const { kind, workspaceId, fields, evidence } = command;
-  const { before, after, notices } = matchPerson(batch, workspaceId, fields, kind === 'join_by_key');
-  const membership = batch.membership(list.workspaceId, list.id, after.id);
-  const outcome = outcomeOf(batch, kind, list, membership, after);
-  keepChange(batch, writes, before, after, kind === 'join_by_key' ? command : undefined);
-  return { ...record(batch, writes, { kind, evidence, list, person: after, membership, outcome }), notices };
+  const { before, after, notices } = matchPerson(set, workspaceId, fields, kind === 'join_by_key');
+  const membership = set.membership(list.workspaceId, list.id, after.id);
+  const outcome = outcomeOf(set, kind, list, membership, after);
+  keepChange(set, writes, before, after, kind === 'join_by_key' ? command : undefined);
+  return { ...record(set, writes, { kind, evidence, list, person: after, membership, outcome }), notices };
 }
 
-function change(batch: Batch, writes: BatchWrites, command: ChangeCommand | RestoreCommand): CommandResult {
+function change(set: MembershipSet, writes: MembershipWrites, command: ChangeCommand | RestoreCommand): CommandResult {
   const { workspaceId, listId, uid } = command;
-  const list = batch.list(workspaceId, listId);
+  const list = set.list(workspaceId, listId);
   if (!list) throw new UnknownListError();
-  const person = batch.personByUid(workspaceId, uid);
+  const person = set.personByUid(workspaceId, uid);
   if (!person) throw new UnknownPersonError();
-  const membership = batch.membership(workspaceId, listId, person.id);
+  const membership = set.membership(workspaceId, listId, person.id);
   const outcome =
     command.kind === 'restore'
       ? restored(membership.status, command.to)
-      : outcomeOf(batch, command.kind, list, membership, person);
+      : outcomeOf(set, command.kind, list, membership, person);
   const { kind, evidence, address } = command;
-  return record(batch, writes, { kind, evidence, answered: address, list, person, membership, outcome });
+  return record(set, writes, { kind, evidence, answered: address, list, person, membership, outcome });
 }
 
-function confirm(batch: Batch, writes: BatchWrites, command: ConfirmCommand): CommandResult {
-  const confirmation = batch.confirmations.get(command.tokenHash);
-  const { list, person } = namedBy(batch, confirmation);
+function confirm(set: MembershipSet, writes: MembershipWrites, command: ConfirmCommand): CommandResult {
+  const confirmation = set.confirmations.get(command.tokenHash);
+  const { list, person } = namedBy(set, confirmation);
   if (!confirmation?.isLive || !list || !person) throw new UnknownConfirmationError();
   // The link proves who reads the old address, not who reads the new one.
   if (keyValue(person, 'email') !== confirmation.address) throw new UnknownConfirmationError();
-  const membership = batch.membership(list.workspaceId, list.id, person.id);
+  const membership = set.membership(list.workspaceId, list.id, person.id);
   const { kind, evidence } = command;
-  const outcome = outcomeOf(batch, kind, list, membership, person);
-  batch.confirmations.set(command.tokenHash, { ...confirmation, isLive: false });
+  const outcome = outcomeOf(set, kind, list, membership, person);
+  set.confirmations.set(command.tokenHash, { ...confirmation, isLive: false });
   writes.usedTokens.push(command.tokenHash);
-  return record(batch, writes, { kind, evidence, list, person, membership, outcome });
+  return record(set, writes, { kind, evidence, list, person, membership, outcome });
 }
 
-function namedBy(batch: Batch, confirmation: Confirmation | undefined) {
+function namedBy(set: MembershipSet, confirmation: Confirmation | undefined) {
   if (!confirmation) return {};
   const { workspaceId, listId, personId } = confirmation;
-  return { list: batch.list(workspaceId, listId), person: batch.person(workspaceId, personId) };
+  return { list: set.list(workspaceId, listId), person: set.person(workspaceId, personId) };
 }
 
 /** @throws what stands against it; afterwards nothing does */
 export function outcomeOf(
-  batch: Batch,
+  set: MembershipSet,
   kind: MembershipCommand,
   list: List,
   membership: Membership,
@@ -111,7 +108,7 @@ export function outcomeOf(
   });
   if (!outcome) throw new UnknownConfirmationError();
   if (outcome.isJoin && list.archivedAt) throw new ListArchivedError();
-  const refusal = outcome.sendConfirmation && refusalOfMail(batch, list.workspaceId, person.email);
+  const refusal = outcome.sendConfirmation && refusalOfMail(set, list.workspaceId, person.email);
   if (refusal) throw refusal;
   return outcome;
 }
@@ -128,7 +125,7 @@ export interface Decision {
   outcome: MembershipOutcome;
 }
 
-export function record(batch: Batch, writes: BatchWrites, decision: Decision): CommandResult {
+export function record(set: MembershipSet, writes: MembershipWrites, decision: Decision): CommandResult {
   const { kind, evidence, answered, list, person, membership, outcome } = decision;
   const { workspaceId, id: personId } = person;
   const confirmed = kind === 'confirm';
@@ -138,7 +135,7 @@ export function record(batch: Batch, writes: BatchWrites, decision: Decision): C
     status: outcome.next,
     everConfirmed: !isGone && (confirmed || membership.everConfirmed),
   };
-  batch.keepMembership(after);
+  set.keepMembership(after);
   writes.changeMembership(membership, { ...after, confirmed });
   writes.deltas.push({ workspaceId, listId: list.id, delta: outcome.delta });
   if (outcome.evidence) {
@@ -147,7 +144,7 @@ export function record(batch: Batch, writes: BatchWrites, decision: Decision): C
   }
   if (kind === 'unsubscribe') writes.suppress(person, list.id, true, answered);
   else if (endsOptOut(kind, list, membership.status, outcome.next)) writes.suppress(person, list.id, false, answered);
-  if (outcome.sendConfirmation) askToConfirm(batch, writes, list, person, evidence);
+  if (outcome.sendConfirmation) askToConfirm(set, writes, list, person, evidence);
   return { uid: person.uid, subscribed: outcome.answer, before: membership.status, notices: [] };
 }
 

@@ -10,15 +10,10 @@ import {
 import { listIdOf } from '@dundun/lists';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import type { Caller, Origin } from '@dundun/platform/http';
-import {
-  evidenceOf,
-  type ChangeCommand,
-  type CommandResult,
-  type Evidence,
-  type ListCommand,
-  type PersonFields,
-} from './commands.js';
-import { MembershipCommit } from './memberships.commit.js';
+import { type PersonFields } from '@dundun/people';
+import { type ChangeCommand, type CommandResult, type ListCommand } from './commands.js';
+import { evidenceOf, type Evidence } from './evidence.js';
+import { MembershipCommit } from './membership-commit.service.js';
 import { hashOfToken } from './tokens.js';
 
 /** A list of a workspace. */

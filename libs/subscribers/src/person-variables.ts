@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnknownPersonError, type JsonObject } from '@dundun/domain';
 import { PersonVariables } from '@dundun/messaging';
-import { People } from './people.service.js';
+import { People } from '@dundun/people';
 
 /** A person's fields as the variables of a template, and beside them the attributes by their names. */
 @Injectable()

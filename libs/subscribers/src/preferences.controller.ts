@@ -9,10 +9,10 @@ import { Memberships } from './memberships.service.js';
 import { fieldOf } from './page.fields.js';
 import { PageWords } from './pages/language.js';
 import type { Words } from './pages/words.js';
-import { People } from './people.service.js';
+import { People } from '@dundun/people';
 import { PersonalLists, type PersonalList } from './personal-lists.js';
 import { FIELDS, preferencesPage, preferenceText } from './preferences.page.js';
-import { UnknownLinkError } from './subscriber-refusals.js';
+import { UnknownLinkError } from '@dundun/domain';
 
 interface Owner {
   workspaceId: number;

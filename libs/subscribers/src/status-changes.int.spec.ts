@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
-import { ListArchivedError, OptinNeedsEmailError, UnknownListError, UnknownPersonError } from '@dundun/domain';
+import {
+  ListArchivedError,
+  OptinNeedsEmailError,
+  OptinNeedsSenderError,
+  UnknownListError,
+  UnknownPersonError,
+} from '@dundun/domain';
 import { Lists, type List } from '@dundun/lists';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
-import { OptinNeedsSenderError } from './subscriber-refusals.js';
 import { actionsOn } from './testing-actions.js';
 import {
   anOrigin,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
+import { PeopleModule } from '@dundun/people';
 import { Cursors } from '@dundun/platform/http';
 import { ConfirmController } from './confirm.controller.js';
 import { ConsentsController } from './consents.controller.js';
@@ -19,7 +20,7 @@ import { SubscribersModule } from './subscribers.module.js';
 import { UnsubscribeController } from './unsubscribe.controller.js';
 
 @Module({
-  imports: [SubscribersModule, ListsModule, MessagingModule, PersonVariablesModule],
+  imports: [SubscribersModule, ListsModule, MessagingModule, PeopleModule, PersonVariablesModule],
   providers: [Cursors, ListForms, MailLinks, PageBodies, PageLimits, PersonalLists],
   controllers: [
     SubscribersController,

@@ -1,9 +1,8 @@
 import type { SubscribeBody } from '@dundun/contracts';
 import type { List } from '@dundun/lists';
 import { Replayed } from '@dundun/platform/database';
-import type { CommandResult, UserCommand, UserResult, UserValues } from './commands.js';
-import { People } from './people.service.js';
-import type { Person } from './person.entity.js';
+import { People, type Person, type UserValues } from '@dundun/people';
+import type { CommandResult, UserCommand, UserResult } from './commands.js';
 import { anOrigin, callerOf, type Stage } from './testing.js';
 
 const FORGET_MEMBERSHIPS = `

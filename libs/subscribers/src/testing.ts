@@ -10,13 +10,12 @@ import type { Caller, Origin } from '@dundun/platform/http';
 import { aWorkspace } from '@dundun/testing';
 import { register } from 'prom-client';
 import { Memberships } from './memberships.service.js';
-import { subscribersEntities } from './person.entity.js';
-import { PersonKeys } from './person-keys.service.js';
+import { peopleEntities, PersonKeys } from '@dundun/people';
 import { SubscribersModule } from './subscribers.module.js';
 import { UserWrites } from './user-writes.service.js';
 
 export const quiet = createLogger('test', 'silent');
-export const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...subscribersEntities];
+export const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...peopleEntities];
 
 /** Workers find the mails by themselves; nobody needs to be woken here. */
 @Global()

@@ -4,7 +4,7 @@ import { emailKey, isEmail, type Standing } from '@dundun/domain';
 import { Seal } from '@dundun/platform/config';
 import { RequestOrigin, type Origin } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
-import type { ConsentMethod, Evidence } from './commands.js';
+import type { ConsentMethod, Evidence } from './evidence.js';
 import { Departures, type ListReader } from './departures.service.js';
 import { PAGE_HEADERS } from './hosted-page.js';
 import { MailLinks, type MailLink } from './mail-links.service.js';

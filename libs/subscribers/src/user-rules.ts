@@ -1,6 +1,5 @@
 import {
   changeMembership,
-  InvalidInputError,
   ListArchivedError,
   UnknownListError,
   type MembershipCommand,
@@ -8,49 +7,37 @@ import {
   type Refusal,
 } from '@dundun/domain';
 import type { List } from '@dundun/lists';
-import { personKeyOf, type Batch, type Membership } from './batch.js';
-import type { BatchWrites } from './batch-writes.js';
+import { changePerson, planPerson, type Person } from '@dundun/people';
 import type { UserCommand, UserResult } from './commands.js';
-import { newId } from './matching.js';
 import { outcomeOf, record, refusalOfMail, type Decision } from './membership-rules.js';
-import { keepChange } from './people-changes.js';
-import { newPerson } from './person-fields.js';
-import type { Person } from './person.entity.js';
-import { AccountHasMembersError, UnknownAccountError } from './subscriber-refusals.js';
-import { matchUser } from './user-matching.js';
+import type { Membership, MembershipSet } from './membership-set.js';
+import type { MembershipWrites } from './membership-writes.js';
 
 /** What the lists alone have to say, before anybody is looked for: so it tells nothing of anybody. */
 export function refusalOfUser(
-  batch: Batch,
+  set: MembershipSet,
   { kind, workspaceId, joins, leaves, fields }: UserCommand,
 ): Refusal | undefined {
   for (const listId of joins) {
-    const list = batch.list(workspaceId, listId);
+    const list = set.list(workspaceId, listId);
     if (!list) return new UnknownListError();
     if (list.archivedAt) return new ListArchivedError();
-    const refusal =
-      kind === 'user_by_key' && list.doubleOptin && refusalOfMail(batch, workspaceId, fields.email ?? null);
+    const refusal = kind === 'user_by_key' && list.doubleOptin && refusalOfMail(set, workspaceId, fields.email ?? null);
     if (refusal) return refusal;
   }
-  return leaves.every((listId) => batch.list(workspaceId, listId)) ? undefined : new UnknownListError();
+  return leaves.every((listId) => set.list(workspaceId, listId)) ? undefined : new UnknownListError();
 }
 
 /** Everything that can be refused is looked at before anything is changed. @throws a Refusal, and has changed nothing then */
-export function runUserCommand(batch: Batch, writes: BatchWrites, command: UserCommand): UserResult {
-  const refusal = refusalOfUser(batch, command);
+export function runUserCommand(set: MembershipSet, writes: MembershipWrites, command: UserCommand): UserResult {
+  const refusal = refusalOfUser(set, command);
   if (refusal) throw refusal;
-  const { before, after: matched, notices } = matchUser(batch, command);
-  const after = withoutDropped(matched, command);
-  const left = accountsLeft(batch, command);
-  refuseOwnAccount(batch, command, after);
-  refuseMembersWithoutAccount(batch, writes, before, after);
-  const decisions = decisionsOf(batch, command, after);
-  keepChange(batch, writes, before, after, command.kind === 'user_by_key' ? command : undefined);
-  moveDevice(batch, writes, command, after);
-  joinAccounts(batch, writes, command, after);
-  const { workspaceId, id: personId, uid } = after;
-  for (const { id: accountId } of left) writes.removeMember({ workspaceId, accountId, personId });
-  for (const decision of decisions) record(batch, writes, decision);
+  const planned = planPerson(set, writes, command);
+  const { before, after, notices } = planned;
+  const decisions = decisionsOf(set, command, after);
+  changePerson(set, writes, command, planned);
+  const { id: personId, uid } = after;
+  for (const decision of decisions) record(set, writes, decision);
   const isNamed = before?.uid !== uid;
   return { personId, uid, isNew: before === undefined, isNamed, notices: [...notices, ...stayingAway(decisions)] };
 }
@@ -63,12 +50,12 @@ function stayingAway(decisions: Decision[]): string[] {
   return [`POST /v1/lists/{id}/subscribers asks a user who left to come back: not added to ${ids}`];
 }
 
-function decisionsOf(batch: Batch, command: UserCommand, person: Person): Decision[] {
+function decisionsOf(set: MembershipSet, command: UserCommand, person: Person): Decision[] {
   const { workspaceId, evidence } = command;
   const decide = (listId: string, kind: 'vouch' | 'join_by_key' | 'remove'): Decision => {
-    const list = batch.list(workspaceId, listId) as List;
-    const membership = batch.membership(workspaceId, listId, person.id);
-    return { kind, evidence, list, person, membership, outcome: outcomeIn(batch, kind, list, membership, person) };
+    const list = set.list(workspaceId, listId) as List;
+    const membership = set.membership(workspaceId, listId, person.id);
+    return { kind, evidence, list, person, membership, outcome: outcomeIn(set, kind, list, membership, person) };
   };
   const joinKind = command.kind === 'user' ? 'vouch' : 'join_by_key';
   return [
@@ -79,70 +66,16 @@ function decisionsOf(batch: Batch, command: UserCommand, person: Person): Decisi
 
 /** With the key alone only the call itself is refused: what is known of the person must not show, so whoever cannot be asked is not. */
 function outcomeIn(
-  batch: Batch,
+  set: MembershipSet,
   kind: MembershipCommand,
   list: List,
   membership: Membership,
   person: Person,
 ): MembershipOutcome {
-  if (kind !== 'join_by_key') return outcomeOf(batch, kind, list, membership, person);
+  if (kind !== 'join_by_key') return outcomeOf(set, kind, list, membership, person);
   const { doubleOptin } = list;
   const outcome = changeMembership(kind, membership.status, { doubleOptin, everConfirmed: membership.everConfirmed });
   if (!outcome) throw new Error('With the key alone everybody can join, however they stand.');
-  const cannotAsk = refusalOfMail(batch, list.workspaceId, person.email);
+  const cannotAsk = refusalOfMail(set, list.workspaceId, person.email);
   return { ...outcome, sendConfirmation: outcome.sendConfirmation && !cannotAsk };
-}
-
-function withoutDropped(person: Person, { dropsDevice }: UserCommand): Person {
-  if (dropsDevice === undefined) return person;
-  return { ...person, devices: person.devices.filter(({ token }) => token !== dropsDevice) };
-}
-
-/** A device is one person's: who gave the token last is holding it. With the key alone nobody gets that of another. */
-function moveDevice(batch: Batch, writes: BatchWrites, { workspaceId, fields }: UserCommand, person: Person): void {
-  const token = fields.device?.token;
-  if (token === undefined || !person.devices.some((device) => device.token === token)) return;
-  for (const other of batch.holders(batch.claim(workspaceId, 'device', token))) {
-    if (other.id === person.id) continue;
-    const devices = other.devices.filter((device) => device.token !== token);
-    keepChange(batch, writes, other, { ...other, devices });
-  }
-}
-
-function accountsLeft(batch: Batch, { workspaceId, leavesAccounts }: UserCommand): Person[] {
-  return leavesAccounts.map((uid) => {
-    const account = batch.personByUid(workspaceId, uid);
-    if (!account) throw new UnknownAccountError();
-    return account;
-  });
-}
-
-function refuseOwnAccount(batch: Batch, { workspaceId, accounts }: UserCommand, person: Person): void {
-  const isOwn = ({ uid }: { uid: string }) =>
-    uid === person.uid || batch.personByUid(workspaceId, uid)?.id === person.id;
-  if (accounts.some(isOwn))
-    throw new InvalidInputError([{ field: 'accounts', message: 'must not name the user itself' }]);
-}
-
-/** Also not while a call of the same moment adds one. */
-function refuseMembersWithoutAccount(
-  batch: Batch,
-  writes: BatchWrites,
-  before: Person | undefined,
-  { workspaceId, id, isAccount }: Person,
-): void {
-  if (!before?.isAccount || isAccount) return;
-  if (batch.accountsWithMembers.has(personKeyOf(workspaceId, id)) || writes.addsMemberTo(workspaceId, id))
-    throw new AccountHasMembersError();
-}
-
-/** An account that nobody has named yet is made, and whoever has members is an account. */
-function joinAccounts(batch: Batch, writes: BatchWrites, { workspaceId, accounts }: UserCommand, person: Person): void {
-  for (const { uid, role } of accounts) {
-    const known = batch.personByUid(workspaceId, uid);
-    const base = known ?? { ...newPerson(workspaceId, newId(undefined), new Date()), uid, uidUpdateable: false };
-    const account = { ...base, isAccount: true };
-    keepChange(batch, writes, known, account);
-    writes.addMember({ workspaceId, accountId: account.id, personId: person.id, role });
-  }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
 import type { UserCommand, UserResult } from './commands.js';
-import { MembershipCommit } from './memberships.commit.js';
+import { MembershipCommit } from './membership-commit.service.js';
 
 /** Everything that is said of a user at once, in one commit with whatever others say. */
 @Injectable()

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import { Database, isRetryable, Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import { useDatabase } from '@dundun/testing';
-import type { UserCommand, UserResult, UserValues } from './commands.js';
+import { People, type UserValues } from '@dundun/people';
+import type { UserCommand, UserResult } from './commands.js';
 import { Memberships } from './memberships.service.js';
-import { People } from './people.service.js';
 import { aUserCommand } from './testing-actions.js';
 import { anOrigin, aProcess, aStage, callerOf, entities, faultsOf, subscriberCount, type Stage } from './testing.js';
 import { UserWrites } from './user-writes.service.js';

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import {
+  AccountHasMembersError,
   InvalidInputError,
   ListArchivedError,
   OptinNeedsEmailError,
+  UnknownAccountError,
   UnknownListError,
   UnknownPersonError,
 } from '@dundun/domain';
 import { useDatabase } from '@dundun/testing';
-import { AttributeNames } from './attribute-names.js';
-import { People } from './people.service.js';
-import { AccountHasMembersError, UnknownAccountError } from './subscriber-refusals.js';
+import { AttributeNames, People } from '@dundun/people';
 import { actionsOn } from './testing-actions.js';
 import {
   aProcess,

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { AttributeView } from '@dundun/contracts';
+import { AttributeNames } from '@dundun/people';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
-import { AttributeNames } from '@dundun/subscribers';
 
 /** Which attributes people have. */
 @Controller()

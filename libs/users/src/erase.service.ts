@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnknownPersonError } from '@dundun/domain';
-import { PersonIds } from '@dundun/events';
+import { People, PersonIds, PersonKeys } from '@dundun/people';
 import { Database } from '@dundun/platform/database';
-import { People, PersonKeys } from '@dundun/subscribers';
 import * as sql from './erase.statements.js';
 import { addressesOf, PersonRemoval, type HeldPerson } from './person-removal.js';
 import { UserJobs } from './user-jobs.store.js';

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Standing } from '@dundun/domain';
-import { PersonIds } from '@dundun/events';
 import { ListSuppressions } from '@dundun/messaging';
+import { Person, PersonIds, PersonKeys } from '@dundun/people';
 import { Database, newId } from '@dundun/platform/database';
-import { Person, PersonKeys } from '@dundun/subscribers';
 import { mergedMeta, type Attributes } from './merge-meta.js';
 import { mergedStanding } from './merge-standing.js';
 import * as sql from './merge.statements.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { People } from '@dundun/people';
 import { Database } from '@dundun/platform/database';
-import { People } from '@dundun/subscribers';
 import { MergeMoves } from './merge-moves.js';
 import { MergeSwitch } from './merge-switch.js';
 import { FIND_SOURCE } from './merge.statements.js';

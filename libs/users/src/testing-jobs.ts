@@ -4,11 +4,12 @@ import { accountsEntities, SendingDomains } from '@dundun/accounts';
 import { Events } from '@dundun/events';
 import { Lists, listsEntities, type List } from '@dundun/lists';
 import { messagingEntities } from '@dundun/messaging';
+import { People, peopleEntities } from '@dundun/people';
 import { ConfigModule, createLogger, type Config } from '@dundun/platform/config';
 import { Database, DatabaseModule } from '@dundun/platform/database';
 import type { Caller, Origin } from '@dundun/platform/http';
 import { Jobs } from '@dundun/platform/jobs';
-import { Memberships, People, subscribersEntities } from '@dundun/subscribers';
+import { Memberships } from '@dundun/subscribers';
 import { aWorkspace } from '@dundun/testing';
 import { register } from 'prom-client';
 import { v7 } from 'uuid';
@@ -17,7 +18,7 @@ import { UserJobClaims } from './user-job-claims.js';
 import { UserJobs } from './user-jobs.store.js';
 
 export const quiet = createLogger('test', 'silent');
-export const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...subscribersEntities];
+export const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...peopleEntities];
 export const anOrigin: Origin = { ip: '192.0.2.7', userAgent: 'curl/8', requestId: 'req_test' };
 export const NO_HURRY: Pace = { isOver: () => false };
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Inject, Param, Res } from '@nestjs/common';
 import { AccountRoleBody, AccountsBody, UserView } from '@dundun/contracts';
-import { checkUid } from '@dundun/events';
+import { checkUid } from '@dundun/people';
 import type { IdempotencyClaim } from '@dundun/platform/database';
 import { Claim, CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
 import { EventsModule } from '@dundun/events';
+import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
 import { BatchMarks } from './batch-marks.js';
 import { BatchRun } from './batch.run.js';
@@ -16,7 +17,7 @@ import { UsersModule } from './users.module.js';
 
 /** Doing the jobs on people; the worker's module decides when. */
 @Module({
-  imports: [EventsModule, ListsModule, MessagingModule, SubscribersModule, UsersModule],
+  imports: [EventsModule, ListsModule, MessagingModule, PeopleModule, SubscribersModule, UsersModule],
   providers: [
     BatchMarks,
     BatchRun,

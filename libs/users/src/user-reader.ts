@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { UserPage, UserView } from '@dundun/contracts';
 import { emailKey, UnknownPersonError } from '@dundun/domain';
+import { People } from '@dundun/people';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
-import { People } from '@dundun/subscribers';
 import { validate } from 'uuid';
 import { UserParts, type UserRow } from './user-reader.parts.js';
 import { presentUser } from './user.presenter.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Cursors } from '@dundun/platform/http';
+import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
 import { AttributesController } from './attributes.controller.js';
 import { BatchController } from './batch.controller.js';
@@ -14,7 +15,7 @@ import { UsersController } from './users.controller.js';
 import { UsersModule } from './users.module.js';
 
 @Module({
-  imports: [UsersModule, SubscribersModule],
+  imports: [UsersModule, PeopleModule, SubscribersModule],
   providers: [Cursors, UserCalls],
   controllers: [
     AttributesController,

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '@dundun/events';
+import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
 import { UserJobsModule } from './user-jobs.module.js';
 import { Users } from './users.service.js';
 
 @Module({
-  imports: [EventsModule, SubscribersModule, UserJobsModule],
+  imports: [EventsModule, PeopleModule, SubscribersModule, UserJobsModule],
   providers: [Users],
   exports: [UserJobsModule, Users],
 })

@@ -1,15 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SecretNeededError } from '@dundun/domain';
-import { checkUid, isUid, PersonIds } from '@dundun/events';
+import { SecretNeededError, UnknownAccountError } from '@dundun/domain';
 import { listIdOf } from '@dundun/lists';
+import { checkUid, isUid, PersonIds, type PersonFields } from '@dundun/people';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
-import {
-  UnknownAccountError,
-  UserWrites,
-  type Evidence,
-  type PersonFields,
-  type UserCommand,
-} from '@dundun/subscribers';
+import { UserWrites, type Evidence, type UserCommand } from '@dundun/subscribers';
 
 /** On whose behalf a user is written. */
 export interface UserScope {

@@ -51,3 +51,25 @@ export class UnknownConfirmationError extends Refusal {
     super('This link has been used or is no longer valid.');
   }
 }
+
+/** A double opt-in list cannot ask for confirmation, because the workspace has no address to write from. */
+export class OptinNeedsSenderError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'optin_needs_sender';
+
+  constructor() {
+    super(
+      'The list confirms new subscribers by email, but this workspace cannot send email yet: connect a sending domain and an email provider first.',
+    );
+  }
+}
+
+/** The link of a mail that was not made here, or whose mail has expired. */
+export class UnknownLinkError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_link';
+
+  constructor() {
+    super('There is no such link.');
+  }
+}

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import { People } from '@dundun/subscribers';
+import { People } from '@dundun/people';
 import type { SourcePerson } from '../adapters/source-adapter.js';
 import type { SourceName } from '../intake/source-hooks.service.js';
 

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
-import type { Batch } from './batch.js';
-import type { UserValues } from './commands.js';
+import type { PeopleSet } from './people-set.js';
+import type { UserValues } from './person-values.js';
 import { filled, newPerson, overwritten } from './person-fields.js';
 import { keyValue, type ClaimedKey } from './person-keys.js';
 import type { Person } from './person.entity.js';
@@ -16,11 +16,11 @@ export interface Match {
 const NUMBER_TAKEN = 'number was not changed: it belongs to another person than the email';
 
 /** The person of the email, else the person of the number, else somebody new. */
-export function matchPerson(batch: Batch, workspaceId: number, fields: UserValues, byKey: boolean): Match {
-  const email = batch.claim(workspaceId, 'email', keyValue(fields, 'email'));
-  const number = batch.claim(workspaceId, 'number', keyValue(fields, 'number'));
-  const byEmail = batch.holder(email);
-  const byNumber = batch.holder(number);
+export function matchPerson(set: PeopleSet, workspaceId: number, fields: UserValues, byKey: boolean): Match {
+  const email = set.claim(workspaceId, 'email', keyValue(fields, 'email'));
+  const number = set.claim(workspaceId, 'number', keyValue(fields, 'number'));
+  const byEmail = set.holder(email);
+  const byNumber = set.holder(number);
   const isTaken = byEmail !== undefined && byNumber !== undefined && byEmail.id !== byNumber.id;
   const before = byEmail ?? byNumber;
   const said: UserValues = isTaken ? { ...fields, number: undefined } : fields;

@@ -1,6 +1,5 @@
-import type { Expiry } from '@dundun/platform/database';
 import type { Scalar } from '@dundun/domain';
-import type { Device } from './commands.js';
+import type { Device } from './person-values.js';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('people')
@@ -46,8 +45,3 @@ export class Person {
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 }
-
-/** The evidence of a confirmation stands in the ledger, so its link can go a month after it has expired. */
-export const subscribersExpiry: Expiry[] = [{ table: 'confirmations', column: 'expires_at', after: '30 days' }];
-
-export const subscribersEntities = [Person];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { People } from './people.service.js';
-import { entities } from './testing.js';
+import { People } from './people.repository.js';
+import { Person } from './person.entity.js';
 
-const db = useDatabase(entities);
+const db = useDatabase([Person]);
 
 describe('the people behind uids', () => {
   it('are found, and made when nobody has the uid', async () => {

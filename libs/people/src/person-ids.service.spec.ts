@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { describe, expect, it, jest } from '@jest/globals';
 import { UnavailableError } from '@dundun/domain';
 import type { Database } from '@dundun/platform/database';
-import type { People, UidName } from '@dundun/subscribers';
-import { PersonIds } from './person-ids.js';
+import type { People, UidName } from './people.repository.js';
+import { PersonIds } from './person-ids.service.js';
 
 const database = { detached: <T>(work: () => T) => work() } as unknown as Database;
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { emailKey, isWellFormed } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { v7 } from 'uuid';
-import { uidKeyOf } from './batch.js';
+import { uidKeyOf } from './people-set.js';
 import { keyValue, type KeyKind } from './person-keys.js';
 import { Person } from './person.entity.js';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnavailableError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import { People } from '@dundun/subscribers';
+import { People } from './people.repository.js';
 import { LRUCache } from 'lru-cache';
 
 const MOST_KNOWN = 100_000;

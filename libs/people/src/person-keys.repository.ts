@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import { RELEASE_KEYS, UNSHARE_KEYS } from './batch-statements.js';
+import { RELEASE_KEYS, UNSHARE_KEYS } from './people-writes.statements.js';
 import { keysOf } from './person-keys.js';
 import type { Person } from './person.entity.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { InvalidInputError } from '@dundun/domain';
-import type { PersonFields } from './commands.js';
+import type { PersonFields } from './person-values.js';
 import { filled, isSamePerson, newPerson, overwritten } from './person-fields.js';
 
 const at = new Date('2026-11-20T09:30:00Z');

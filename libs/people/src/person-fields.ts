@@ -1,5 +1,5 @@
 import { EVENT_LIMITS, InvalidInputError, type Meta, type Scalar } from '@dundun/domain';
-import type { Device, UserValues } from './commands.js';
+import type { Device, UserValues } from './person-values.js';
 import type { Person } from './person.entity.js';
 
 const TEXTS = ['firstName', 'lastName', 'email', 'number', 'tz'] as const;

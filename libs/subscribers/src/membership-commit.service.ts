@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Refusal } from '@dundun/domain';
 import { Database, GroupCommit, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
-import type { Batch } from './batch.js';
-import { BatchReader, keysNamedBy } from './batch.reader.js';
-import { BatchWrites } from './batch-writes.js';
-import { BatchWriter } from './batch.writer.js';
+import type { MembershipSet } from './membership-set.js';
+import { MembershipReader, keysNamedBy } from './membership-set.service.js';
+import { MembershipWrites } from './membership-writes.js';
+import { MembershipWriter } from './membership-writes.repository.js';
 import {
   isUserCommand,
   type Command,
@@ -14,7 +14,7 @@ import {
   type UserResult,
 } from './commands.js';
 import { runListCommand } from './membership-rules.js';
-import { personKeyText } from './person-keys.js';
+import { personKeyText } from '@dundun/people';
 import { answerUsers } from './user-answers.js';
 import { runUserCommand } from './user-rules.js';
 
@@ -33,8 +33,8 @@ export class MembershipCommit {
 
   constructor(
     @Inject(Database) database: Database,
-    @Inject(BatchReader) private readonly reader: BatchReader,
-    @Inject(BatchWriter) private readonly writer: BatchWriter,
+    @Inject(MembershipReader) private readonly reader: MembershipReader,
+    @Inject(MembershipWriter) private readonly writer: MembershipWriter,
   ) {
     this.commits = new GroupCommit(database, {
       name: 'memberships',
@@ -56,10 +56,10 @@ export class MembershipCommit {
   }
 
   private async flush(commands: Command[]): Promise<(Result | Error)[]> {
-    const batch = await this.reader.read(commands);
-    const writes = new BatchWrites();
-    const results = commands.map((command) => run(batch, writes, command));
-    await this.writer.write(batch, writes);
+    const set = await this.reader.read(commands);
+    const writes = new MembershipWrites();
+    const results = commands.map((command) => run(set, writes, command));
+    await this.writer.write(set, writes);
     await answerUsers(commands, results);
     // The last one: deliveries wait from there to the commit.
     await this.writer.writeSuppressions(writes);
@@ -77,9 +77,9 @@ function conflictKeys(command: Command): string[] {
 }
 
 /** A refused command has changed nothing. */
-function run(batch: Batch, writes: BatchWrites, command: Command): Result | Refusal {
+function run(set: MembershipSet, writes: MembershipWrites, command: Command): Result | Refusal {
   try {
-    return isUserCommand(command) ? runUserCommand(batch, writes, command) : runListCommand(batch, writes, command);
+    return isUserCommand(command) ? runUserCommand(set, writes, command) : runListCommand(set, writes, command);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

@@ -1,0 +1,71 @@
+import { UnknownPersonError } from '@dundun/domain';
+import type { PeopleSet } from './people-set.js';
+import type { PersonCommand, UserValues } from './person-values.js';
+import { matchPerson, newId, type Match } from './person-matching.js';
+import { filled, newPerson, overwritten } from './person-fields.js';
+import { hasKey, keyValue, KEY_KINDS, type ClaimedKey } from './person-keys.js';
+import type { Person } from './person.entity.js';
+
+/** Whom a user call is about, and how that person will be afterwards. @throws UnknownPersonError, InvalidInputError */
+export function matchUser(set: PeopleSet, command: PersonCommand): Match {
+  const { kind, workspaceId, named, fields, creates } = command;
+  const byKey = kind === 'user_by_key';
+  const claims = claimsOf(set, command);
+  const match =
+    named === null
+      ? matchPerson(set, workspaceId, fields, byKey)
+      : matchNamed(set, { ...command, named }, claims, byKey);
+  if (!match.before && !creates) throw new UnknownPersonError();
+  // With the key alone nobody is told who else has an address.
+  return byKey
+    ? { ...match, after: withoutTakenDevice(set, command, match), notices: [] }
+    : { ...match, notices: [...match.notices, ...sharing(set, match, claims)] };
+}
+
+function matchNamed(
+  set: PeopleSet,
+  { workspaceId, named, fields, creates }: PersonCommand & { named: string },
+  claims: ClaimedKey[],
+  byKey: boolean,
+): Match {
+  const known = set.personByUid(workspaceId, named);
+  const nameless = known || byKey || !creates ? undefined : namelessHolder(set, claims);
+  const before = known ?? nameless;
+  const isNamed = { uid: named, uidUpdateable: false };
+  const base = known ?? { ...(nameless ?? newPerson(workspaceId, newId(claims[0]), new Date())), ...isNamed };
+  if (!byKey) return { before, after: overwritten(base, fields), notices: [] };
+  const free = unlessTaken(set, base, fields, claims);
+  return { before, after: known ? filled(base, free) : overwritten(base, free), notices: [] };
+}
+
+/** With the key alone a device stays with whoever has it, and nobody is told. */
+function withoutTakenDevice(set: PeopleSet, { workspaceId, fields }: PersonCommand, { before, after }: Match): Person {
+  const holders = set.holders(set.claim(workspaceId, 'device', fields.device?.token ?? null));
+  return holders.some(({ id }) => id !== after.id) ? { ...after, devices: before?.devices ?? [] } : after;
+}
+
+/** Whoever has the email, else the number, and got their uid from us. */
+function namelessHolder(set: PeopleSet, claims: ClaimedKey[]): Person | undefined {
+  return claims.map((claim) => set.holder(claim)).find((holder) => holder?.uidUpdateable);
+}
+
+function unlessTaken(set: PeopleSet, person: Person, fields: UserValues, claims: ClaimedKey[]): UserValues {
+  const free = { ...fields };
+  for (const claim of claims)
+    if (claim.kind !== 'device' && set.holders(claim).some(({ id }) => id !== person.id)) free[claim.kind] = undefined;
+  return free;
+}
+
+/** The keys of the email and the number that are given, in this order. */
+function claimsOf(set: PeopleSet, { workspaceId, fields }: PersonCommand): ClaimedKey[] {
+  return KEY_KINDS.flatMap((kind) => set.claim(workspaceId, kind, keyValue(fields, kind)) ?? []);
+}
+
+function sharing(set: PeopleSet, { after }: Match, claims: ClaimedKey[]): string[] {
+  return claims.flatMap((claim) => {
+    const [other] = set.holders(claim).filter(({ id }) => id !== after.id);
+    if (!other || !hasKey(after, claim)) return [];
+    const merge = 'POST /v1/users/merge makes one of them';
+    return [`${claim.kind} belongs to user ${other.uid} as well: both keep it, the older is found by it, ${merge}`];
+  });
+}

@@ -1,0 +1,164 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Lists, type ListName } from '@dundun/lists';
+import { OutgoingMail } from '@dundun/messaging';
+import {
+  KEY_KINDS,
+  keyValue,
+  PeopleLocks,
+  type ClaimedKey,
+  type Person,
+  type PersonKey,
+  type UidName,
+} from '@dundun/people';
+import { CONFIG, type Config } from '@dundun/platform/config';
+import { v7 } from 'uuid';
+import {
+  isJoin,
+  isUserCommand,
+  type Command,
+  type ConfirmCommand,
+  type JoinCommand,
+  type UserCommand,
+} from './commands.js';
+import { refusalOfJoin } from './membership-rules.js';
+import { MembershipSet } from './membership-set.js';
+import { MembershipSetRepository, type MembershipName } from './membership-set.repository.js';
+import { refusalOfUser } from './user-rules.js';
+
+/**
+ * Locks and reads what a batch is about, always in the same order: lists, keys, people, each sorted. So two processes
+ * never wait for each other in a circle, and a person's row, once held, stands for all that belongs to the person.
+ */
+@Injectable()
+export class MembershipReader {
+  constructor(
+    @Inject(MembershipSetRepository) private readonly rows: MembershipSetRepository,
+    @Inject(PeopleLocks) private readonly locks: PeopleLocks,
+    @Inject(Lists) private readonly lists: Lists,
+    @Inject(OutgoingMail) private readonly mail: OutgoingMail,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async read(commands: Command[]): Promise<MembershipSet> {
+    const set = new MembershipSet(`${this.config.PUBLIC_URL}/p`);
+    const tokens = commands.flatMap((command) => (command.kind === 'confirm' ? [command.tokenHash] : []));
+    set.confirmations = await this.rows.confirmations(tokens);
+    set.lists = await this.lists.lockForChange(listsOf(set, commands));
+    await this.readSenders(
+      set,
+      [...set.lists.values()].filter(({ doubleOptin }) => doubleOptin),
+    );
+    await this.locks.claimKeys(set, claimsOf(set, commands));
+    await this.locks.lockPeople(set, [...set.confirmations.values()], commands.flatMap(uidsOf));
+    // Again: whoever held the person's row until now may have used the link.
+    set.confirmations = await this.rows.confirmations(tokens);
+    for (const membership of await this.rows.memberships(membershipsOf(set, commands))) set.keepMembership(membership);
+    const accounts = accountsToEnd(set, commands).map(({ workspaceId, id }) => ({ workspaceId, personId: id }));
+    await this.locks.readMembers(set, accounts);
+    await this.readSenders(
+      set,
+      set.allMemberships.filter(({ status }) => status === 'pending'),
+    );
+    if (set.senders.size > 0) set.mailsToday = await this.rows.mailsToday(addressesOf(set));
+    return set;
+  }
+
+  private async readSenders(set: MembershipSet, asking: { workspaceId: number }[]): Promise<void> {
+    for (const workspaceId of new Set(asking.map((row) => row.workspaceId))) {
+      if (!set.senders.has(workspaceId)) set.senders.set(workspaceId, await this.mail.optinSender(workspaceId));
+    }
+  }
+}
+
+const namesKeys = (command: Command): command is JoinCommand | UserCommand => isJoin(command) || isUserCommand(command);
+
+const isRefused = (set: MembershipSet, command: JoinCommand | UserCommand): boolean =>
+  (isJoin(command) ? refusalOfJoin(set, command) : refusalOfUser(set, command)) !== undefined;
+
+const claimsOf = (set: MembershipSet, commands: Command[]): ClaimedKey[] =>
+  commands
+    .filter(namesKeys)
+    .filter((command) => !isRefused(set, command))
+    .flatMap(claimsNamedBy);
+
+function claimsNamedBy(command: JoinCommand | UserCommand): ClaimedKey[] {
+  const id = v7();
+  return keysNamedBy(command).map((key) => ({
+    ...key,
+    proposedId: id,
+    storedId: id,
+    candidates: new Set(),
+    isShared: false,
+  }));
+}
+
+/** The addresses, numbers and devices that a command names. */
+export function keysNamedBy(command: JoinCommand | UserCommand): PersonKey[] {
+  const { workspaceId, fields } = command;
+  const keys = KEY_KINDS.flatMap((kind): PersonKey[] => {
+    const value = keyValue(fields, kind);
+    return value === null ? [] : [{ workspaceId, kind, value }];
+  });
+  const token = isUserCommand(command) ? command.fields.device?.token : undefined;
+  return token === undefined ? keys : [...keys, { workspaceId, kind: 'device', value: token }];
+}
+
+function uidsOf(command: Command): UidName[] {
+  if ('uid' in command) return [command];
+  if (!isUserCommand(command)) return [];
+  const { workspaceId, named, accounts, leavesAccounts } = command;
+  const uids = [named ?? [], accounts.map(({ uid }) => uid), leavesAccounts].flat();
+  return uids.map((uid) => ({ workspaceId, uid }));
+}
+
+function listsOf(set: MembershipSet, commands: Command[]): ListName[] {
+  return [
+    ...commands.flatMap((command): ListName[] => {
+      if (isUserCommand(command)) return listsNamedBy(command);
+      return command.kind === 'confirm' ? [] : [command];
+    }),
+    ...set.confirmations.values(),
+  ];
+}
+
+const listsNamedBy = ({ workspaceId, joins, leaves }: UserCommand): ListName[] =>
+  [...joins, ...leaves].map((listId) => ({ workspaceId, listId }));
+
+/** Every membership that a command can turn out to be about. */
+function membershipsOf(set: MembershipSet, commands: Command[]): MembershipName[] {
+  return commands.flatMap((command): MembershipName[] => {
+    if (command.kind === 'confirm') return [set.confirmations.get(command.tokenHash) ?? []].flat();
+    const { workspaceId } = command;
+    const listIds = isUserCommand(command) ? [...command.joins, ...command.leaves] : [command.listId];
+    const people = peopleOf(set, command);
+    return listIds.flatMap((listId) => people.map(({ id: personId }) => ({ workspaceId, listId, personId })));
+  });
+}
+
+const accountsToEnd = (set: MembershipSet, commands: Command[]): Person[] =>
+  commands
+    .filter((command) => command.kind === 'user' && command.fields.isAccount === false)
+    .flatMap((command) => peopleOf(set, command as UserCommand).filter(({ isAccount }) => isAccount));
+
+/** Everybody whom a command can turn out to be about. */
+function peopleOf(set: MembershipSet, command: Exclude<Command, ConfirmCommand>): Person[] {
+  const { workspaceId } = command;
+  const uid = isUserCommand(command) ? command.named : 'uid' in command ? command.uid : null;
+  const named = uid === null ? undefined : set.personByUid(workspaceId, uid);
+  if (named) return [named];
+  if (!namesKeys(command)) return [];
+  // All who have it: another command of the batch can make the first of them let go of it.
+  return KEY_KINDS.flatMap((kind) => set.holders(set.claim(workspaceId, kind, keyValue(command.fields, kind))));
+}
+
+/** Where a confirmation of this batch could go. */
+function addressesOf(set: MembershipSet): { workspaceId: number; address: string }[] {
+  const claimed = [...set.claims.values()]
+    .filter(({ kind }) => kind === 'email')
+    .map(({ workspaceId, value }) => ({ workspaceId, address: value }));
+  const known = set.allPeople.flatMap((person) => {
+    const address = keyValue(person, 'email');
+    return address === null ? [] : [{ workspaceId: person.workspaceId, address }];
+  });
+  return [...claimed, ...known].filter(({ workspaceId }) => set.senders.get(workspaceId));
+}

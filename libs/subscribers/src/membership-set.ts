@@ -1,0 +1,68 @@
+import type { Standing } from '@dundun/domain';
+import { listKey, type List } from '@dundun/lists';
+import { PeopleSet } from '@dundun/people';
+
+export interface Membership {
+  workspaceId: number;
+  listId: string;
+  personId: string;
+  status: Standing;
+  /** Whether this person ever confirmed this list. */
+  everConfirmed: boolean;
+}
+
+/** A confirmation that a link names. */
+export interface Confirmation {
+  tokenHash: string;
+  workspaceId: number;
+  listId: string;
+  personId: string;
+  /** Where the link was sent, as an email key. */
+  address: string;
+  /** Neither used nor older than 7 days. */
+  isLive: boolean;
+}
+
+export interface Sender {
+  name: string;
+  email: string;
+  replyTo?: string;
+  firstIntegrationId?: string | null;
+}
+
+export const membershipKeyOf = (workspaceId: number, listId: string, personId: string) =>
+  `${workspaceId} ${listId} ${personId}`;
+export const addressKeyOf = (workspaceId: number, address: string) => `${workspaceId} ${address}`;
+
+/** Everything that a group commit has locked and read for its commands: people, lists, memberships, confirmations. */
+export class MembershipSet extends PeopleSet {
+  lists = new Map<string, List>();
+  senders = new Map<number, Sender | null>();
+  confirmations = new Map<string, Confirmation>();
+  /** Confirmation mails of today, by `addressKeyOf`. */
+  mailsToday = new Map<string, number>();
+  private readonly memberships = new Map<string, Membership>();
+
+  /** @param pages the address under which the hosted pages are */
+  constructor(readonly pages: string) {
+    super();
+  }
+
+  list(workspaceId: number, listId: string): List | undefined {
+    return this.lists.get(listKey(workspaceId, listId));
+  }
+
+  get allMemberships(): Membership[] {
+    return [...this.memberships.values()];
+  }
+
+  membership(workspaceId: number, listId: string, personId: string): Membership {
+    const known = this.memberships.get(membershipKeyOf(workspaceId, listId, personId));
+    return known ?? { workspaceId, listId, personId, status: 'none', everConfirmed: false };
+  }
+
+  keepMembership(membership: Membership): void {
+    const { workspaceId, listId, personId } = membership;
+    this.memberships.set(membershipKeyOf(workspaceId, listId, personId), membership);
+  }
+}

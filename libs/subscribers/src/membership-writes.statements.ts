@@ -1,0 +1,51 @@
+// Every statement takes its rows as one JSON parameter and inserts them in the order of their key. Those that look rows up
+// have no name and are planned anew: a plan made while a table was small would stay when it is not.
+
+export const FORGET_MEMBERSHIPS = {
+  text: `
+    DELETE FROM memberships m
+    USING jsonb_to_recordset($1::jsonb) AS gone("workspaceId" int, "listId" uuid, "personId" uuid)
+    WHERE m.workspace_id = gone."workspaceId" AND m.list_id = gone."listId" AND m.person_id = gone."personId"`,
+};
+
+export const KEEP_MEMBERSHIPS = {
+  name: 'memberships-keep',
+  text: `
+    INSERT INTO memberships AS m (workspace_id, list_id, person_id, status, confirmed_at)
+    SELECT "workspaceId", "listId", "personId", status, CASE WHEN confirmed THEN now() END
+    FROM jsonb_to_recordset($1::jsonb) AS kept(
+      "workspaceId" int, "listId" uuid, "personId" uuid, status text, confirmed boolean)
+    ORDER BY 1, 2, 3
+    ON CONFLICT (workspace_id, list_id, person_id) DO UPDATE SET
+      status = excluded.status, confirmed_at = coalesce(excluded.confirmed_at, m.confirmed_at), changed_at = now()`,
+};
+
+export const ADD_CONFIRMATIONS = {
+  name: 'confirmations-add',
+  text: `
+    INSERT INTO confirmations (workspace_id, token_hash, list_id, person_id, address, sent, expires_at)
+    SELECT "workspaceId", decode("tokenHash", 'hex'), "listId", "personId", address, sent, now() + interval '7 days'
+    FROM jsonb_to_recordset($1::jsonb) AS asked(
+      "workspaceId" int, "tokenHash" text, "listId" uuid, "personId" uuid, address text, sent boolean)`,
+};
+
+export const USE_CONFIRMATIONS = {
+  text: `
+    UPDATE confirmations c SET used_at = now()
+    FROM jsonb_to_recordset($1::jsonb) AS used("tokenHash" text) WHERE c.token_hash = decode(used."tokenHash", 'hex')`,
+};
+
+/** Lists that these people have left, with the addresses that they have now. */
+export const LISTS_LEFT = `
+  SELECT m.workspace_id AS "workspaceId", m.list_id AS "listId", p.email, p.number
+  FROM jsonb_to_recordset($1::jsonb) AS moved("workspaceId" int, id uuid)
+  JOIN people p ON p.workspace_id = moved."workspaceId" AND p.id = moved.id
+  JOIN memberships m ON m.workspace_id = p.workspace_id AND m.person_id = p.id
+  WHERE m.status = 'unsubscribed'`;
+
+export interface LeftList extends Record<string, unknown> {
+  workspaceId: number;
+  listId: string;
+  email: string | null;
+  number: string | null;
+}
