@@ -1,12 +1,12 @@
 import { base64 } from './text.js';
 
-/** A call that waits to be made, as it is stored. */
+/** A waiting call, as stored. */
 export interface Call {
   method: 'POST' | 'PUT';
   path: string;
   /** JSON. */
   body: string;
-  /** Of a call that may be carried out once only and has no other name. */
+  /** Set for a call that must run once and is not identified otherwise. */
   key?: string;
 }
 
@@ -15,12 +15,12 @@ export interface Refusal {
   code: string;
 }
 
-/** `done`: it arrived. A refusal: it never will. A number: try again, after so many milliseconds when it is not 0. */
+/** `done`: it arrived. A refusal: it never will. A number: retry, after that many milliseconds unless it is 0. */
 export type CallResult = 'done' | Refusal | number;
 
 const TIMEOUT_MS = 20_000;
 export const LONGEST_WAIT_MS = 300_000;
-/** Of all calls under way that outlive their page. */
+/** The limit for all in-flight calls that outlive their page. */
 export const KEPT_ALIVE_BYTES = 60_000;
 const PASSING = [401, 408, 409, 425, 429];
 
@@ -33,7 +33,7 @@ export function createSender(baseUrl: string, key: string): (call: Call) => Prom
     try {
       const { ok, status, headers } = await fetch(base + path, {
         method,
-        // sendBeacon cannot say who is calling.
+        // Not sendBeacon, which cannot authenticate.
         headers: {
           Authorization: authorization,
           'Content-Type': 'application/json',
@@ -44,12 +44,12 @@ export function createSender(baseUrl: string, key: string): (call: Call) => Prom
         keepalive: body.length * 3 < KEPT_ALIVE_BYTES,
         signal: ending.signal,
       });
-      // A network that wants somebody to log in answers everything with a page of its own.
+      // A captive portal answers every call with a page of its own.
       if (ok && headers.get('Request-Id')) return 'done';
       const code = headers.get('Dundun-Error');
-      // Without a code it was not the service that answered.
+      // Without this header the answer did not come from the service.
       if (code && status < 500 && !PASSING.includes(status)) return { status, code };
-      // No time makes it smaller, and all others wait behind it.
+      // It would stay too large, and all others wait behind it.
       if (status === 413) return { status, code: 'http_413' };
       const asked = Number(headers.get('Retry-After')) * 1_000 || 0;
       return Math.min(LONGEST_WAIT_MS, Math.max(0, asked));

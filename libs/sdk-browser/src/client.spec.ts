@@ -18,14 +18,14 @@ describe('the client', () => {
   };
 
   describe.each(Object.entries(places))('on %s', (_, has) => {
-    it('sends what happens, in its order, with an id, its time and the key alone', async () => {
+    it('sends events in order, with an id, their time and the key only', async () => {
       const { sent, open } = visit(taken, has());
       const client = open();
       client.track('Opened');
       client.track('Rated', 5);
       client.track('Order placed', { sku: 'A-1' });
       await client.flush();
-      await until('all are there', () => sent.length === 3);
+      await until('all have arrived', () => sent.length === 3);
       expect(sent.map(({ body }) => body)).toEqual([
         { event: 'Opened', event_id: expect.stringMatching(/^\w{32}$/), timestamp: expect.stringMatching(/Z$/) },
         expect.objectContaining({ event: 'Rated', value: 5 }),
@@ -37,7 +37,7 @@ describe('the client', () => {
       expect(sent[0]?.keepalive).toBe(true);
     });
 
-    it('knows whose events they are, and whose no more', async () => {
+    it('assigns events to the identified user until reset', async () => {
       const { sent, open } = visit(taken, has());
       const client = open();
       const anonymous = client.id();
@@ -45,7 +45,7 @@ describe('the client', () => {
       client.identify('ada');
       client.track('Opened');
       await client.flush();
-      await until('all are there', () => sent.length === 2);
+      await until('all have arrived', () => sent.length === 2);
       expect(sent.map(({ method, path, body }) => [method, path, body])).toEqual([
         ['PUT', '/v1/users/ada', { first_name: 'Ada', email: 'ada@example.com', meta: { plan: 'pro' } }],
         ['POST', '/v1/users/ada/events', expect.objectContaining({ event: 'Opened' })],
@@ -56,11 +56,11 @@ describe('the client', () => {
     });
 
     it.each([
-      ['the network is away', () => AWAY],
+      ['the network is down', () => AWAY],
       ['the service fails', () => refusal(503, 'unavailable', { 'Retry-After': '0.01' })],
-      ['it is too much', () => refusal(429, 'rate_limited', { 'Retry-After': '0.01' })],
-      ['somebody else answers', () => Response.json({ status: 'ok' })],
-      ['it is a page of a proxy', () => new Response('<html>', { status: 404 })],
+      ['the rate limit is exceeded', () => refusal(429, 'rate_limited', { 'Retry-After': '0.01' })],
+      ["the answer is not the service's", () => Response.json({ status: 'ok' })],
+      ['a proxy answers with a page', () => new Response('<html>', { status: 404 })],
     ])('keeps an event while %s', async (_case, failing) => {
       let isFailing = true;
       const { sent, open, happens } = visit(() => (isFailing ? failing() : taken()), has());
@@ -77,7 +77,7 @@ describe('the client', () => {
       expect(sent).toHaveLength(count);
     });
 
-    it('lets go of what is refused, and says so', async () => {
+    it('drops a refused event and reports it', async () => {
       const { sent, open, errors } = visit(
         ({ body }) => (body.event === '' ? refusal(400, 'invalid_input') : taken()),
         has(),
@@ -90,7 +90,7 @@ describe('the client', () => {
       expect(errors).toMatchObject([{ status: 400, code: 'invalid_input' }]);
     });
 
-    it('sends what it can without waiting when the page goes', async () => {
+    it('sends what it can when the page is hidden, without waiting', async () => {
       let answer = () => {};
       const hanging = new Promise<Response>((resolve) => (answer = () => resolve(taken())));
       const { sent, open, happens } = visit(() => hanging, has());
@@ -108,7 +108,7 @@ describe('the client', () => {
     });
   });
 
-  it('sends with the next page what the last one could not', async () => {
+  it('sends on the next page what the last one could not', async () => {
     const localStorage = FakeStorage.of();
     const first = visit(() => AWAY, { localStorage });
     const client = first.open();
@@ -121,12 +121,12 @@ describe('the client', () => {
     const next = second.open();
     expect(next.id()).toBe(uid);
     await next.flush();
-    await until('all are there', () => second.sent.length === 5);
+    await until('all have arrived', () => second.sent.length === 5);
     expect(names(second.sent)).toEqual([0, 1, 2, 3, 4].map((n) => `Event ${n}`));
     expect(Object.keys(localStorage).filter((key) => key.includes('.q.'))).toEqual([]);
   });
 
-  it.each([['with locks'], ['with a lease']])('sends once what several tabs have, %s', async (how) => {
+  it.each([['with locks'], ['with a lease']])('sends the events of several tabs once, %s', async (how) => {
     const has = {
       localStorage: FakeStorage.of(),
       ...(how === 'with locks' ? { navigator: { locks: someLocks() } } : {}),
@@ -136,7 +136,7 @@ describe('the client', () => {
     const tabs = [open(), open(), open()];
     for (let n = 0; n < 30; n++) tabs[n % 3]?.track(`Event ${n}`);
     await Promise.all(tabs.map((tab) => tab.flush()));
-    await until('all are there', () => sent.length >= 30);
+    await until('all have arrived', () => sent.length >= 30);
     await Promise.all(tabs.map((tab) => tab.flush()));
     expect(sent).toHaveLength(30);
     expect(new Set(tabs.map((tab) => tab.id())).size).toBe(1);
@@ -145,7 +145,7 @@ describe('the client', () => {
   });
 
   describe('consent', () => {
-    it('stores nothing and sends nothing before it, and everything after', async () => {
+    it('stores and sends nothing before consent, and everything after it', async () => {
       const localStorage = FakeStorage.of();
       const { sent, open, happens } = visit(taken, { localStorage });
       const client = open({ consent: 'pending' });
@@ -158,7 +158,7 @@ describe('the client', () => {
       expect([sent.length, client.id()]).toEqual([0, undefined]);
       client.setConsent('granted');
       await client.flush();
-      await until('all are there', () => sent.length === 3);
+      await until('all have arrived', () => sent.length === 3);
       expect(sent.map(({ path }) => path.replace(/anonymous-\w+/, 'anonymous'))).toEqual([
         '/v1/users/anonymous/events',
         '/v1/users/ada',
@@ -166,7 +166,7 @@ describe('the client', () => {
       ]);
     });
 
-    it('denied forgets everything, and leaves what is not ours', async () => {
+    it('removes all of its own data on denied, and no other', async () => {
       const localStorage = FakeStorage.of({ theirs: 'kept', 'dundun.dk_test.q.0': '{}' });
       const { sent, open } = visit(() => AWAY, { localStorage });
       const client = open();
@@ -184,7 +184,7 @@ describe('the client', () => {
       expect(sent).toHaveLength(before);
     });
 
-    it('denied stops what is being sent', async () => {
+    it('stops sending on denied', async () => {
       let answer: (response: Response) => void = () => {};
       const { sent, open } = visit(() => new Promise<Response>((resolve) => (answer = resolve)), {
         localStorage: FakeStorage.of(),
@@ -193,7 +193,7 @@ describe('the client', () => {
       client.track('First');
       client.track('Second');
       const flushed = client.flush();
-      await until('the first is under way', () => sent.length === 1);
+      await until('the first is in flight', () => sent.length === 1);
       client.setConsent('denied');
       answer(taken());
       await flushed;
@@ -207,19 +207,19 @@ describe('the client', () => {
     };
     const forbidden = new Error('The operation is insecure.');
 
-    it('where storage is forbidden', async () => {
+    it('when storage is forbidden', async () => {
       visit(taken);
       Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: throwing(forbidden) });
       const client = page.open();
       client.track('Opened');
       client.identify('ada');
       await client.flush();
-      await until('it is there', () => page.sent.length === 1);
+      await until('it has arrived', () => page.sent.length === 1);
       expect(client.id()).toBe('ada');
       client.setConsent('denied');
     });
 
-    it('where every operation of the storage fails', async () => {
+    it('when every storage operation fails', async () => {
       const fail = throwing(forbidden);
       const localStorage = { getItem: fail, setItem: fail, removeItem: fail };
       const { sent, open } = visit(taken, { localStorage });
@@ -229,17 +229,17 @@ describe('the client', () => {
       expect(names(sent)).toEqual(['Opened']);
     });
 
-    it('where the storage is full', async () => {
+    it('when the storage is full', async () => {
       const localStorage = FakeStorage.of();
       localStorage.setItem = throwing(new Error('QuotaExceededError'));
       const { sent, open } = visit(taken, { localStorage });
       const client = open();
       for (let n = 0; n < 3; n++) client.track(`Event ${n}`);
       await client.flush();
-      await until('all are there', () => sent.length === 3);
+      await until('all have arrived', () => sent.length === 3);
     });
 
-    it('with garbage in the storage, which it tidies up', async () => {
+    it('when the storage contains garbage, which it removes', async () => {
       const localStorage = FakeStorage.of({
         'dundun.dk_test.id': '%E0%A4%A',
         'dundun.dk_test.lock': 'garbage',
@@ -253,12 +253,12 @@ describe('the client', () => {
       const client = open();
       client.track('Opened');
       await client.flush();
-      await until('it is there', () => sent.length === 1);
+      await until('it has arrived', () => sent.length === 1);
       expect(names(sent)).toEqual(['Opened']);
       expect(Object.keys(localStorage).filter((key) => key.includes('.q.'))).toEqual([]);
     });
 
-    it('with a huge queue: the oldest go', async () => {
+    it('with a huge queue, of which the oldest events are dropped', async () => {
       let isAway = true;
       const { sent, open } = visit(() => (isAway ? AWAY : taken()), { localStorage: FakeStorage.of() });
       const client = open({ limit: 50 });
@@ -267,11 +267,11 @@ describe('the client', () => {
       isAway = false;
       sent.length = 0;
       await client.flush();
-      await until('the rest is there', () => sent.length === 50);
+      await until('the rest has arrived', () => sent.length === 50);
       expect([names(sent)[0], names(sent)[49]]).toEqual(['Event 1950', 'Event 1999']);
     });
 
-    it('with calls that make no sense', () => {
+    it('on invalid calls', () => {
       const { open, errors } = visit(taken);
       const client = open();
       const circle: Record<string, unknown> = {};
@@ -287,7 +287,7 @@ describe('the client', () => {
       expect(() => open({ onError: throwing(forbidden) as never }).identify('')).not.toThrow();
     });
 
-    it('with options that are none', async () => {
+    it('with invalid options', async () => {
       const complained = jest.spyOn(console, 'error').mockImplementation(() => {});
       const { sent } = visit(taken);
       for (const options of [undefined, {}, { key: 'dk_test' }, { key: 7, baseUrl: 'https://dundun.test' }]) {
@@ -303,7 +303,7 @@ describe('the client', () => {
   });
 
   describe('in React Native', () => {
-    it('needs neither window, document, localStorage nor crypto, and keeps what waits in the storage it is given', async () => {
+    it('needs neither window, document, localStorage nor crypto, and uses the given storage', async () => {
       const storage = anAsyncStorage();
       const crypto = Object.getOwnPropertyDescriptor(globalThis, 'crypto') as PropertyDescriptor;
       const btoa = Object.getOwnPropertyDescriptor(globalThis, 'btoa') as PropertyDescriptor;
@@ -325,17 +325,17 @@ describe('the client', () => {
         first.setConsent('pending'); // that run of the app is over
         const second = open({ storage });
         second.track('Again');
-        await until('all are there', () => sent.length === 3);
+        await until('all have arrived', () => sent.length === 3);
         expect(names(sent)).toEqual(['Opened', 'Read', 'Again']);
         expect(second.id()).toBe(uid);
-        await until('none is stored', () => ![...storage.entries.keys()].some((key) => key.includes('.q.')));
+        await until('nothing is stored', () => ![...storage.entries.keys()].some((key) => key.includes('.q.')));
       } finally {
         Object.defineProperty(globalThis, 'crypto', crypto);
         Object.defineProperty(globalThis, 'btoa', btoa);
       }
     });
 
-    it('makes what an unknown visitor did that of the user, once, where that is wanted', async () => {
+    it('merges an unknown visitor into the identified user once, if configured', async () => {
       const { sent, open } = visit(taken);
       const client = open({ storage: anAsyncStorage(), merge: true });
       await until('it is open', () => client.id());
@@ -356,17 +356,17 @@ describe('the client', () => {
       expect(web.sent).toEqual([]);
     });
 
-    it('works with a storage that fails', async () => {
+    it('works with a failing storage', async () => {
       const fail = () => Promise.reject(new Error('the disk is full'));
       const { sent, open } = visit(taken);
       const client = open({ storage: { getItem: fail, setItem: fail, removeItem: fail, getAllKeys: fail } });
       client.track('Opened');
-      await until('it is there', () => sent.length === 1);
+      await until('it has arrived', () => sent.length === 1);
       client.setConsent('denied');
     });
   });
 
-  it('says which page is shown, and not what was asked of it', async () => {
+  it('sends the page without its query', async () => {
     const { sent, open } = visit(taken, {
       location: { origin: 'https://shop.example', pathname: '/cart', search: '?token=x' },
       document: { title: 'Cart', referrer: 'https://search.example/find?q=secret#x', visibilityState: 'visible' },

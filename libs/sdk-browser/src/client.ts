@@ -9,40 +9,40 @@ export type Scalar = string | number | boolean;
 export type Properties = Record<string, unknown>;
 
 export interface Options {
-  /** The public key, best one of the kind `browser`. Never the secret: everybody can read it. */
+  /** The public key, preferably of the kind `browser`. Never the secret: every visitor can read it. */
   key: string;
-  /** Where the routes begin, such as `https://dundun.example.com`. */
+  /** The base URL of the API, such as `https://dundun.example.com`. */
   baseUrl: string;
-  /** Where what waits is kept; localStorage when absent. `AsyncStorage` in React Native. */
+  /** Where waiting events are stored; localStorage by default. Pass `AsyncStorage` in React Native. */
   storage?: Storage;
-  /** `granted` when absent. While it is `pending`, nothing leaves and nothing is stored. */
+  /** `granted` by default. While it is `pending`, nothing is sent and nothing is stored. */
   consent?: Consent;
-  /** How many calls are kept while they cannot be sent, 1,000 when absent; the oldest go. */
+  /** How many calls are kept while they cannot be sent; 1,000 by default. The oldest are dropped. */
   limit?: number;
   /**
-   * What an unknown visitor did becomes that of the user whom `identify` names. For apps, with a key of the kind `public`: the
-   * service takes no merges from web pages, so this is without effect there.
+   * Merges an unknown visitor into the user named by `identify`. For apps with a key of the kind `public`; it has no
+   * effect on web pages, from which the service accepts no merges.
    */
   merge?: boolean;
-  /** Hears of what was refused, and of mistakes in calls: nothing is thrown into the page. */
+  /** Called for refusals and mistakes in calls; nothing is thrown into the page. */
   onError?(error: Error): void;
 }
 
-/** What of somebody the service knows by name; all other traits are attributes of your own. */
+/** The fields of a user; all other traits are custom attributes. */
 const FIELDS = /^(first_name|last_name|email|number|created_at|tz|device_token|device_platform)$/;
 
 const LARGEST_BYTES = 100_000;
 
-/** Sends what people do on a page, or in an app. Nothing of it throws. */
+/** Sends what people do on a page or in an app. No method throws. */
 export class Dundun {
   private readonly storage: Storage;
   private readonly queue: Queue;
   private readonly prefix: string;
   private readonly limit: number;
   private consent: Consent = 'pending';
-  /** Consent is given, and who the visitor is has been read. */
+  /** Consent is given, and the visitor's id has been read. */
   private isOpen = false;
-  /** What was called before that. */
+  /** Calls made before that. */
   private held: (() => void)[] = [];
   private anonymous = '';
   private uid: string | undefined;
@@ -64,17 +64,17 @@ export class Dundun {
     this.setConsent(options.consent ?? 'granted');
   }
 
-  /** From now on, what happens is of this user. */
+  /** Assigns all further events to this user. */
   identify(uid: string, traits: Properties = {}): void {
     this.safely(() => {
-      if (!isUid(uid)) throw new TypeError('uid must be a text.');
+      if (!isUid(uid)) throw new TypeError('uid must be a string.');
       const body = jsonOf(fieldsOf(traits));
       this.whenOpen(() => {
         const before = this.id();
         this.uid = uid;
         this.save();
         if (body !== '{}') this.queue.add({ method: 'PUT', path: userPath(uid), body });
-        // Somebody who was known already keeps what is theirs.
+        // A user who was known before keeps their own events.
         if (!this.options.merge || here.document || before !== this.anonymous) return;
         const merge = JSON.stringify({ source: before, destination: uid });
         this.queue.add({ method: 'POST', path: '/v1/users/merge', body: merge, key: newId() });
@@ -82,7 +82,9 @@ export class Dundun {
     });
   }
 
-  /** `track('Signed up')`, `track('Rated', 5)`, `track('Order placed', { sku: 'A-1', price: 49.9 })`. */
+  /**
+   * Tracks an event: `track('Signed up')`, `track('Rated', 5)`, `track('Order placed', { sku: 'A-1', price: 49.9 })`.
+   */
   track(event: string, given?: Scalar | Properties): void {
     this.safely(() => {
       const more = typeof given === 'object' ? { properties: given } : { value: given };
@@ -92,7 +94,7 @@ export class Dundun {
     });
   }
 
-  /** The page that is shown, without the query of its address and its referrer, which may hold what is nobody's business. */
+  /** Tracks the current page, without the query of its address and referrer, which may contain private data. */
   page(properties: Properties = {}): void {
     const { document, location } = here;
     const url = location && location.origin + location.pathname;
@@ -100,7 +102,7 @@ export class Dundun {
     this.track('Page viewed', { url, title: document?.title, referrer, ...properties });
   }
 
-  /** Somebody signed out: what happens from now on is of a new, unknown visitor. */
+  /** Signs the user out: further events belong to a new, unknown visitor. */
   reset(): void {
     this.whenOpen(() => {
       this.uid = undefined;
@@ -109,7 +111,7 @@ export class Dundun {
     });
   }
 
-  /** `granted` sends what was held back, `denied` forgets it and everything stored. */
+  /** `granted` sends what was held back; `denied` drops it and removes all stored data. */
   setConsent(consent: Consent): void {
     this.safely(() => {
       if (consent === this.consent) return;
@@ -121,15 +123,15 @@ export class Dundun {
     });
   }
 
-  /** Sends what waits now, if it can be sent. */
+  /** Sends the waiting events now, if possible. */
   flush(): Promise<void> {
     return this.isOpen ? this.queue.flush() : Promise.resolve();
   }
 
-  /** Whose the events are: the uid of `identify`, before it an invented one. Undefined before there is consent. */
+  /** Returns the owner of the events: the uid of `identify`, or a generated id before it. Undefined without consent. */
   id(): string | undefined {
     if (!this.isOpen) return undefined;
-    // Another tab may have identified somebody, or signed them out.
+    // Another tab may have identified or signed out a user.
     const stored = attempt(() => this.storage.getItem(`${this.prefix}id`), null);
     if (!isLater(stored)) this.know(stored);
     return this.uid ?? this.anonymous;
@@ -170,7 +172,7 @@ export class Dundun {
     this.uid = undefined;
     this.queue.clear();
     this.removeAll();
-    // Of what is under way, something may still be written.
+    // Calls in flight may still write to the storage.
     void Promise.all([this.saved, this.queue.settled()]).then(() => {
       if (this.consent === 'denied') this.removeAll();
     });
@@ -202,7 +204,7 @@ export class Dundun {
     here.addEventListener?.('online', back);
     here.addEventListener?.('pageshow', back);
     here.addEventListener?.('pagehide', gone);
-    // On a phone it is often the last that a page hears.
+    // On a phone this is often the last event a page receives.
     here.addEventListener?.('visibilitychange', () => (here.document?.visibilityState === 'hidden' ? gone() : back()));
   }
 
@@ -218,17 +220,17 @@ export class Dundun {
     try {
       this.options.onError?.(error);
     } catch {
-      // a mistake of the listener
+      // an error in the application's listener
     }
   }
 }
 
 const newVisitor = () => `anonymous-${newId()}`;
-/** A dot or two would be steps in the path of a call. */
+/** A dot or two would change the path of a call. */
 const isUid = (uid: unknown) => typeof uid === 'string' && uid !== '' && !/^\.\.?$/.test(uid);
 const userPath = (uid: string) => `/v1/users/${encodeURIComponent(uid)}`;
 
-/** @throws for what the service would not take, once it is there */
+/** @throws for what the service would refuse */
 function jsonOf(value: Properties): string {
   const json = JSON.stringify(value);
   if (utf8Length(json) > LARGEST_BYTES) throw new RangeError(`A call is larger than ${LARGEST_BYTES} bytes.`);

@@ -1,6 +1,6 @@
 import { Dundun, type Options } from './client.js';
 
-/** Starts a client. It throws nothing, whatever the page gives it; without key and address the client does nothing. */
+/** Starts a client. Never throws; without key and base URL the client does nothing. */
 export function init(options: Options): Dundun {
   const { key, baseUrl } = options ?? {};
   if (key && typeof key === 'string' && typeof baseUrl === 'string') return new Dundun(options);

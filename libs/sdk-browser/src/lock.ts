@@ -7,18 +7,18 @@ const LEASE_MS = 30_000;
 const SETTLE_MS = 30;
 
 export interface Lock {
-  /** Does it in one tab at a time. @returns how long to wait when another is at it, 0 when it was done */
+  /** Runs the work in one tab at a time. @returns how long to wait if another tab holds the lock, 0 if it ran */
   run(work: () => Promise<void>): Promise<number>;
-  /** To be called before each call of long work. */
+  /** Call before each request of long work. */
   renew(): Promise<void>;
 }
 
-/** With the browser's locks where there are some: they end with their tab. */
+/** Uses the browser's locks if available: they end with their tab. */
 export function createLock(name: string, storage: Storage): Lock {
   const locks = here.navigator?.locks;
   if (!locks) return new Lease(name, storage);
   return {
-    // Refused where the page has no origin of its own; then it has no other tabs either.
+    // Refused if the page has no origin; then it has no other tabs either.
     run: async (work) => {
       await locks.request(name, work).catch(work);
       return 0;
@@ -27,7 +27,7 @@ export function createLock(name: string, storage: Storage): Lock {
   };
 }
 
-/** A mark in the storage. Two may hold it in a rare case: what both send is stored once. */
+/** A mark in the storage. In rare cases two tabs hold it; events sent by both are stored once. */
 class Lease implements Lock {
   private readonly me = newId();
 
@@ -45,7 +45,7 @@ class Lease implements Lock {
       const lost = await this.left();
       if (lost > 0) return lost;
     } catch {
-      // Without a storage there is nothing that another tab could send.
+      // Without a storage, other tabs have nothing to send.
       return work().then(() => 0);
     }
     await work();
@@ -57,11 +57,11 @@ class Lease implements Lock {
     await this.storage.setItem(this.key, `${Date.now() + ms} ${this.me}`);
   }
 
-  /** How long somebody else has it still. */
+  /** Returns how long another tab still holds the lease. */
   private async left(): Promise<number> {
     const [until, owner] = ((await this.storage.getItem(this.key)) ?? '').split(' ');
     const left = Number(until) - Date.now();
-    // One that is longer than any was made by a clock that went wrong.
+    // A longer lease comes from a clock that was wrong.
     return owner !== this.me && left <= LEASE_MS ? Math.max(0, left) : 0;
   }
 }

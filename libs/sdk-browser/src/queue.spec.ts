@@ -5,12 +5,12 @@ import { aPage, anAsyncStorage, FakeStorage, refusal, someLocks, taken, type Ans
 const AWAY = new TypeError('Failed to fetch');
 const names = (sent: { body: { event?: string } }[]) => sent.map(({ body }) => body.event);
 
-describe('what waits', () => {
+describe('the queue', () => {
   let page: ReturnType<typeof aPage>;
   const visit = (answering?: Answering, has = {}) => (page = aPage(answering, has));
   afterEach(() => page.leave());
 
-  it('keeps what the storage could not read once', async () => {
+  it('keeps a call that the storage failed to read once', async () => {
     const localStorage = FakeStorage.of();
     const first = visit(() => AWAY, { localStorage });
     first.open().track('Kept');
@@ -28,7 +28,7 @@ describe('what waits', () => {
     expect(names(sent)).toEqual(['Kept']);
   });
 
-  it('does not take what is too large, and goes on when a proxy finds something so', async () => {
+  it('drops an event that is too large, or that a proxy finds too large, and continues', async () => {
     const { sent, open, errors } = visit(({ body }) =>
       body.event === 'Too large' ? new Response('<html>', { status: 413 }) : taken(),
     );
@@ -43,7 +43,7 @@ describe('what waits', () => {
     expect(errors[2]).toMatchObject({ status: 413 });
   });
 
-  it('lets go of the oldest that is not being sent, and says so', async () => {
+  it('drops the oldest call that is not in flight and reports it', async () => {
     let answer: (response: Response) => void = () => {};
     const { sent, open, errors } = visit((_sent, number) =>
       number > 1 ? taken() : new Promise<Response>((resolve) => (answer = resolve)),
@@ -51,7 +51,7 @@ describe('what waits', () => {
     const client = open({ limit: 2 });
     client.track('First');
     const flushed = client.flush();
-    await until('the first is under way', () => sent.length === 1);
+    await until('the first is in flight', () => sent.length === 1);
     client.track('Second');
     client.track('Third');
     expect(errors).toMatchObject([{ code: 'too_many_waiting' }]);
@@ -61,7 +61,7 @@ describe('what waits', () => {
     expect(names(sent)).toEqual(['First', 'First', 'Third']);
   });
 
-  it('waits as long as it was asked to, and no longer than five minutes', async () => {
+  it('waits as long as the service asks, up to five minutes', async () => {
     jest.useFakeTimers();
     try {
       let isAway = true;
@@ -72,7 +72,7 @@ describe('what waits', () => {
       });
       const client = open();
       client.track('Kept');
-      // Added while the call is under way: it waits as well.
+      // Added while the call is in flight: it waits, too.
       const flushed = client.flush();
       client.track('Later');
       await jest.advanceTimersByTimeAsync(100);
@@ -89,7 +89,7 @@ describe('what waits', () => {
     }
   });
 
-  it('counts one failure when a page that goes sends many', async () => {
+  it('counts one failure when calls sent together on page hide fail', async () => {
     jest.useFakeTimers();
     try {
       const { sent, open, happens } = visit(() => AWAY, {
@@ -110,7 +110,7 @@ describe('what waits', () => {
     }
   });
 
-  it('consent that is pending again keeps what is in memory alone', async () => {
+  it('keeps calls in memory only when consent returns to pending', async () => {
     let isAway = true;
     const { sent, open } = visit(() => (isAway ? AWAY : taken()));
     const client = open();
@@ -125,7 +125,7 @@ describe('what waits', () => {
     expect(names(sent)).toEqual(['Kept', 'Kept']);
   });
 
-  it('consent that is denied leaves nothing that was being stored', async () => {
+  it('removes what was being stored when consent is denied', async () => {
     const storage = anAsyncStorage();
     const write = storage.setItem;
     const written: Promise<unknown>[] = [];

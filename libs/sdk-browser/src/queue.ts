@@ -4,19 +4,19 @@ import { attempt, isLater, type Storage } from './storage.js';
 import { newId } from './text.js';
 
 interface Item extends Call {
-  /** In the storage too, so that another tab may send it. */
+  /** Also in the storage, so that another tab may send it. */
   isStored: boolean;
   isMine: boolean;
   isUnderWay?: boolean;
-  /** Settles when a storage that answers later has it, or failed. */
+  /** Settles when an asynchronous storage has stored it or failed. */
   storing?: Promise<unknown>;
 }
 
 export interface QueueOptions {
   storage: Storage;
-  /** How the names of everything in the storage begin. */
+  /** The prefix of all storage keys. */
   prefix: string;
-  /** How many calls are kept; the oldest go. */
+  /** How many calls are kept; the oldest are dropped. */
   limit: number;
   send(call: Call): Promise<CallResult>;
   refused(refusal: Refusal, call: Call): void;
@@ -26,8 +26,8 @@ const SOON_MS = 200;
 const FIRST_WAIT_MS = 1_000;
 
 /**
- * Calls that wait. Each has a name of its own in the storage, so that tabs write without reading; whoever has the lock sends
- * what is there, of closed tabs too, and deletes it.
+ * Stores calls until they are sent. Each has a storage key of its own, so that tabs write without reading. The tab that
+ * holds the lock sends all stored calls, including those of closed tabs, and deletes them.
  */
 export class Queue {
   private readonly items = new Map<string, Item>();
@@ -46,7 +46,7 @@ export class Queue {
   }
 
   add(call: Call): void {
-    // Sorts by time, over all tabs.
+    // Sorts by time across tabs.
     const name = this.names + Date.now().toString(36) + (++this.count + 1e6).toString(36) + newId();
     const item: Item = { ...call, isStored: false, isMine: true };
     this.items.set(name, item);
@@ -58,13 +58,13 @@ export class Queue {
   private dropOldest(): void {
     for (const [name, item] of this.items) {
       if (item.isUnderWay) continue;
-      item.isUnderWay = true; // to where nobody sends it
+      item.isUnderWay = true; // so that it is not sent
       void this.remove(name);
       return this.options.refused({ status: 0, code: 'too_many_waiting' }, item);
     }
   }
 
-  /** Sends everything that waits, if nothing stands against it. Never throws. */
+  /** Sends everything that waits, unless stopped. Never throws. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -76,15 +76,15 @@ export class Queue {
     return this.running;
   }
 
-  /** Tries again at once: the network is back, say. */
+  /** Retries at once, for instance when the network is back. */
   retry(): void {
     this.failures = 0;
     void this.flush();
   }
 
-  /** The page goes: sends what it can without waiting for anything. What does not arrive is sent by the next page. */
+  /** The page is hidden: sends what it can without waiting. The next page sends what does not arrive. */
   hurry(): void {
-    // It failed a moment ago, and was asked to wait.
+    // The last call failed, and the wait is not over.
     if (this.isHeldBack) return;
     let bytes = 0;
     for (const [name, item] of this.items) {
@@ -95,20 +95,20 @@ export class Queue {
     }
   }
 
-  /** Sends nothing any more until it is started again. */
+  /** Stops sending until it is started again. */
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.isStopped = true;
   }
 
-  /** Forgets what waits, and what is on its way into the storage. */
+  /** Drops waiting calls and those being stored. */
   clear(): void {
     for (const name of this.items.keys()) void this.remove(name);
     this.items.clear();
   }
 
-  /** When what is under way has ended. */
+  /** Resolves when the calls in flight have ended. */
   async settled(): Promise<void> {
     await this.running;
   }
@@ -131,16 +131,16 @@ export class Queue {
       }
     });
     if (!wait && !held) return;
-    // What was added meanwhile waits too.
+    // Calls added meanwhile wait, too.
     clearTimeout(this.timer);
     this.timer = undefined;
     this.isHeldBack = wait > 0;
     this.soon(wait || held);
   }
 
-  /** Makes the memory what the storage is: other tabs add to it and send from it. */
+  /** Synchronizes memory with the storage, which other tabs write to and send from. */
   private async collect(): Promise<void> {
-    // Looked at before: what is stored while the keys are read would seem to be gone.
+    // Taken first: a call stored while the keys are read would seem to be gone.
     const known = [...this.items].filter(([, { isStored, isUnderWay }]) => isStored && !isUnderWay);
     const keys = await attempt(() => this.options.storage.getAllKeys(), undefined);
     if (!keys) return;
@@ -149,7 +149,7 @@ export class Queue {
     for (const name of stored) {
       if (this.items.has(name)) continue;
       const text = await attempt<string | null | undefined>(() => this.options.storage.getItem(name), undefined);
-      // What could not be read now may be read later.
+      // Unreadable now, perhaps readable later.
       if (text === undefined) continue;
       const call = read(text);
       if (call) this.items.set(name, { ...call, isStored: true, isMine: false });
@@ -157,10 +157,10 @@ export class Queue {
     }
   }
 
-  /** @returns how long to wait for the next try, 0 when there is none */
+  /** @returns how long to wait for the retry, 0 if there is none */
   private async deliver(name: string, item: Item): Promise<number> {
     item.isUnderWay = true;
-    // Those that are sent together fail together: once.
+    // Calls that are sent together count as one failure.
     const failures = this.failures;
     const { method, path, body, key } = item;
     const result = await this.options.send({ method, path, body, key });
@@ -184,11 +184,11 @@ export class Queue {
       if (isLater(stored)) item.storing = stored.then(done, () => {});
       else done();
     } catch {
-      // full, or forbidden: the memory has it
+      // storage full or forbidden: it stays in memory
     }
   }
 
-  /** From the storage first: what is in the memory is not read from there again. */
+  /** Removed from the storage first: what is in memory is not read from there again. */
   private async remove(name: string): Promise<void> {
     const storing = this.items.get(name)?.storing;
     if (storing) await storing;
@@ -202,14 +202,14 @@ export class Queue {
   }
 }
 
-/** Anything may be in a storage. */
+/** Parses a stored call; the storage may contain anything. */
 function read(text: string | null): Call | undefined {
   try {
     const { method, path, body, key } = JSON.parse(text as string) as Partial<Call>;
     const isCall = (method === 'POST' || method === 'PUT') && /^\/v1\/users\//.test(path as string);
     if (isCall && typeof body === 'string') return { method, path: path as string, body, key };
   } catch {
-    // no JSON
+    // invalid JSON
   }
   return undefined;
 }

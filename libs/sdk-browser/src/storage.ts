@@ -2,7 +2,7 @@ import { here } from './surroundings.js';
 
 type Now<T> = T | Promise<T>;
 
-/** Where events and the id of the visitor wait: that of `AsyncStorage` in React Native, of the page's localStorage else. */
+/** Stores events and the visitor's id: `AsyncStorage` in React Native, otherwise the page's localStorage. */
 export interface Storage {
   getItem(key: string): Now<string | null>;
   setItem(key: string, value: string): Now<unknown>;
@@ -10,7 +10,7 @@ export interface Storage {
   getAllKeys(): Now<readonly string[]>;
 }
 
-/** localStorage throws where it is forbidden, from the first look at it on; whoever calls expects that. */
+/** Where localStorage is forbidden, even reading the property throws; callers handle that. */
 export const pageStorage: Storage = {
   getItem: (key) => local().getItem(key),
   setItem: (key, value) => local().setItem(key, value),
@@ -23,7 +23,7 @@ function local() {
   return here.localStorage;
 }
 
-/** @returns the value, or `otherwise` when it cannot be had */
+/** @returns the value, or `otherwise` if it cannot be read */
 export function attempt<T>(get: () => Now<T>, otherwise: T): Now<T> {
   try {
     const found = get();
@@ -33,6 +33,6 @@ export function attempt<T>(get: () => Now<T>, otherwise: T): Now<T> {
   }
 }
 
-/** Whether a storage answers later, as those outside of browsers do. */
+/** Whether a storage is asynchronous, as outside browsers. */
 export const isLater = <T>(value: Now<T>): value is Promise<T> =>
   typeof (value as Promise<T> | undefined)?.then === 'function';

@@ -1,4 +1,4 @@
-/** What a browser has and other places may lack: nothing of it is taken for granted. */
+/** Browser features that may be missing elsewhere. */
 export interface Surroundings {
   localStorage?: KeyValues;
   navigator?: { locks?: { request<T>(name: string, work: () => Promise<T>): Promise<T> } };
@@ -15,5 +15,5 @@ interface KeyValues {
   removeItem(key: string): void;
 }
 
-/** Looked up when it is used: a page may have it later, and even a look at localStorage can throw. */
+/** Read on use: a page may define a feature later, and even reading localStorage can throw. */
 export const here = globalThis as unknown as Surroundings;

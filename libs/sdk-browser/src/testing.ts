@@ -10,14 +10,14 @@ export interface Sent {
   body: any;
 }
 
-/** What a service answers; an error stands for the network. */
+/** The answer of the service; an error simulates the network. */
 export type Answering = (sent: Sent, number: number) => Response | Error | Promise<Response | Error>;
 
 export const taken = (): Response => Response.json({ status: 'ok' }, { headers: { 'Request-Id': 'req_1' } });
 export const refusal = (status: number, code: string, headers: Record<string, string> = {}): Response =>
   Response.json({ error: code }, { status, headers: { 'Request-Id': 'req_1', 'Dundun-Error': code, ...headers } });
 
-/** localStorage of one origin, for all its tabs. */
+/** The localStorage of one origin, shared by its tabs. */
 export class FakeStorage {
   [key: string]: unknown;
   static of(entries: Record<string, string> = {}): FakeStorage {
@@ -34,7 +34,7 @@ export class FakeStorage {
   }
 }
 
-/** Of React Native: it answers later, and has copies only. */
+/** An asynchronous storage as in React Native, which returns copies. */
 export function anAsyncStorage(): Storage & { entries: Map<string, string> } {
   const entries = new Map<string, string>();
   const later = <T>(work: () => T) => new Promise<T>((resolve) => setTimeout(() => resolve(work()), 1));
@@ -47,7 +47,7 @@ export function anAsyncStorage(): Storage & { entries: Map<string, string> } {
   };
 }
 
-/** Locks as a browser has them, without names. */
+/** The browser's locks, without names. */
 export function someLocks(): NonNullable<NonNullable<Surroundings['navigator']>['locks']> {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -59,7 +59,7 @@ export function someLocks(): NonNullable<NonNullable<Surroundings['navigator']>[
   };
 }
 
-/** A page: what it has besides a network, whose answers a test gives. */
+/** Creates a page with a network whose answers the test defines. */
 export function aPage(answering: Answering = taken, has: Partial<Surroundings> = {}) {
   const sent: Sent[] = [];
   const listeners = new Map<string, Set<() => void>>();
@@ -97,7 +97,7 @@ export function aPage(answering: Answering = taken, has: Partial<Surroundings> =
       return client;
     },
     happens: (name: string) => listeners.get(name)?.forEach((listener) => listener()),
-    /** The page is gone: its clients do nothing any more. */
+    /** Closes the page: its clients stop working. */
     leave: () => {
       for (const client of opened) client.setConsent('pending');
       for (const [name, property] of before) {

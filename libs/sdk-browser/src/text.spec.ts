@@ -3,7 +3,7 @@ import { base64, newId } from './text.js';
 
 describe('base64', () => {
   it.each(['', 'a', 'ab', 'abc', 'abcd', 'dk_test:', 'any text, äß & more:', '☃👋', '\0\xff~'])(
-    'of %j is that of its UTF-8',
+    'encodes the UTF-8 of %j',
     (text) => {
       expect(base64(text)).toBe(Buffer.from(text).toString('base64'));
     },

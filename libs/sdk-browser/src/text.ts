@@ -2,17 +2,17 @@ import { here } from './surroundings.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** 128 random bits. A page without https has no randomUUID, and React Native has no crypto by itself. */
+/** Returns 128 random bits. Pages without HTTPS lack randomUUID, and React Native lacks crypto. */
 export function newId(): string {
   const bytes =
     here.crypto?.getRandomValues?.(new Uint8Array(16)) ?? Array.from({ length: 16 }, () => Math.random() * 256);
   return Array.from(bytes, (byte) => (Math.floor(byte) + 256).toString(16).slice(1)).join('');
 }
 
-/** How many bytes the JSON takes: half characters are escaped in it. */
+/** Returns the size of a JSON text in bytes; lone surrogates are escaped in it. */
 export const utf8Length = (json: string): number => encodeURIComponent(json).replace(/%../g, '%').length;
 
-/** Of the text's UTF-8; btoa takes Latin-1 alone, and is not everywhere. */
+/** Encodes the UTF-8 of a text; btoa accepts only Latin-1 and is not available everywhere. */
 export function base64(text: string): string {
   const bytes = encodeURIComponent(text).replace(/%(..)/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   let encoded = '';

@@ -12,19 +12,21 @@ import { Users } from './users.js';
 import type { Account, Attribute } from './wire.js';
 
 export interface DundunOptions extends ConnectionOptions {
-  /** How events are collected. */
+  /** How events are collected into batches. */
   batch?: QueueOptions;
-  /** A folder for events that are not with the service yet, so that they outlive the process. Several processes may share it. */
+  /**
+   * A folder for events that have not been sent yet, so that they survive the process. Several processes may share it.
+   */
   spool?: string;
-  /** Hears of events that were refused, and of every try that failed. The console hears of refused ones when it is absent. */
+  /** Called for every refused event and every failed attempt. Without it, refused events are logged to the console. */
   onError?: (error: unknown, event?: Record<string, unknown>) => void;
-  /** Signals at which events are sent before the process ends; none when absent. */
+  /** Signals at which events are sent before the process ends; none by default. */
   closeOn?: readonly EndSignal[];
 }
 
 const SPOOL_LIMIT = 1_000_000;
 
-/** A client of one workspace of Dundun. */
+/** A client for one Dundun workspace. */
 export class Dundun {
   readonly lists: Lists;
   readonly subscribers: Subscribers;
@@ -37,7 +39,7 @@ export class Dundun {
   readonly #queue: EventQueue;
   readonly #ignoreSignals: () => void;
 
-  /** @throws TypeError for options that cannot work */
+  /** @throws TypeError for invalid options */
   constructor(options: DundunOptions) {
     this.#http = new Http(options);
     const { spool, batch = {}, onError = warn, closeOn = [] } = options;
@@ -45,7 +47,7 @@ export class Dundun {
       try {
         onError(error, line === undefined ? undefined : (JSON.parse(line) as Record<string, unknown>));
       } catch {
-        // A mistake in somebody's listener does not stop the events.
+        // An error in the application's listener must not stop the events.
       }
     };
     const store = spool === undefined ? new MemoryStore() : new FileSpool(spool, failed);
@@ -69,17 +71,20 @@ export class Dundun {
     return this.#http.request<T>(method, path, options);
   }
 
-  /** Which workspace the credentials are of, and what it can use. */
+  /** Returns the workspace of these credentials and its plan. */
   account(): Promise<Account> {
     return this.request('GET', '/v1/account');
   }
 
-  /** The attributes of users that are known. */
+  /** Returns the known user attributes. */
   attributes(): Promise<Attribute[]> {
     return this.request('GET', '/v1/data/attributes');
   }
 
-  /** Sends the events that wait and takes no more. @returns how many did not arrive within the time (10 s); a spool keeps them */
+  /**
+   * Sends the waiting events and accepts no more. @returns how many did not arrive in time (10 s by default); a spool
+   * keeps them
+   */
   close(options?: EndOptions): Promise<number> {
     this.#ignoreSignals();
     return this.#queue.close(options);
@@ -87,5 +92,5 @@ export class Dundun {
 }
 
 function warn(error: unknown, event?: Record<string, unknown>): void {
-  if (event) console.warn(`Dundun did not take the event ${String(event.event)}: ${(error as Error).message}`);
+  if (event) console.warn(`Dundun refused the event ${String(event.event)}: ${(error as Error).message}`);
 }

@@ -1,24 +1,27 @@
-/** What is wrong with one field of a request. */
+/** An error in one field of a request. */
 export interface FieldFault {
   field: string;
   message: string;
 }
 
 export interface ErrorFacts {
-  /** Of the answer; 0 when there was none. */
+  /** The HTTP status; 0 if there was no answer. */
   status: number;
-  /** Stable, in snake_case: the header `Dundun-Error`, `http_502` for an answer of somebody else, `no_answer` without one. */
+  /**
+   * A stable, snake_case code from the `Dundun-Error` header; `http_502` for an answer that is not the service's,
+   * `no_answer` if there was none.
+   */
   code: string;
-  /** Names the call in the service's log. */
+  /** Identifies the call in the service's log. */
   requestId?: string;
-  /** Every wrong field of an input that was refused. */
+  /** Every invalid field of a refused input. */
   fields?: FieldFault[];
-  /** Seconds to wait, when the service asks for it. */
+  /** Seconds to wait, if the service asked for it. */
   retryAfter?: number;
   cause?: unknown;
 }
 
-/** A call that did not succeed. Its subclasses say of which kind it is. */
+/** A failed call. The subclass tells the kind of failure. */
 export class DundunError extends Error {
   override readonly name: string = 'DundunError';
   readonly status: number;
@@ -37,7 +40,7 @@ export class DundunError extends Error {
   }
 }
 
-/** The input is wrong (400, 413, 415, 422): `fields` names what. */
+/** The input is invalid (400, 413, 415, 422); `fields` lists the errors. */
 export class InvalidRequestError extends DundunError {
   override readonly name = 'InvalidRequestError';
 }
@@ -47,32 +50,32 @@ export class AuthenticationError extends DundunError {
   override readonly name = 'AuthenticationError';
 }
 
-/** The call needs the secret, or another kind of key (403). */
+/** The call requires the secret or another kind of key (403). */
 export class PermissionError extends DundunError {
   override readonly name = 'PermissionError';
 }
 
-/** There is no such thing (404). */
+/** The resource does not exist (404). */
 export class NotFoundError extends DundunError {
   override readonly name = 'NotFoundError';
 }
 
-/** It cannot be done in the state that things are in (409). */
+/** The current state does not allow the call (409). */
 export class ConflictError extends DundunError {
   override readonly name = 'ConflictError';
 }
 
-/** Too many calls (429); `retryAfter` says when to come back. */
+/** Too many calls (429); `retryAfter` tells when to retry. */
 export class RateLimitError extends DundunError {
   override readonly name = 'RateLimitError';
 }
 
-/** The service failed or is away for now (5xx). */
+/** The service failed or is temporarily unavailable (5xx). */
 export class ServiceError extends DundunError {
   override readonly name = 'ServiceError';
 }
 
-/** There was no answer: no connection, or none in time. Nobody knows whether the call was carried out. */
+/** There was no answer, or none in time. The call may or may not have been carried out. */
 export class ConnectionError extends DundunError {
   override readonly name = 'ConnectionError';
 
@@ -81,13 +84,13 @@ export class ConnectionError extends DundunError {
   }
 }
 
-/** As many events wait as may, and as many for room as may: this one was not taken. */
+/** The queue is full, and so is the line of calls waiting for room: the event was not accepted. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 
   constructor(limit: number, waiters: number) {
     super(
-      `${limit} events wait already, and ${waiters} for room: this one was not taken. Await track() to be slowed down.`,
+      `${limit} events are queued and ${waiters} calls wait for room: the event was not accepted. Await track() to slow down.`,
     );
   }
 }
@@ -104,7 +107,7 @@ const KINDS: Record<number, typeof DundunError> = {
   429: RateLimitError,
 };
 
-/** @param body of the answer, parsed where it is JSON; anything when it does not come from the service itself */
+/** @param body the parsed body if it is JSON; anything if the answer is not the service's */
 export function errorOf(response: Response, body: unknown): DundunError {
   const { status, headers } = response;
   const problem = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
@@ -120,12 +123,12 @@ export function errorOf(response: Response, body: unknown): DundunError {
   });
 }
 
-/** Whether somebody in front of the service answered, who knows nothing about what was sent. */
+/** Whether the answer came from something else, such as a proxy, which has not examined the input. */
 export const isForeign = ({ code }: DundunError): boolean => code.startsWith('http_');
 
 const PASSING = new Set([0, 408, 425, 429]);
 
-/** Whether the same call can succeed later without anybody changing it. */
+/** Whether repeating the call may succeed without any change. */
 export function isPassing(error: unknown): error is DundunError {
   if (!(error instanceof DundunError)) return false;
   return PASSING.has(error.status) || error.status >= 500 || error.code === 'idempotency_in_progress';

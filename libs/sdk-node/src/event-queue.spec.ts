@@ -11,7 +11,7 @@ const LATER = { headers: { 'Retry-After': '120' } };
 const isBatch = ({ url }: Seen) => url.endsWith('/v1/batch');
 
 describe('events.track', () => {
-  it('collects events into batches, in their order, each with an id and its time', async () => {
+  it('collects events into batches in order, each with an id and its time', async () => {
     const { dundun, seen } = aClient(() => ({ status: 'queued' }), { batch: { size: 10, interval: 60_000 } });
     for (let n = 0; n < 25; n++) void dundun.events.track('ada', { event: `Event ${n}`, value: n });
     expect(await dundun.events.flush()).toBe(0);
@@ -29,17 +29,17 @@ describe('events.track', () => {
     expect(new Set(eventsIn(seen).map(({ event_id }) => event_id)).size).toBe(25);
   });
 
-  it('sends by itself when enough wait, and when enough time is over', async () => {
+  it('sends when the batch is full or the interval has passed', async () => {
     const many = aClient(() => ({ status: 'queued' }), { batch: { size: 3, interval: 60_000 } });
     for (const event of ['a', 'b', 'c']) void many.dundun.events.track('ada', event);
     await until('the full batch is sent', () => many.seen.length === 1);
     const few = aClient(() => ({ status: 'ok' }), { batch: { interval: 10 } });
     void few.dundun.events.track('ada', 'alone');
-    await until('the time is over', () => few.seen.length === 1);
+    await until('the interval has passed', () => few.seen.length === 1);
     expect(few.seen[0]?.url).toBe('https://dundun.test/v1/users/ada/events');
   });
 
-  it('takes the properties as they are now', async () => {
+  it('captures properties when track is called', async () => {
     const { dundun, seen } = aClient(() => ({ status: 'ok' }));
     const properties = { step: 1 };
     void dundun.events.track('ada', { event: 'Seen', properties });
@@ -48,7 +48,7 @@ describe('events.track', () => {
     expect(seen[0]?.body.properties).toEqual({ step: 1 });
   });
 
-  it('sends one by one without the secret, those of one person in their order', async () => {
+  it('sends events one by one without the secret, in order per person', async () => {
     const { dundun, seen } = aClient(() => ({ status: 'ok' }), { apiSecret: undefined, batch: { size: 50 } });
     for (let n = 0; n < 40; n++) void dundun.events.track(`user ${n % 4}`, `Event ${n}`);
     expect(await dundun.events.flush()).toBe(0);
@@ -57,7 +57,7 @@ describe('events.track', () => {
     expect(names(ofOne)).toEqual(Array.from({ length: 10 }, (_, n) => `Event ${n * 4 + 1}`));
   });
 
-  it('sends one by one to a service that has no batches', async () => {
+  it('sends events one by one to a service without batches', async () => {
     const { dundun, seen } = aClient((call) => (isBatch(call) ? refusal(404, 'unknown_route') : { status: 'ok' }));
     for (const event of ['a', 'b', 'c']) void dundun.events.track('ada', event);
     expect(await dundun.events.flush()).toBe(0);
@@ -69,7 +69,7 @@ describe('events.track', () => {
     ['away', () => new TypeError('fetch failed')],
     ['failing', () => refusal(500, 'internal_error')],
     ['busy', () => refusal(429, 'rate_limited', { headers: { 'Retry-After': '0.01' } })],
-  ])('keeps the events of a service that is %s, and their ids', async (_, failing) => {
+  ])('keeps the events and their ids while the service is %s', async (_, failing) => {
     const { dundun, seen, errors } = aClient((_call, number) => (number < 3 ? failing() : { status: 'queued' }));
     for (const event of ['a', 'b']) void dundun.events.track('ada', event);
     expect(await dundun.events.flush()).toBe(0);
@@ -87,7 +87,7 @@ describe('events.track', () => {
     expect(await dundun.close({ timeout: 1 })).toBe(1);
   });
 
-  it('lets go of what is wrong, and of nothing else', async () => {
+  it('drops invalid events and no others', async () => {
     const isWrong = (event: string) => event === 'wrong 7' || event === 'wrong 31';
     const { dundun, seen, errors } = aClient((call) =>
       eventsIn([call]).some(({ event }) => isWrong(event)) ? refusal(400, 'malformed_body') : { status: 'queued' },
@@ -100,22 +100,19 @@ describe('events.track', () => {
     expect(errors.map(({ event }) => event?.event)).toEqual(['wrong 7', 'wrong 31']);
   });
 
-  it.each([400, 403, 413, 422])(
-    'keeps an event that somebody in front of the service turns away with %i',
-    async (status) => {
-      let isThere = false;
-      const proxy = () => new Response('<html>', { status });
-      const { dundun, seen, errors } = aClient(() => (isThere ? { status: 'ok' } : proxy()));
-      void dundun.events.track('ada', 'kept');
-      expect(await dundun.events.flush({ timeout: 50 })).toBe(1);
-      expect(errors.filter(({ event }) => event)).toEqual([]);
-      isThere = true;
-      expect(await dundun.events.flush()).toBe(0);
-      expect(names(seen)).toEqual(['kept', 'kept']);
-    },
-  );
+  it.each([400, 403, 413, 422])('keeps an event that a proxy rejects with %i', async (status) => {
+    let isThere = false;
+    const proxy = () => new Response('<html>', { status });
+    const { dundun, seen, errors } = aClient(() => (isThere ? { status: 'ok' } : proxy()));
+    void dundun.events.track('ada', 'kept');
+    expect(await dundun.events.flush({ timeout: 50 })).toBe(1);
+    expect(errors.filter(({ event }) => event)).toEqual([]);
+    isThere = true;
+    expect(await dundun.events.flush()).toBe(0);
+    expect(names(seen)).toEqual(['kept', 'kept']);
+  });
 
-  it('halves what is too large for a proxy', async () => {
+  it('splits a batch that is too large for a proxy', async () => {
     const tooMuch = () => new Response('<html>', { status: 413 });
     const { dundun, seen } = aClient((call) => (eventsIn([call]).length > 2 ? tooMuch() : { status: 'queued' }));
     for (const event of ['a', 'b', 'c', 'd']) void dundun.events.track('ada', event);
@@ -123,7 +120,7 @@ describe('events.track', () => {
     expect(seen.map((call) => names([call]).join(''))).toEqual(['abcd', 'ab', 'cd']);
   });
 
-  it('lets others go on when somebody in front of the service turns one event away for good', async () => {
+  it('sends other events when a proxy keeps rejecting one', async () => {
     let isBlocked = true;
     const { dundun, seen } = aClient(
       ({ body }) => (isBlocked && body.event === 'DROP TABLE' ? new Response('no', { status: 403 }) : { status: 'ok' }),
@@ -131,17 +128,17 @@ describe('events.track', () => {
     );
     const sent = ['DROP TABLE', 'after it', 'of grace'];
     for (const [n, event] of sent.entries()) void dundun.events.track(n < 2 ? 'ada' : 'grace', event);
-    await until('the other went on', async () => {
+    await until('the other event was sent', async () => {
       await dundun.events.flush({ timeout: 1 });
       return names(seen).includes('of grace');
     });
     expect(names(seen)).not.toContain('after it');
     isBlocked = false;
-    await until('it is through', async () => (await dundun.events.flush({ timeout: 1 })) === 0);
+    await until('it was sent', async () => (await dundun.events.flush({ timeout: 1 })) === 0);
     expect(names(seen).slice(-2)).toEqual(['DROP TABLE', 'after it']);
   });
 
-  it('does not take the answer of somebody else for one of the service', async () => {
+  it("does not accept an answer that is not the service's", async () => {
     let isPortal = true;
     const { dundun, seen } = aClient(() => (isPortal ? Response.json({ please: 'log in' }) : { status: 'ok' }));
     void dundun.events.track('ada', 'kept');
@@ -163,7 +160,7 @@ describe('events.track', () => {
     expect(Object.keys(seen[0]?.body.data[0]).sort()).toEqual(['event', 'event_id', 'id', 'timestamp', 'type']);
   });
 
-  it('slows the caller down when the queue is full, and takes everything in the end', async () => {
+  it('applies back-pressure when the queue is full, and sends everything in the end', async () => {
     let isAway = true;
     const { dundun, seen } = aClient(() => (isAway ? new TypeError('away') : { status: 'queued' }), {
       batch: { limit: 5, size: 5 },
@@ -171,7 +168,7 @@ describe('events.track', () => {
     for (let n = 0; n < 5; n++) await dundun.events.track('ada', `Event ${n}`);
     let isTaken = false;
     const sixth = dundun.events.track('ada', 'Event 5').then(() => (isTaken = true));
-    await until('the service was asked', () => seen.length > 0);
+    await until('the service was called', () => seen.length > 0);
     expect(isTaken).toBe(false);
     expect(dundun.events.pending).toBe(6);
     isAway = false;
@@ -180,7 +177,7 @@ describe('events.track', () => {
     expect(new Set(names(seen)).size).toBe(6);
   });
 
-  it('refuses, without an unhandled rejection, when nobody waits for room', async () => {
+  it('refuses, without an unhandled rejection, when track is not awaited and no room is left', async () => {
     const { dundun, errors } = aClient(() => new TypeError('away'), { batch: { limit: 2 } });
     for (let n = 0; n < 4; n++) void dundun.events.track('ada', `Event ${n}`);
     await expect(dundun.events.track('ada', 'one too many')).rejects.toMatchObject({ name: 'QueueFullError' });
@@ -189,7 +186,7 @@ describe('events.track', () => {
     await expect(dundun.events.track('ada', 'too late')).rejects.toThrow('closed');
   });
 
-  it('lets only so many wait for room in memory, however many may wait on the disk', async () => {
+  it('limits the events that wait for room in memory, even with a spool', async () => {
     const { dundun } = aClient(() => new TypeError('away'), { batch: { limit: 10_001, interval: 60_000 } });
     for (let n = 0; n < 20_001; n++) void dundun.events.track('ada', 'Seen');
     await expect(dundun.events.track('ada', 'one too many')).rejects.toMatchObject({ name: 'QueueFullError' });
@@ -198,12 +195,12 @@ describe('events.track', () => {
 
   it.each<[string, string, unknown]>([
     ['text that is not Unicode', 'ada', 'half \ud83d'],
-    ['properties that are none', 'ada', { event: 'Seen', properties: ['a'] }],
+    ['invalid properties', 'ada', { event: 'Seen', properties: ['a'] }],
     ['a property without a name', 'ada', { event: 'Seen', properties: { '': 1 } }],
-    ['a long name of a property', 'ada', { event: 'Seen', properties: { ['é'.repeat(76)]: 1 } }],
+    ['a long property name', 'ada', { event: 'Seen', properties: { ['é'.repeat(76)]: 1 } }],
     ['a zero byte in a property', 'ada', { event: 'Seen', properties: { a: ['\0'] } }],
-    ['deep properties', 'ada', { event: 'Seen', properties: { a: { b: { c: { d: { e: {} } } } } } }],
-    ['a value with parts', 'ada', { event: 'Seen', value: {} }],
+    ['deeply nested properties', 'ada', { event: 'Seen', properties: { a: { b: { c: { d: { e: {} } } } } } }],
+    ['an object as value', 'ada', { event: 'Seen', value: {} }],
     [
       'too many properties',
       'ada',
@@ -211,15 +208,15 @@ describe('events.track', () => {
     ],
     ['no uid', '', 'Seen'],
     ['a long uid', 'x'.repeat(256), 'Seen'],
-    ['a dot for a uid', '.', 'Seen'],
+    ['a dot as uid', '.', 'Seen'],
     ['no name', 'ada', ''],
     ['a long name', 'ada', '👋'.repeat(256)],
-    ['a name that is none', 'ada', { event: 7 }],
+    ['an invalid name', 'ada', { event: 7 }],
     ['an empty event_id', 'ada', { event: 'Seen', event_id: '' }],
     ['an impossible date', 'ada', { event: 'Seen', timestamp: new Date('no') }],
-    ['too much', 'ada', { event: 'Seen', properties: { text: 'x'.repeat(100_000) } }],
+    ['too large an event', 'ada', { event: 'Seen', properties: { text: 'x'.repeat(100_000) } }],
     ['a circle', 'ada', { event: 'Seen', properties: Object.assign({}, { self: null }) }],
-  ])('refuses %s where the mistake is', (_, uid, event) => {
+  ])('throws at the call for %s', (_, uid, event) => {
     if (_ === 'a circle') {
       const { properties } = event as { properties: Record<string, unknown> };
       properties.self = properties;
@@ -229,7 +226,7 @@ describe('events.track', () => {
     expect(dundun.events.pending).toBe(0);
   });
 
-  it('takes properties as large as the service takes them', () => {
+  it('accepts properties of the maximum size', () => {
     const { dundun } = aClient(() => ({ status: 'ok' }));
     const names300 = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n} `.padEnd(150, 'x'), new Date()]));
     for (const properties of [names300, { a: { b: { c: { d: { e: 'x' } } } } }, { a: undefined, b: null }])
@@ -237,7 +234,7 @@ describe('events.track', () => {
     expect(dundun.events.pending).toBe(3);
   });
 
-  it('says what was refused although it cannot be kept', async () => {
+  it('reports a refused event even if it cannot be stored', async () => {
     const spool = mkdtempSync(join(tmpdir(), 'dundun-spool-'));
     mkdirSync(join(spool, 'rejected.ndjson'));
     const { dundun, errors } = aClient(() => refusal(400, 'invalid_input'), { spool });
@@ -263,7 +260,7 @@ describe('events.track', () => {
 });
 
 describe('flush', () => {
-  it('tries once more at once, whatever the wait for the next try was', async () => {
+  it('retries once on flush, whatever the wait was', async () => {
     let isAway = true;
     const { dundun } = aClient(() => (isAway ? refusal(503, 'unavailable', LATER) : { status: 'ok' }));
     void dundun.events.track('ada', 'Seen');
@@ -274,7 +271,7 @@ describe('flush', () => {
 });
 
 describe('a signal', () => {
-  it('ends the process when the last client has sent its events, one that fails too', async () => {
+  it('ends the process after the last client has closed, even if one fails', async () => {
     const killed = jest.spyOn(process, 'kill').mockReturnValue(true);
     const others = process.listeners('SIGHUP');
     process.removeAllListeners('SIGHUP');
@@ -286,11 +283,11 @@ describe('a signal', () => {
     closeOnSignals(slow, ['SIGHUP']);
     closeOnSignals(failing, ['SIGHUP']);
     process.emit('SIGHUP');
-    await until('the quick one is closed', () => quick.seen.length === 1 && quick.dundun.events.pending === 0);
+    await until('the fast client is closed', () => quick.seen.length === 1 && quick.dundun.events.pending === 0);
     await quick.dundun.close();
     expect(killed).not.toHaveBeenCalled();
     arrive();
-    await until('the signal goes on', () => killed.mock.calls.length > 0);
+    await until('the signal is raised again', () => killed.mock.calls.length > 0);
     expect(killed.mock.calls).toEqual([[process.pid, 'SIGHUP']]);
     killed.mockRestore();
     for (const other of others) process.on('SIGHUP', other);

@@ -6,21 +6,21 @@ import { mayExit, sendBeforeExit } from './process-end.js';
 import { pause } from './waits.js';
 
 export interface QueueOptions {
-  /** Events of one call, at most 1,000; 100 when absent. Reaching it sends at once. */
+  /** Events per call, at most 1,000; 100 by default. A full batch is sent at once. */
   size?: number;
-  /** The longest that an event waits for others, in milliseconds; 1,000 when absent. */
+  /** The longest time an event waits for others, in milliseconds; 1,000 by default. */
   interval?: number;
-  /** How many events may wait; then `track` waits for room. 10,000 when absent, with a spool 1,000,000. */
+  /** How many events may be queued before `track` waits for room; 10,000 by default, 1,000,000 with a spool. */
   limit?: number;
 }
 
 export interface EndOptions {
-  /** The longest to wait, in milliseconds. */
+  /** The maximum time to wait, in milliseconds. */
   timeout?: number;
 }
 
 export interface QueueListener {
-  /** @param line of the event, when it will never be taken */
+  /** @param line the event, if it will never be sent */
   failed(error: unknown, line?: string): void;
 }
 
@@ -33,13 +33,13 @@ const SIZE = 100;
 const LARGEST = 1_000;
 const INTERVAL_MS = 1_000;
 const LIMIT = 10_000;
-/** These are in memory alone, with a spool too. */
+/** Waiting calls are in memory only, even with a spool. */
 const MOST_WAITERS = 10_000;
 const CLOSE_MS = 10_000;
 const FLUSH_MS = 30_000;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Collects events and sends them in batches, one batch at a time. */
+/** Collects events and sends them in batches, one at a time. */
 export class EventQueue {
   readonly #store: EventStore;
   readonly #sender: EventSender;
@@ -50,7 +50,7 @@ export class EventQueue {
   readonly #stop = new AbortController();
   #waiting: Waiter[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** While somebody waits for room the process does not end by itself. */
+  /** Keeps the process alive while a call waits for room. */
   #awake: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isClosed = false;
@@ -75,12 +75,12 @@ export class EventQueue {
     if (store.size > 0) this.#resume();
   }
 
-  /** Events that are not with the service yet. */
+  /** The number of events not yet sent. */
   get pending(): number {
     return this.#store.size + this.#waiting.length;
   }
 
-  /** Settles when there is room for the event. @throws QueueFullError when more wait for room than fit */
+  /** Queues an event; resolves once there is room for it. @throws QueueFullError when too many calls wait for room */
   add(line: string): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('The client is closed: no more events can be tracked.'));
     if (this.#store.size < this.#limit && this.#waiting.length === 0) {
@@ -96,7 +96,7 @@ export class EventQueue {
     return new Promise((resolve) => this.#waiting.push({ line, admitted: resolve }));
   }
 
-  /** Sends what waits now. @returns how many events are not with the service when the time is over, 0 when all is well */
+  /** Sends the queued events now. @returns how many remain unsent when the time is over; 0 on success */
   async flush({ timeout = FLUSH_MS }: EndOptions = {}): Promise<number> {
     this.#sender.hurry();
     const ended = new AbortController();
@@ -106,7 +106,10 @@ export class EventQueue {
     return this.pending;
   }
 
-  /** Sends what waits, then takes no more. What is left stays in the spool for the next start. @returns how many that are */
+  /**
+   * Sends the queued events, then accepts no more; a spool keeps the rest for the next start. @returns how many remain
+   * unsent
+   */
   async close({ timeout = CLOSE_MS }: EndOptions = {}): Promise<number> {
     if (this.#isClosed) return this.pending;
     this.#isClosed = true;
@@ -136,7 +139,7 @@ export class EventQueue {
     else this.#timer ??= setTimeout(() => void this.#run(), this.#interval).unref();
   }
 
-  /** What an earlier process left. */
+  /** Continues with events that an earlier process left. */
   #resume(): void {
     sendBeforeExit(this);
     void this.#run();
@@ -153,7 +156,7 @@ export class EventQueue {
     return this.#running;
   }
 
-  /** Never throws: what fails is told and tried again. */
+  /** Never throws: failures are reported and retried. */
   async #drain(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
@@ -165,7 +168,7 @@ export class EventQueue {
         this.#admit();
       } catch (error) {
         if (signal.aborted) return;
-        // The disk of the spool, say.
+        // Such as an error of the spool's disk.
         this.#listener.failed(error);
         await pause(LONGEST_PAUSE_MS, { signal, idle: true }).catch(() => {});
       }

@@ -6,20 +6,23 @@ import { path } from './path.js';
 import { pause, waitAfter } from './waits.js';
 
 export interface EventSenderListener {
-  /** This event is wrong and will never be taken. */
+  /** The service refuses this event for good. */
   rejected(line: string, error: DundunError): void;
-  /** Somebody in front of the service does not let the first of these through: they wait behind all others. */
+  /**
+   * Something between client and service, such as a proxy, rejects the first of these lines: send them after all
+   * others.
+   */
   setAside(lines: string[]): void;
-  /** It failed for now and is tried again. */
+  /** A call failed and will be retried. */
   failed(error: unknown): void;
 }
 
 const AT_ONCE = 8;
-/** So often somebody in front of the service may turn one thing away before the others go first. */
+/** How often a proxy may reject an event before other events go first. */
 const MOST_FOREIGN = 3;
 const LONGEST_RETRY_AFTER_S = 300;
 
-/** Brings events to the service and does not give up: only an event that is wrong itself is let go of. */
+/** Sends events to the service and retries until they arrive; drops only events that the service refuses as invalid. */
 export class EventSender {
   readonly #http: Http;
   readonly #stop: AbortSignal;
@@ -31,21 +34,21 @@ export class EventSender {
     this.#http = http;
     this.#stop = stop;
     this.#listener = listener;
-    // A batch needs the secret.
+    // The batch route requires the secret.
     this.#batches = http.hasSecret;
     stop.addEventListener('abort', () => this.hurry());
   }
 
-  /** Tries again now what waits for its next try. */
+  /** Ends the wait before the next retry. */
   hurry(): void {
     this.#hurry.abort();
     this.#hurry = new AbortController();
   }
 
-  /** @throws only when it is stopped */
+  /** @throws only when stopped */
   async send(lines: string[]): Promise<void> {
     if (this.#batches && lines.length > 1) return this.#sendBatch(lines);
-    // Events of one person in their order, people side by side.
+    // Keeps the order of events per person; people are sent concurrently.
     const people = byPerson(lines).values();
     const work = async () => {
       for (const own of people) await this.#sendInOrder(own);
@@ -57,12 +60,12 @@ export class EventSender {
     const idempotencyKey = randomUUID();
     const body = { data: lines.map((line) => ({ ...(JSON.parse(line) as QueuedEvent), type: 'event' })) };
     const call = () => this.#http.deliver('/v1/batch', body, { idempotencyKey, signal: this.#stop });
-    // A proxy may take less at once than the service does.
+    // A proxy may accept smaller bodies than the service does.
     const refusal = await this.#insist(call, ({ status }) => status === 413);
     if (!refusal) return;
-    // A service that is older than batches.
+    // The service predates batches.
     if (refusal.status === 404) this.#batches = false;
-    // One that is wrong, or all that are too large together: halves find out.
+    // One event is invalid, or together they are too large: split until it shows which.
     const half = this.#batches ? Math.ceil(lines.length / 2) : lines.length;
     await this.send(lines.slice(0, half));
     if (half < lines.length) await this.send(lines.slice(half));
@@ -71,7 +74,7 @@ export class EventSender {
   async #sendInOrder(lines: string[]): Promise<void> {
     for (const [at, line] of lines.entries()) {
       const { id, ...event } = JSON.parse(line) as QueuedEvent;
-      // event_id is what makes it once; a key of the call would only be one more row there.
+      // event_id already prevents duplicates; an idempotency key would only add a row.
       const options = { idempotencyKey: false, signal: this.#stop } as const;
       const refusal = await this.#insist(() => this.#http.deliver(path`/v1/users/${id}/events`, event, options));
       if (!refusal) continue;
@@ -81,8 +84,8 @@ export class EventSender {
   }
 
   /**
-   * Calls until there is an answer that counts.
-   * @returns the refusal, when it is what was sent that is wrong, or when somebody else does not let it through
+   * Retries a call until there is a conclusive answer.
+   * @returns the refusal, if the service rejects the input or a proxy rejects the call
    */
   async #insist(call: () => Promise<unknown>, isOver = (_: DundunError) => false): Promise<DundunError | undefined> {
     for (let failures = 1; ; failures++) {
@@ -95,7 +98,8 @@ export class EventSender {
         this.#listener.failed(error);
         if (isTurnedAway(error) && failures >= MOST_FOREIGN) return error;
         const asked = error instanceof DundunError ? error.retryAfter : undefined;
-        // What does not pass by itself, such as wrong credentials, is not the event's fault either: a person may repair it.
+        // A failure that does not pass, such as wrong credentials, is not the event's fault: somebody may fix it, so
+        // retry slowly.
         const wait = waitAfter(isPassing(error) ? failures : failures + 4, Math.min(asked ?? 0, LONGEST_RETRY_AFTER_S));
         await pause(wait, { signal: this.#hurry.signal, idle: true }).catch(() => {});
         this.#stop.throwIfAborted();
@@ -104,12 +108,12 @@ export class EventSender {
   }
 }
 
-/** What is said of the input itself; `unknown_route` is what a service without batches says. */
+/** The service rejects the input itself; a service without batches answers `unknown_route`. */
 const isRefusal = (error: unknown): error is DundunError =>
   (error instanceof InvalidRequestError && !isForeign(error)) ||
   (error instanceof DundunError && error.code === 'unknown_route');
 
-/** By somebody in front of the service, who may have something against this alone. */
+/** A proxy rejected the call, perhaps because of its content. */
 const isTurnedAway = (error: unknown): error is DundunError =>
   error instanceof DundunError && isForeign(error) && error.status >= 400 && !isPassing(error);
 

@@ -1,25 +1,25 @@
 /** The oldest events of a store, as lines of JSON. */
 export interface EventChunk {
   lines: string[];
-  /** They have arrived, or never will: forgets them. */
+  /** Removes them: they were sent, or never will be. */
   done(): void;
 }
 
-/** Where events wait until the service has them. */
+/** Stores events until the service has them. */
 export interface EventStore {
-  /** How many wait. */
+  /** The number of stored events. */
   readonly size: number;
   append(line: string): void;
-  /** Says when there are more that nobody appended. */
+  /** Calls the listener when events arrive other than by `append`. */
   onMore(listener: () => void): void;
-  /** The oldest `most`, the same again until they are done. */
+  /** Returns the oldest events, up to `most`; the same ones again until they are done. */
   take(most: number): EventChunk | undefined;
-  /** Keeps what the service will never take, for a person to look at. */
+  /** Keeps an event that the service refuses, for inspection. */
   reject(line: string, reason: string): void;
   close(): void;
 }
 
-/** Forgets everything when the process ends. */
+/** Keeps events in memory only. */
 export class MemoryStore implements EventStore {
   #lines: string[] = [];
 

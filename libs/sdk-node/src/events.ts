@@ -7,11 +7,11 @@ import { path } from './path.js';
 import type { StoredEvent } from './wire.js';
 
 export interface EventFilter {
-  /** Only events of this name. */
+  /** Only events with this name. */
   event?: string;
 }
 
-/** What people do. Events are collected and sent in batches; each is stored once, however often it is sent. */
+/** Tracks what people do. Events are sent in batches, and each is stored once, however often it is sent. */
 export class Events {
   readonly #http: Http;
   readonly #queue: EventQueue;
@@ -22,33 +22,34 @@ export class Events {
   }
 
   /**
-   * Takes an event: `track('ada', 'Signed up')` or `track('ada', { event: 'Order placed', value: 49.9 })`. With a spool it is on
-   * the disk when this returns. Awaiting it slows the caller down while the queue is full; not awaiting it is safe too.
-   * @throws TypeError at once for an event that cannot be one; QueueFullError when too many are not awaited
+   * Queues an event: `track('ada', 'Signed up')` or `track('ada', { event: 'Order placed', value: 49.9 })`. With a
+   * spool it is on disk when this returns. Awaiting it applies back-pressure while the queue is full; not awaiting it
+   * is safe, too.
+   * @throws TypeError at once for an invalid event; QueueFullError when too many calls are not awaited
    */
   track(uid: string, event: string | EventFields): Promise<void> {
     const taken = this.#queue.add(lineOf(uid, event));
-    // Nobody has to look: onError is told too, and an unhandled rejection would end the process.
+    // Callers need not handle this: onError is called too, and an unhandled rejection would end the process.
     taken.catch(() => {});
     return taken;
   }
 
-  /** Events that are not with the service yet. */
+  /** The number of events not yet sent. */
   get pending(): number {
     return this.#queue.pending;
   }
 
-  /** Sends what waits. @returns how many events are not with the service when the time (30 s) is over, 0 when all is well */
+  /** Sends the queued events. @returns how many remain unsent when the time (30 s) is over; 0 on success */
   flush(options?: EndOptions): Promise<number> {
     return this.#queue.flush(options);
   }
 
-  /** One page of what the service has of somebody, newest received first. */
+  /** Returns one page of a person's stored events, newest received first. */
   page(uid: string, query: PageQuery & EventFilter = {}): Promise<Page<StoredEvent>> {
     return this.#http.request('GET', path`/v1/users/${uid}/events`, { query: { ...query } });
   }
 
-  /** Everything that the service has of somebody, newest received first. */
+  /** Iterates over all stored events of a person, newest received first. */
   all(uid: string, filter: EventFilter = {}): AsyncGenerator<StoredEvent> {
     return everyRow(this.#http, path`/v1/users/${uid}/events`, { ...filter });
   }

@@ -26,7 +26,7 @@ describe('FileSpool', () => {
     for (let batch; (batch = spool.take(most)); batch.done()) found.push(...namesOf(batch.lines));
     return found;
   };
-  /** As after a kill: the files stay, their owner is gone for long. */
+  /** Simulates a kill: the files stay, and their owner is long gone. */
   const abandon = () => {
     for (const folder of fs.readdirSync(root)) {
       const old = Date.now() / 1_000 - HOUR_S;
@@ -45,7 +45,7 @@ describe('FileSpool', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('gives back what it took, in its order, and leaves no file', () => {
+  it('returns events in order and leaves no file', () => {
     const spool = open();
     append(spool, 'a', 'b', 'c');
     expect(spool.size).toBe(3);
@@ -59,7 +59,7 @@ describe('FileSpool', () => {
     expect(files()).toEqual([]);
   });
 
-  it('has a line on the disk when append returns, for its owner alone', () => {
+  it('has a line on disk when append returns, readable by its owner only', () => {
     const spool = open();
     append(spool, 'a');
     const [file] = files() as [string];
@@ -68,7 +68,7 @@ describe('FileSpool', () => {
     expect(fs.statSync(root).mode & 0o077).toBe(0);
   });
 
-  it('begins a new file when one is large', () => {
+  it('starts a new file when one is large', () => {
     const spool = open();
     const text = 'x'.repeat(90_000);
     for (let n = 0; n < 30; n++) spool.append(lineOf('ada', { event: `${n}`, properties: { text } }));
@@ -77,7 +77,7 @@ describe('FileSpool', () => {
     expect(files()).toEqual([]);
   });
 
-  it('takes over what a process left that is gone, after what it has itself', () => {
+  it('takes over the files of a dead process after its own', () => {
     append(open(), 'left 1', 'left 2');
     abandon();
     const next = open();
@@ -87,7 +87,7 @@ describe('FileSpool', () => {
     expect(files()).toEqual([]);
   });
 
-  it('takes over what was taken over before and not sent', () => {
+  it('takes over files that another process had taken over and not sent', () => {
     append(open(), 'first');
     abandon();
     append(open(), 'second');
@@ -96,20 +96,20 @@ describe('FileSpool', () => {
     expect(files()).toEqual([]);
   });
 
-  it('leaves alone what belongs to somebody who lives', () => {
+  it('leaves the files of a running process alone', () => {
     append(open(), 'mine');
     expect(open().size).toBe(0);
   });
 
-  it('leaves at once to the next what it has when it is closed', () => {
+  it('releases its files at once when it is closed', () => {
     const spool = open();
     append(spool, 'a', 'b');
     spool.take(1)?.done();
     spool.close();
-    expect(takeAll(open())).toEqual(['a', 'b']); // 'a' again: the service has its event_id
+    expect(takeAll(open())).toEqual(['a', 'b']); // 'a' is sent again: the service knows its event_id
   });
 
-  it('does not send what another process took over while this one slept', () => {
+  it('does not send what another process took over while this one was suspended', () => {
     const sleeper = open();
     append(sleeper, 'taken');
     abandon();
@@ -123,7 +123,7 @@ describe('FileSpool', () => {
     expect(takeAll(other)).toEqual(['taken']);
   });
 
-  it('passes over a torn line, garbage and what is no event', () => {
+  it('skips a torn line, garbage and lines that are not events', () => {
     append(open(), 'whole');
     const [file] = files() as [string];
     fs.appendFileSync(join(root, file), 'garbage\n{}\nnull\n\0\0\0\n{"id":"ada","event":"torn","event_i');
@@ -137,7 +137,7 @@ describe('FileSpool', () => {
     throw Object.assign(new Error(code), { code });
   };
 
-  it('keeps a file that cannot be read now, and goes on with others', () => {
+  it('keeps a file that cannot be read now, and continues with others', () => {
     const spool = open();
     append(spool, 'unreadable');
     jest.spyOn(fs, 'readFileSync').mockImplementationOnce(failing('EMFILE'));
@@ -157,7 +157,7 @@ describe('FileSpool', () => {
     expect(takeAll(next)).toEqual(['left']);
   });
 
-  it('deletes no folder that it cannot look into', () => {
+  it('deletes no folder that it cannot read', () => {
     append(open(), 'left');
     abandon();
     const read = fs.readdirSync;
@@ -170,7 +170,7 @@ describe('FileSpool', () => {
     expect(takeAll(open())).toEqual(['left']);
   });
 
-  it('sends what was taken over before what is its own, also after it is gone itself', () => {
+  it('sends files taken over before its own, even after it was itself taken over', () => {
     append(open(), 'oldest');
     abandon();
     const second = open();
@@ -179,7 +179,7 @@ describe('FileSpool', () => {
     expect(takeAll(open())).toEqual(['oldest', 'newer']);
   });
 
-  it('keeps in memory what a full disk does not take, and says so', () => {
+  it('keeps in memory what a full disk does not accept, and reports it', () => {
     const spool = open();
     append(spool, 'before');
     jest.spyOn(fs, 'writeSync').mockImplementationOnce(() => {
@@ -191,7 +191,7 @@ describe('FileSpool', () => {
     expect(takeAll(spool).sort()).toEqual(['after', 'before', 'meanwhile']);
   });
 
-  it('keeps what was refused, with the reason', () => {
+  it('keeps refused events with the reason', () => {
     const spool = open();
     spool.reject(lineOf('ada', 'wrong'), 'It is "wrong".');
     const [line] = fs.readFileSync(join(root, 'rejected.ndjson'), 'utf8').split('\n') as [string];
@@ -199,7 +199,7 @@ describe('FileSpool', () => {
     expect(open().size).toBe(0);
   });
 
-  it('says at once when the folder cannot be one', () => {
+  it('throws at once for an invalid folder', () => {
     const file = join(tmpdir(), `dundun-file-${process.pid}`);
     fs.writeFileSync(file, '');
     expect(() => new FileSpool(file, () => {})).toThrow('EEXIST');

@@ -13,24 +13,24 @@ interface Loaded {
 }
 
 /**
- * Events in files, so that a process that dies loses none: the next process sends what the last one left. Each is written when
- * `append` returns. A file is deleted when all of it has arrived; what was sent and not yet deleted is sent again, and
- * stored once because of its event_id.
+ * Stores events in files, so that the next process sends what a dead one left. An event is on disk when `append`
+ * returns. A file is deleted once all of its events have arrived. Events that were sent but not yet deleted are sent
+ * again, and stored once because of their event_id.
  */
 export class FileSpool implements EventStore {
   readonly #root: string;
   readonly #folder: SpoolFolder;
-  /** Whole files, oldest first, that nobody writes any more. */
+  /** Complete files, oldest first, that are no longer written to. */
   #sealed: { file: string; count: number }[] = [];
   #sealedCount = 0;
   #writer: SegmentWriter | undefined;
   #loaded: Loaded | undefined;
-  /** What a full disk did not take. */
+  /** Events that a full disk did not accept. */
   readonly #spare = new MemoryStore();
   readonly #tell: (error: unknown) => void;
   #more = () => {};
 
-  /** @param root a folder that the processes of one application share */
+  /** @param root a folder shared by the processes of one application */
   constructor(root: string, tell: (error: unknown) => void) {
     this.#root = root;
     this.#tell = tell;
@@ -96,7 +96,7 @@ export class FileSpool implements EventStore {
     return this.#loaded;
   }
 
-  /** What cannot be read now comes last, so that it does not keep back what can. */
+  /** Moves a file that cannot be read to the end, so that it does not hold up others. */
   #read(file: string): string[] {
     try {
       return linesOf(file);
@@ -127,21 +127,21 @@ export class FileSpool implements EventStore {
     this.#sealedCount += count;
   }
 
-  /** What is being written comes before, so that the order of arrival is the order of sending. */
+  /** Closes the current file first, so that events are sent in the order of arrival. */
   #adopt(files: string[]): void {
     this.#seal();
     for (const file of files) {
       try {
         this.#keep(file, linesOf(file).length);
       } catch (error) {
-        this.#keep(file, 1); // nobody knows how many: it is read again when its turn comes
+        this.#keep(file, 1); // count unknown: read again later
         this.#tell(error);
       }
     }
     this.#more();
   }
 
-  /** Another process took our files while this one was asleep: it sends them. */
+  /** Another process took over our files while this one was suspended, and sends them. */
   #forget(): void {
     this.#writer?.close();
     this.#writer = undefined;

@@ -29,7 +29,7 @@ describe('request', () => {
     ['500 of a proxy', () => new Response('<html>', { status: 502 })],
     ['409 while the first call runs', () => refusal(409, 'idempotency_in_progress')],
     ['429', () => refusal(429, 'rate_limited', { headers: { 'Retry-After': '0.01' } })],
-  ])('tries again after %s, with the same idempotency key', async (_, failing) => {
+  ])('retries after %s with the same idempotency key', async (_, failing) => {
     const { dundun, seen } = aClient((_call, number) => (number < 3 ? failing() : { id: 'm1' }));
     expect(await dundun.send.email({} as never)).toEqual({ id: 'm1' });
     const keys = seen.map(({ headers }) => headers.get('idempotency-key'));
@@ -38,7 +38,7 @@ describe('request', () => {
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
   });
 
-  it('gives up after as many tries as allowed, and says what it knows', async () => {
+  it('gives up after the configured number of retries and reports the last error', async () => {
     const { dundun, seen } = aClient(() => new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }), {
       retries: 1,
     });
@@ -48,7 +48,7 @@ describe('request', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('waits no longer than a minute for a service that asks for more', async () => {
+  it('waits at most a minute when the service asks for more', async () => {
     const { dundun, seen } = aClient(() => refusal(429, 'daily_limit', { headers: { 'Retry-After': '7200' } }));
     expect(await failureOf(dundun.send.sms({} as never))).toMatchObject({ name: 'RateLimitError', retryAfter: 7200 });
     expect(seen).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('request', () => {
     [413, 'body_too_large', 'InvalidRequestError'],
     [422, 'idempotency_key_reused', 'InvalidRequestError'],
     [418, 'teapot', 'DundunError'],
-  ])('%i is not tried again: %s is a %s', async (status, code, name) => {
+  ])('does not retry %i: %s is a %s', async (status, code, name) => {
     const errors = [{ field: 'title', message: 'must be given' }];
     const { dundun, seen } = aClient(() => refusal(status, code, { errors }));
     const error = await failureOf(dundun.lists.create({ title: '' }));
@@ -72,14 +72,14 @@ describe('request', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('does not follow a redirect, nor take a page for an answer', async () => {
+  it('follows no redirect, and does not accept an HTML page as an answer', async () => {
     const moved = aClient(() => new Response(null, { status: 301, headers: { Location: 'https://elsewhere.test' } }));
     expect(await failureOf(moved.dundun.account())).toMatchObject({ status: 301, code: 'http_301' });
     const page = aClient(() => new Response('<html>'));
     expect(await failureOf(page.dundun.account())).toMatchObject({ status: 200, code: 'unreadable_answer' });
   });
 
-  it('ends a try that takes too long, and one that nobody wants any more', async () => {
+  it('ends an attempt on timeout and on abort', async () => {
     const never = () => new Promise(() => {});
     const hanging: Partial<DundunOptions> = {
       timeout: 20,
@@ -90,7 +90,7 @@ describe('request', () => {
     expect(await failureOf(aClient(never, hanging).dundun.account())).toMatchObject({ name: 'ConnectionError' });
     const wanted = new AbortController();
     const call = aClient(() => new TypeError('away')).dundun.request('GET', '/v1/lists', { signal: wanted.signal });
-    const reason = new Error('no longer wanted');
+    const reason = new Error('cancelled by the caller');
     wanted.abort(reason);
     expect(await failureOf(call)).toBe(reason);
   });
@@ -103,7 +103,7 @@ describe('request', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('reads all pages as they are needed', async () => {
+  it('reads pages on demand', async () => {
     const { dundun, seen } = aClient((_call, number) => ({
       data: [{ id: `${number}a` }, { id: `${number}b` }],
       next_cursor: number < 3 ? `cursor ${number}` : null,
@@ -132,7 +132,7 @@ describe('new Dundun', () => {
     expect(() => new Dundun({ ...options, ...wrong })).toThrow(TypeError);
   });
 
-  it('does not show its secret', () => {
+  it('does not reveal its secret', () => {
     const client = new Dundun({ ...options, apiSecret: 'ds_hidden' });
     const shown = inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client);
     expect(shown).not.toContain('ds_hidden');

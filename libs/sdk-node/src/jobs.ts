@@ -7,7 +7,7 @@ export interface JobFilter {
   type?: Job['type'];
 }
 
-/** What is done after the answer: batches, of events too, merges and erasures. */
+/** Work done after the answer: batches (of events, too), merges and erasures. */
 export class Jobs {
   readonly #http: Http;
 
@@ -24,7 +24,7 @@ export class Jobs {
     return everyRow(this.#http, '/v1/jobs', { ...filter });
   }
 
-  /** What became of the items of a batch, with the reason of each that failed. */
+  /** Iterates over the items of a batch, with the reason of each failure. */
   items(id: string, filter: { state?: JobItem['state'] } = {}): AsyncGenerator<JobItem> {
     return everyRow(this.#http, path`/v1/jobs/${id}/items`, { ...filter });
   }

@@ -4,7 +4,7 @@ import { path } from './path.js';
 import type { List, ListChanges, NewList, Status } from './wire.js';
 
 export interface PageQuery {
-  /** 1 to 30; 10 when absent. */
+  /** 1 to 30; 10 by default. */
   limit?: number;
   next_cursor?: string;
   previous_cursor?: string;
@@ -26,22 +26,22 @@ export class Lists {
     return this.#http.request('GET', path`/v1/lists/${id}`);
   }
 
-  /** What is left out stays; null clears. */
+  /** Changes a list: omitted fields stay, null clears. */
   update(id: string, changes: ListChanges): Promise<List> {
     return this.#http.request('PUT', path`/v1/lists/${id}`, { body: changes });
   }
 
-  /** Nobody can join an archived list; who is on it stays. */
+  /** Archives a list: it accepts no new members and keeps the existing ones. */
   archive(id: string): Promise<Status> {
     return this.#http.request('DELETE', path`/v1/lists/${id}`);
   }
 
-  /** One page, newest first. */
+  /** Returns one page, newest first. */
   page(query: PageQuery = {}): Promise<Page<List>> {
     return this.#http.request('GET', '/v1/lists', { query: { ...query } });
   }
 
-  /** All lists, newest first: `for await (const list of dundun.lists.all())`. */
+  /** Iterates over all lists, newest first: `for await (const list of dundun.lists.all())`. */
   all(): AsyncGenerator<List> {
     return everyRow(this.#http, '/v1/lists');
   }

@@ -6,10 +6,10 @@ export interface Page<T> {
   previous_cursor: string | null;
 }
 
-/** The most that a page has. */
+/** The maximum page size. */
 const LARGEST = 30;
 
-/** All rows of a listing, newest first; the next page is asked for when it is needed. */
+/** Iterates over all rows of a listing, newest first, fetching each page on demand. */
 export async function* everyRow<T>(http: Http, path: string, query: RequestOptions['query'] = {}): AsyncGenerator<T> {
   const method: Method = 'GET';
   let next: string | null = null;

@@ -7,36 +7,37 @@ interface Ending {
 const LONGEST_MS = 10_000;
 const pending = new Set<Ending>();
 
-/** Sends the events of a queue before the process ends by itself, unless they have arrived by then. */
+/** Sends the events of a queue before the process exits on its own, unless they have arrived by then. */
 export function sendBeforeExit(queue: Ending): void {
   if (pending.size === 0) process.on('beforeExit', flushAll);
   pending.add(queue);
 }
 
-/** There is nothing left to send. */
+/** Unregisters a queue with nothing left to send. */
 export function mayExit(queue: Ending): void {
   if (pending.delete(queue) && pending.size === 0) process.off('beforeExit', flushAll);
 }
 
 function flushAll(): void {
   for (const queue of pending) {
-    // Node asks again after each flush: one that did not help is not repeated, or the process would never end.
+    // Node emits beforeExit again after each flush: a flush that did not help is not repeated, or the process would
+    // never end.
     mayExit(queue);
     void queue.flush({ timeout: LONGEST_MS });
   }
 }
 
-/** Clients that a signal closes now: the last of them lets the signal go on. */
+/** Clients that a signal is closing; the last one raises the signal again. */
 let closing = 0;
 
-/** Closes at a signal, and then lets the signal do what it does. @returns how to stop that */
+/** Closes the queue on a signal, then lets the signal take effect. @returns a function that unregisters */
 export function closeOnSignals(queue: { close(): Promise<unknown> }, signals: readonly EndSignal[]): () => void {
   const stops = signals.map((signal) => {
     const close = async () => {
       closing++;
-      // A disk that fails does not keep the process from ending.
+      // A failing disk must not keep the process alive.
       await queue.close().catch(() => {});
-      // Somebody else who listens decides when the process ends.
+      // If another listener exists, it decides when the process ends.
       if (--closing === 0 && process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     };
     const listener = () => void close();

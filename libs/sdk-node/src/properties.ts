@@ -3,7 +3,8 @@ const LONGEST_NAME_BYTES = 150;
 const DEEPEST = 5;
 
 /**
- * What the service says of properties, said beside the mistake: an item of a batch is looked at there when nobody waits for an answer.
+ * Checks properties like the service, so that the mistake shows at the call: the items of a batch are checked there
+ * only after the answer.
  * @param properties as they are after JSON
  * @throws TypeError
  */
@@ -14,7 +15,8 @@ export function checkProperties(properties: unknown): void {
 }
 
 function check(value: unknown, depth: number): void {
-  if (typeof value === 'string' && !isStorable(value)) throw new TypeError('properties have text that is not Unicode.');
+  if (typeof value === 'string' && !isStorable(value))
+    throw new TypeError('properties contain text that is not valid Unicode.');
   if (typeof value !== 'object' || value === null) return;
   if (depth === 0) throw new TypeError(`properties must not nest deeper than ${DEEPEST}.`);
   if (Array.isArray(value)) return value.forEach((item) => check(item, depth - 1));
@@ -29,5 +31,5 @@ function check(value: unknown, depth: number): void {
 const isName = (name: string) =>
   name !== '' && name !== '__proto__' && isStorable(name) && Buffer.byteLength(name) <= LONGEST_NAME_BYTES;
 
-/** Without half characters and zero bytes, which no database takes. */
+/** Whether a text is free of lone surrogates and NUL, which the database rejects. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);

@@ -3,7 +3,7 @@ import { path } from './path.js';
 import type { AcceptedBatch, AcceptedMessage, Email, Explanation, Message, MessageBatch, Sms, Status } from './wire.js';
 
 export interface SendOptions {
-  /** The same key is sent once within 24 hours, such as `receipt-1042`; one is made for each call when absent. */
+  /** A message is sent once per key within 24 hours, such as `receipt-1042`; generated for each call by default. */
   idempotencyKey?: string;
 }
 
@@ -15,7 +15,7 @@ export class Send {
     this.#http = http;
   }
 
-  /** Answered when the message is stored; what becomes of it is in `messages`. */
+  /** Returns once the message is stored; see `messages` for its delivery. */
   email(email: Email, options: SendOptions = {}): Promise<AcceptedMessage> {
     return this.#http.request('POST', '/v1/send/email', { body: email, ...options });
   }
@@ -24,18 +24,18 @@ export class Send {
     return this.#http.request('POST', '/v1/send/sms', { body: sms, ...options });
   }
 
-  /** Many messages in one call; each is answered for itself. */
+  /** Sends many messages in one call, each with its own answer. */
   batch(batch: MessageBatch, options: SendOptions = {}): Promise<AcceptedBatch> {
     return this.#http.request('POST', '/v1/send/batch', { body: batch, ...options });
   }
 
-  /** Stops a message that has not been handed over yet. */
+  /** Cancels a message that has not been handed over yet. */
   cancel(messageId: string): Promise<Status> {
     return this.#http.request('POST', path`/v1/messages/${messageId}/cancel`);
   }
 }
 
-/** What became of messages. */
+/** The status of messages. */
 export class Messages {
   readonly #http: Http;
 
@@ -47,7 +47,7 @@ export class Messages {
     return this.#http.request('GET', path`/v1/messages/${id}`);
   }
 
-  /** One sentence: why it arrived, or did not. */
+  /** Explains in one sentence why a message arrived or did not. */
   explain(id: string): Promise<Explanation> {
     return this.#http.request('GET', path`/v1/messages/${id}/explain`);
   }

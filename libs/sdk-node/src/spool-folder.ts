@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import { TAKEN } from './spool-segment.js';
 
 const BEAT_MS = 10_000;
-/** A process that did not run for so long may have been taken for dead. */
+/** A process suspended for this long may have been taken for dead. */
 const ASLEEP_MS = 40_000;
 const DEAD_MS = 60_000;
 
-/** Where a process id means the same process: containers have ids of their own, and may even share a host name. */
+/** The scope in which a process id is unique: containers have separate ids and may even share a host name. */
 const PLACE = `${hostname()} ${processNamespace()}`.replace(/[^\w-]/g, '_');
 
 interface Listener {
-  /** Files that a process left behind; they are ours now. */
+  /** Called with files that a dead process left and that this one now owns. */
   found(files: string[]): void;
-  /** Our files are somebody else's now. */
+  /** Called when another process has taken over our files. */
   lost(): void;
 }
 
 /**
- * The folder of one process inside of the spool that several share. Its time of change is a heartbeat; whoever finds one without
- * takes it over by renaming it, which only one can do. A process that was stopped for long looks whether it was taken for dead
- * before it writes.
+ * The folder of one process within a shared spool. Its modification time is a heartbeat. A process that finds a stale
+ * folder takes it over by renaming it, which only one can do. A process that was suspended for long checks whether it
+ * was taken for dead before it writes.
  */
 export class SpoolFolder {
   readonly #root: string;
@@ -40,7 +40,7 @@ export class SpoolFolder {
   }
 
   nextFile(): string {
-    // Somebody who tidies up takes an empty folder away.
+    // A cleanup may have removed the empty folder.
     mkdirSync(this.#path, { recursive: true, mode: 0o700 });
     return join(this.#path, `${String(++this.#files).padStart(8, '0')}.ndjson`);
   }
@@ -49,7 +49,7 @@ export class SpoolFolder {
     if (Date.now() - this.#beaten > ASLEEP_MS) this.#beat();
   }
 
-  /** Takes over what processes left that are gone. */
+  /** Takes over the folders of dead processes. */
   lookAround(): void {
     for (const name of readdirSync(this.#root)
       .filter((each) => each.startsWith('process.'))
@@ -61,14 +61,14 @@ export class SpoolFolder {
         mkdirSync(this.#path, { recursive: true, mode: 0o700 });
         renameSync(folder, mine);
       } catch {
-        continue; // another process was first
+        continue; // another process was faster
       }
       const files = this.#filesOf(mine, folder);
       if (files.length > 0) this.#listener.found(files);
     }
   }
 
-  /** Leaves the files to whoever comes next. */
+  /** Releases the files for another process. */
   leave(): void {
     clearInterval(this.#timer);
     try {
@@ -84,7 +84,7 @@ export class SpoolFolder {
       if (files.length === 0) tidy(mine);
       return files;
     } catch {
-      // It is looked at again when it can be read.
+      // Tried again when it can be read.
       if (existsSync(mine)) renameSync(mine, folder);
       return [];
     }
@@ -101,7 +101,7 @@ export class SpoolFolder {
       this.#beat();
       this.lookAround();
     } catch {
-      // A disk that is away or full now; what is lost by it shows in append.
+      // The disk may be gone or full; a loss shows in append.
     }
   }
 
@@ -141,7 +141,7 @@ function processNamespace(): string {
   }
 }
 
-/** Oldest first. @throws when the folder is there and cannot be read */
+/** Lists the files of a folder, oldest first. @throws when the folder exists but cannot be read */
 function segmentsIn(folder: string): string[] {
   try {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -150,16 +150,16 @@ function segmentsIn(folder: string): string[] {
       .sort((one, other) => (byAge(one) < byAge(other) ? -1 : 1))
       .map((file) => join(folder, file));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // somebody took it away
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // it is gone
     throw error;
   }
 }
 
-/** What a process took over is older than what it wrote: numbers come after names, and small numbers before large ones. */
+/** Files taken over are older than files written here: names sort before numbers, and numbers by value. */
 const byAge = (file: string) =>
   file.replace(/\d+/g, (digits) => digits.padStart(8, '0')).replace(/(^|[\\/])(?=\d)/g, '$1~');
 
-/** Deletes folders with nothing but folders in them. @throws for a file: one that was not seen may have events in it */
+/** Deletes folders that contain only folders. @throws for a file, which may hold events */
 function tidy(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isDirectory()) tidy(join(folder, entry.name));

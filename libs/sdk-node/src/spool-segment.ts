@@ -2,10 +2,10 @@ import { closeSync, openSync, readFileSync, rmdirSync, rmSync, writeSync } from 
 import { basename, dirname } from 'node:path';
 
 const FULL_BYTES = 1_000_000;
-/** How the name of a folder begins that another process left. */
+/** The name prefix of a folder taken over from another process. */
 export const TAKEN = 'taken.';
 
-/** Appends lines to a file; each is with the operating system when `append` returns. */
+/** Appends lines to a file; each has reached the operating system when `append` returns. */
 export class SegmentWriter {
   count = 0;
   #bytes = 0;
@@ -22,7 +22,7 @@ export class SegmentWriter {
 
   append(line: string): void {
     const bytes = Buffer.from(`${this.#torn ? '\n' : ''}${line}\n`);
-    // A full disk may take the first half of it: what follows begins on a line of its own.
+    // A full disk may have stored part of the line, so the next one starts on a line of its own.
     this.#torn = true;
     for (let written = 0; written < bytes.length;) written += writeSync(this.#descriptor, bytes, written);
     this.#torn = false;
@@ -36,15 +36,15 @@ export class SegmentWriter {
 }
 
 /**
- * The whole lines of a file; the torn one of a process that died while it wrote is none.
- * @throws when a file that is there cannot be read, which says nothing about what is in it
+ * Returns the complete lines of a file, without a line that was torn when its process died.
+ * @throws when an existing file cannot be read, which says nothing about its content
  */
 export function linesOf(file: string): string[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // somebody took it
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // it is gone
     throw error;
   }
   return text.split('\n').filter(isEvent);
@@ -59,7 +59,7 @@ function isEvent(line: string): boolean {
   }
 }
 
-/** Deletes a file, and the folder that was taken over with it when nothing is left in that. */
+/** Deletes a file, and its folder if that was taken over and is now empty. */
 export function remove(file: string): void {
   rmSync(file, { force: true });
   const folder = dirname(file);
@@ -67,6 +67,6 @@ export function remove(file: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // there is more in it
+    // not empty
   }
 }

@@ -2,7 +2,7 @@ import type { Http } from './http.js';
 import { path } from './path.js';
 import type { NewSubscriber, Status, Subscriber, Subscription } from './wire.js';
 
-/** People on a list. */
+/** The members of lists. */
 export class Subscribers {
   readonly #http: Http;
 
@@ -10,17 +10,17 @@ export class Subscribers {
     this.#http = http;
   }
 
-  /** Makes the person, or finds them by email and then by number, and puts them on the list. */
+  /** Creates the person, or finds them by email and then by number, and adds them to the list. */
   subscribe(listId: string, person: NewSubscriber): Promise<Subscriber> {
     return this.#http.request('POST', path`/v1/lists/${listId}/subscribers`, { body: person });
   }
 
-  /** Subscribes, re-subscribes or unsubscribes somebody; the answer is how it is now. */
+  /** Subscribes, resubscribes or unsubscribes a person and returns the new state. */
   update(listId: string, uid: string, subscribed: boolean): Promise<Subscription> {
     return this.#http.request('PUT', path`/v1/lists/${listId}/subscribers/${uid}`, { body: { subscribed } });
   }
 
-  /** The list forgets them; the person stays. */
+  /** Removes a person from the list; the person stays. */
   remove(listId: string, uid: string): Promise<Status> {
     return this.#http.request('DELETE', path`/v1/lists/${listId}/subscribers/${uid}`);
   }

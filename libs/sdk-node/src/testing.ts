@@ -9,10 +9,10 @@ export interface Seen {
   body: any;
 }
 
-/** What a service answers to one call: a body for 200, a whole answer, or an error that stands for the network. */
+/** The answer of a service to one call: a body for 200, a whole response, or an error to simulate the network. */
 export type Answering = (call: Seen, number: number) => unknown;
 
-/** A client whose network is a function. */
+/** Creates a client whose network is a function. */
 export function aClient(answering: Answering, options: Partial<DundunOptions> = {}) {
   const seen: Seen[] = [];
   const fetch = jest.fn(async (input: unknown, init: RequestInit = {}) => {
@@ -36,7 +36,7 @@ export function aClient(answering: Answering, options: Partial<DundunOptions> = 
   return { dundun, seen, errors };
 }
 
-/** A refusal as the service puts it. */
+/** Builds a refusal in the form of the service. */
 export function refusal(
   status: number,
   code: string,
@@ -46,6 +46,6 @@ export function refusal(
   return Response.json({ detail: `It is ${code}.`, errors: more.errors ?? [] }, { status, headers });
 }
 
-/** The events that a service with this log has, in the order of their arrival. */
+/** Returns the events a service received, in order of arrival. */
 export const eventsIn = (seen: Seen[]): { id: string; event: string; event_id: string }[] =>
   seen.flatMap(({ url, body }) => (url.endsWith('/v1/batch') ? body.data : url.endsWith('/events') ? [body] : []));

@@ -6,11 +6,11 @@ import type { AccountLink, BatchItem, NewUser, Queued, Status, User, UserChanges
 
 export interface UserFilter {
   email?: string;
-  /** Ids of lists; people of any of them. */
+  /** List ids: people on any of these lists. */
   lists?: string[];
 }
 
-/** The people behind uids, and the accounts that they belong to. */
+/** People by uid, and the accounts they belong to. */
 export class Users {
   readonly #http: Http;
 
@@ -18,12 +18,12 @@ export class Users {
     this.#http = http;
   }
 
-  /** An id that is there already is updated. */
+  /** Creates a user, or updates the user with this id. */
   create(user: NewUser): Promise<User> {
     return this.#http.request('POST', '/v1/users', { body: user });
   }
 
-  /** What is left out stays; null clears. A uid that nobody has is created. */
+  /** Changes a user: omitted fields stay, null clears. An unknown uid is created. */
   update(uid: string, changes: UserChanges): Promise<User> {
     return this.#http.request('PUT', path`/v1/users/${uid}`, { body: changes });
   }
@@ -36,7 +36,7 @@ export class Users {
     return this.#http.request('GET', '/v1/users', { query: spelt(query) });
   }
 
-  /** All users, newest first: `for await (const user of dundun.users.all())`. */
+  /** Iterates over all users, newest first: `for await (const user of dundun.users.all())`. */
   all(filter: UserFilter = {}): AsyncGenerator<User> {
     return everyRow(this.#http, '/v1/users', spelt(filter));
   }
@@ -49,7 +49,10 @@ export class Users {
     return this.#http.request('POST', path`/v1/users/${uid}/archive`);
   }
 
-  /** Moves all of the source to the destination, whose values win; the source disappears. Done soon after the answer. */
+  /**
+   * Moves everything from the source to the destination, whose values win; the source is deleted. Done soon after the
+   * answer.
+   */
   merge(source: string, destination: string): Promise<Queued> {
     return this.#http.request('POST', '/v1/users/merge', { body: { source, destination } });
   }
@@ -70,7 +73,7 @@ export class Users {
     return this.#http.request('DELETE', path`/v1/users/${uid}/accounts/${accountId}`);
   }
 
-  /** Who belongs to an account. */
+  /** Iterates over the members of an account. */
   members(accountId: string): AsyncGenerator<User> {
     return everyRow(this.#http, path`/v1/users/${accountId}/members`);
   }
@@ -91,7 +94,10 @@ export class Users {
     return this.#http.request('DELETE', path`/v1/users/${uid}/tokens/${token}`);
   }
 
-  /** Up to 1,000 users and events in one call; those of one uid are done in their order. Done soon after the answer: what became of them is in `jobs`. */
+  /**
+   * Sends up to 1,000 users and events in one call; items of one uid keep their order. Done soon after the answer; see
+   * `jobs` for the results.
+   */
   batch(items: BatchItem[]): Promise<Queued> {
     return this.#http.request('POST', '/v1/batch', { body: { data: items } });
   }

@@ -2,7 +2,8 @@ const FIRST_MS = 250;
 const LONGEST_MS = 30_000;
 
 /**
- * How long to wait before the next try: grows, and is spread, so that clients of a service that was away do not come back at once.
+ * Returns the wait before the next attempt: exponential with jitter, so that clients do not all return at once after an
+ * outage.
  * @param failures so far, from 1
  * @param retryAfter seconds that the service asked for
  */
@@ -13,11 +14,11 @@ export function waitAfter(failures: number, retryAfter = 0): number {
 
 interface PauseOptions {
   signal?: AbortSignal;
-  /** Lets the process end although somebody waits. */
+  /** Lets the process end while waiting. */
   idle?: boolean;
 }
 
-/** @throws the reason of the signal, when it is aborted before or meanwhile */
+/** @throws the reason of the signal if it is aborted before or during the wait */
 export function pause(ms: number, { signal, idle = false }: PauseOptions = {}): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error);

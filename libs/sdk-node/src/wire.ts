@@ -1,7 +1,7 @@
 import type { components } from '@dundun/client';
 import type { EventFields } from './event.js';
 
-/** What the service takes and answers, generated from its OpenAPI document. */
+/** The inputs and outputs of the service, generated from its OpenAPI document. */
 export type Schemas = components['schemas'];
 
 export type Status = Schemas['StatusOk'];
