@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { rmSync } from 'node:fs';
 
 rmSync(new URL('dist', import.meta.url), { recursive: true, force: true });
-// The client library is taken in; what stays outside are the dependencies that npm installs.
+// The client library is bundled; only the dependencies that npm installs stay external.
 await build({
   entryPoints: ['src/main.ts'],
   outdir: 'dist',

@@ -4,8 +4,8 @@ import { ToolRefusal } from './api.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Proof that exactly this was shown before it is sent. The server keeps nothing: the proof is signed, so it also holds
- * after a restart, and as the idempotency key it makes a repeated confirmation the same send.
+ * Issues proof that exactly this message was shown before it is sent. The server stores nothing: the proof is signed,
+ * so it stays valid after a restart, and it serves as idempotency key, so that a repeated confirmation sends once.
  */
 export class DryRuns {
   constructor(
@@ -17,13 +17,13 @@ export class DryRuns {
     return this.signed(this.now().toString(36), shown);
   }
 
-  /** @throws ToolRefusal unless the proof was issued for exactly this, within the hour */
+  /** @throws ToolRefusal unless the proof was issued for exactly this message within the last hour */
   check(proof: string, shown: object): void {
     const [issued = ''] = proof.split('-', 1);
     const age = this.now() - Number.parseInt(issued, 36);
     if (!isSame(proof, this.signed(issued, shown)))
       throw new ToolRefusal(
-        'This call sent nothing: this is not what the dry run showed. Run it again without confirm, and show the user what it says.',
+        'This call sent nothing: it differs from what the dry run showed. Run it again without confirm, and show the user the result.',
       );
     if (!(age >= 0 && age <= HOUR_MS))
       throw new ToolRefusal('This call sent nothing: the dry run is older than an hour. Run it again without confirm.');
@@ -35,7 +35,7 @@ export class DryRuns {
   }
 }
 
-/** An assistant may name the same variables in another order. */
+/** An assistant may list the same variables in another order. */
 const sorted = (_key: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -5,7 +5,7 @@ import { DryRuns } from './dry-runs.js';
 import { createServer } from './server.js';
 import { readSettings, SettingsError, type Settings } from './settings.js';
 
-/** A client waits a minute for a tool; better a refusal before. */
+/** Clients wait a minute for a tool; a refusal should come before that. */
 const PATIENCE = { timeout: 15_000, retries: 2 };
 
 function checkedSettings(): Settings {
@@ -23,5 +23,5 @@ const { url, key, secret, scopes } = checkedSettings();
 const api = new Dundun({ baseUrl: url, apiKey: key, apiSecret: secret, ...PATIENCE });
 const server = createServer(scopes, { api, dryRuns: new DryRuns(secret) });
 await server.connect(new StdioServerTransport());
-// The client says goodbye by closing the pipe.
+// The client disconnects by closing the pipe.
 process.stdin.once('end', () => void server.close());

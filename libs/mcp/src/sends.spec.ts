@@ -17,13 +17,13 @@ const all = (answers: Record<string, unknown> = {}) =>
     ...answers,
   });
 
-describe('a send', () => {
+describe('sending', () => {
   it.each([
     ['send_sms', SMS, 'POST /v1/send/sms'],
     ['send_email', { ...EMAIL, text: 'Hello' }, 'POST /v1/send/email'],
     ['send_email', { ...EMAIL, template: 't', template_variables: { name: 'Grace' } }, 'POST /v1/send/email'],
     ['send_test_email', { template: 't', to: 'ada@example.com' }, 'POST /console/templates/t/test'],
-  ])('%s is shown first, then sent once however often it is confirmed', async (name, input, route) => {
+  ])('with %s shows a dry run, then sends once however often it is confirmed', async (name, input, route) => {
     const { call, seen } = await all();
     const shown = await call(name, input);
     expect(shown.text).toMatch(/^DRY RUN, nothing was sent/);
@@ -39,7 +39,7 @@ describe('a send', () => {
     expect(first?.body).not.toHaveProperty('dry_run');
   });
 
-  it('shows what would go to whom', async () => {
+  it('shows the message and its recipients', async () => {
     const suppressed = { data: [{ address: 'c@example.com', reason: 'bounce' }] };
     const { call, seen, answers } = await all();
     const email = {
@@ -66,7 +66,7 @@ describe('a send', () => {
     expect((await call('send_email', { ...EMAIL, html: long })).data.would_send.html).toBe(long);
   });
 
-  it('that is wanted twice is two sends', async () => {
+  it('sends twice when two dry runs are confirmed', async () => {
     const { call, seen, later } = await all();
     for (let count = 0; count < 2; count += 1) {
       const { data } = await call('send_sms', SMS);
@@ -77,7 +77,7 @@ describe('a send', () => {
     expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   });
 
-  it('needs the proof of its own dry run', async () => {
+  it('requires the proof of its own dry run', async () => {
     const { call, seen, later } = await all();
     const { dry_run } = (await call('send_sms', SMS)).data;
     const of = (input: object, proof?: string) => call('send_sms', { ...input, confirm: true, dry_run: proof });
@@ -96,7 +96,7 @@ describe('a send', () => {
     expect(seen.map(({ route }) => route)).not.toContain('POST /v1/send/sms');
   });
 
-  it('may be confirmed with its fields in another order', async () => {
+  it('accepts a confirmation with fields in another order', async () => {
     const { call } = await all();
     const email = { ...EMAIL, template: 't', template_variables: { a: 1, b: { c: [2], d: 3 } } };
     const { dry_run } = (await call('send_email', email)).data;
@@ -104,7 +104,7 @@ describe('a send', () => {
     expect((await call('send_email', { confirm: true, dry_run, ...turned })).data).toMatchObject(ACCEPTED);
   });
 
-  it('is not confirmed when its template has changed since', async () => {
+  it('refuses the confirmation when the template has changed', async () => {
     const { call, seen, answers } = await all();
     const email = { ...EMAIL, template: 't', template_variables: {} };
     const { dry_run } = (await call('send_email', email)).data;
@@ -113,13 +113,13 @@ describe('a send', () => {
     expect(seen.map(({ route }) => route)).not.toContain('POST /v1/send/email');
   });
 
-  it('is not shown in part', async () => {
+  it('refuses a message too large to show whole', async () => {
     const { call } = await all({ 'POST /console/templates/t/preview': { ...PREVIEW, html: 'x'.repeat(100_000) } });
     const { isError, text } = await call('send_email', { ...EMAIL, template: 't' });
-    expect([isError, text]).toEqual([true, expect.stringMatching(/too large to be shown/)]);
+    expect([isError, text]).toEqual([true, expect.stringMatching(/too large to show/)]);
   });
 
-  it('of a template says which variables are missing', async () => {
+  it('reports missing template variables', async () => {
     const { call } = await all({ 'POST /console/templates/t/preview': { ...PREVIEW, missing: ['name', 'plan'] } });
     const { isError, text } = await call('send_email', { ...EMAIL, template: 't' });
     expect([isError, text]).toEqual([true, expect.stringMatching(/needs name, plan/)]);
@@ -135,7 +135,7 @@ describe('a send', () => {
     ['send_sms', { ...SMS, to: '+2348012345678' }],
     ['send_sms', { ...SMS, source: 'pigeon' }],
     ['send_test_email', { template: '..', to: 'ada@example.com' }],
-  ])('%s refuses %j', async (name, input) => {
+  ])('with %s refuses %j', async (name, input) => {
     const { call, seen } = await all();
     expect(await call(name, input)).toMatchObject({ isError: true });
     expect(seen).toEqual([]);

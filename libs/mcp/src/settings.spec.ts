@@ -3,8 +3,8 @@ import { readSettings, SettingsError } from './settings.js';
 
 const RIGHT = { DUNDUN_URL: 'http://127.0.0.1:3000', DUNDUN_API_KEY: 'dk_x', DUNDUN_API_SECRET: 'ds_x' };
 
-describe('the settings of the MCP server', () => {
-  it('allow reading alone unless told', () => {
+describe('readSettings', () => {
+  it('allows only reading by default', () => {
     for (const scopes of [{}, { DUNDUN_MCP_SCOPES: '' }, { DUNDUN_MCP_SCOPES: ' ' }])
       expect([...readSettings({ ...RIGHT, ...scopes }).scopes]).toEqual(['read']);
   });
@@ -13,18 +13,18 @@ describe('the settings of the MCP server', () => {
     ['draft', ['read', 'draft']],
     ['read,send', ['read', 'send']],
     [' send , draft', ['read', 'send', 'draft']],
-  ])('read the scopes %j', (given, scopes) => {
+  ])('reads the scopes %j', (given, scopes) => {
     expect([...readSettings({ ...RIGHT, DUNDUN_MCP_SCOPES: given }).scopes]).toEqual(scopes);
   });
 
-  it('name all faults at once', () => {
+  it('reports all errors at once', () => {
     const read = () => readSettings({ DUNDUN_URL: 'ftp://x', DUNDUN_MCP_SCOPES: 'all', DUNDUN_API_KEY: '' });
     expect(read).toThrow(SettingsError);
     expect(read).toThrow(/DUNDUN_URL[\s\S]*DUNDUN_API_KEY[\s\S]*DUNDUN_API_SECRET[\s\S]*DUNDUN_MCP_SCOPES/);
   });
 
   it.each(['http://dk_x:ds_hidden@127.0.0.1', 'https://example.com/?key=ds_hidden', 'ds_hidden'])(
-    'refuse the address %j and do not quote it',
+    'refuses the address %j without quoting it',
     (url) => {
       const read = () => readSettings({ ...RIGHT, DUNDUN_URL: url });
       expect(read).toThrow(/without credentials/);

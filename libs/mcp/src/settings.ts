@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an assistant may be allowed to do; reading always is. */
+/** The scopes an assistant may be given; `read` is always included. */
 export const SCOPES = ['read', 'draft', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -11,7 +11,7 @@ export interface Settings {
   scopes: ReadonlySet<Scope>;
 }
 
-/** What is wrong with the environment. Never quotes a value, since it may be a secret in the wrong place. */
+/** Invalid environment variables. Never quotes a value, which may be a misplaced secret. */
 export class SettingsError extends Error {}
 
 const isBareUrl = (text: string) => {
@@ -39,7 +39,10 @@ const ENVIRONMENT = z.object({
     .pipe(z.array(z.enum(SCOPES, { error: `DUNDUN_MCP_SCOPES may name ${SCOPES.join(', ')}` }))),
 });
 
-/** Empty means unset, as everywhere in Dundun. @throws SettingsError with all faults at once */
+/**
+ * Reads the settings; an empty variable counts as unset, as everywhere in Dundun. @throws SettingsError with all errors
+ * at once
+ */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const { data, error } = ENVIRONMENT.safeParse(set);

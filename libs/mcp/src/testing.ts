@@ -5,12 +5,12 @@ import { DryRuns } from './dry-runs.js';
 import { createServer } from './server.js';
 import type { Scope } from './settings.js';
 
-/** A call that a tool made. */
+/** A call made by a tool. */
 export interface Seen extends RequestOptions {
   route: string;
 }
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface Called {
   isError: boolean;
   text: string;
@@ -18,7 +18,7 @@ export interface Called {
   data: any;
 }
 
-/** An assistant in front of a server whose API is `answers`, by route; an Error is thrown. */
+/** Connects an assistant to a server whose API answers by route; an Error is thrown. */
 export async function anAssistant(scopes: Scope[], answers: Record<string, unknown> = {}) {
   const seen: Seen[] = [];
   let time = Date.parse('2026-11-20T09:30:00Z');
@@ -42,8 +42,8 @@ export async function anAssistant(scopes: Scope[], answers: Record<string, unkno
   return { client, call, seen, answers, later: (ms: number) => void (time += ms) };
 }
 
-/** A refusal as the client library throws it. */
+/** Builds a refusal as the client library throws it. */
 export const refused = (status: number, code: string, message: string) =>
   new DundunError(message, { status, code, requestId: 'req-1' });
 
-export const unreachable = () => new ConnectionError('The service cannot be reached: ECONNREFUSED.');
+export const unreachable = () => new ConnectionError('The service is unreachable: ECONNREFUSED.');

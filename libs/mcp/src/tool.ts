@@ -5,13 +5,13 @@ import type { Api } from './api.js';
 import type { DryRuns } from './dry-runs.js';
 import type { Scope } from './settings.js';
 
-/** What a tool works with. */
+/** What a tool may use. */
 export interface Context {
   api: Api;
   dryRuns: DryRuns;
 }
 
-/** Something that an assistant can call. */
+/** A function that an assistant can call. */
 export interface Tool {
   name: string;
   title: string;
@@ -27,7 +27,7 @@ interface Definition<Shape extends z.ZodRawShape> extends Omit<Tool, 'input' | '
   run(input: z.output<z.ZodObject<Shape>>, context: Context): Promise<Answer>;
 }
 
-// Nothing is ever overwritten or deleted, and what is done is only reachable in this one service.
+// No tool overwrites or deletes anything, and reading and drafting reach only this service.
 const ANNOTATIONS: Record<Scope, ToolAnnotations> = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   draft: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -35,35 +35,38 @@ const ANNOTATIONS: Record<Scope, ToolAnnotations> = {
   send: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 };
 
-/** An argument that the tool does not know is an error: a mistyped one must not go unnoticed. */
+/** Defines a tool. An unknown argument is an error, so that a mistyped one does not go unnoticed. */
 export function defineTool<Shape extends z.ZodRawShape>(tool: Definition<Shape>): Tool {
   return {
     ...tool,
     input: z.strictObject(tool.input),
     annotations: { title: tool.title, ...ANNOTATIONS[tool.scope] },
-    // The server parses with `input` before it calls.
+    // The server parses the input before it calls.
     run: (input, context) => tool.run(input as z.output<z.ZodObject<Shape>>, context),
   };
 }
 
 /** The arguments of every tool that pages. */
 export const PAGING = {
-  limit: z.int().min(1).max(30).default(10).describe('How many items, at most 30.'),
-  next_cursor: z.string().min(1).max(1_000).optional().describe('next_cursor of the answer before.'),
+  limit: z.int().min(1).max(30).default(10).describe('The number of items, at most 30.'),
+  next_cursor: z.string().min(1).max(1_000).optional().describe('The next_cursor of the previous answer.'),
 };
 
-/** When a message leaves. */
-export const SCHEDULE = z.iso.datetime({ offset: true }).optional().describe('When to send it; at once when absent.');
+/** The time to send a message. */
+export const SCHEDULE = z.iso
+  .datetime({ offset: true })
+  .optional()
+  .describe('When to send it; immediately when absent.');
 
 export const anId = (what: string) => z.string().min(1).max(255).describe(what);
 
-/** A page as the API gives it. */
+/** A page of the API. */
 export interface Page {
   data: Record<string, unknown>[];
   next_cursor: string | null;
 }
 
-/** A page without the cursor back, which an assistant has no use for. */
+/** Formats a page, without the cursor to the previous one, which assistants do not need. */
 export const paged = (what: string, { data, next_cursor }: Page): Answer => ({
   said: `${data.length} ${what}${next_cursor === null ? '' : '; there are more, pass next_cursor'}.`,
   data: { items: data, next_cursor },

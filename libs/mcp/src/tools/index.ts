@@ -7,7 +7,7 @@ import { sendEmail, sendTestEmail } from './send-email.js';
 import { sendSms } from './send-sms.js';
 import { draftTemplate, getTemplate, listTemplates, previewTemplate } from './templates.js';
 
-/** Every tool; an assistant chooses badly among many, so there are at most fifteen. */
+/** All tools, at most fifteen: assistants choose poorly among many. */
 export const TOOLS: Tool[] = [
   findPerson,
   personEvents,

@@ -4,7 +4,7 @@ import { CONFIRMATION, dryRunOrSend, HOW } from '../confirmation.js';
 import { anId, defineTool, SCHEDULE } from '../tool.js';
 import { TRIAL } from './templates.js';
 
-/** Enough for one person’s matter. Audiences are not written to from here. */
+/** Enough for one person’s matter; this tool is not for audiences. */
 const MOST_RECIPIENTS = 10;
 
 const ADDRESSES = z.array(z.string().min(3).max(320)).min(1).max(MOST_RECIPIENTS);
@@ -19,13 +19,13 @@ interface Preview {
 
 export const sendTestEmail = defineTool({
   name: 'send_test_email',
-  title: 'Send a template to try it',
+  title: 'Send a test of a template',
   description: `Send a template or a draft to one address of the team; the subject begins with [Test].${HOW}`,
   scope: 'send',
   input: {
     template: anId('The id of the template.'),
-    to: z.string().min(3).max(254).describe('Where the test goes.'),
-    from: SENDER.optional().describe('The sender; that of the sending profile when absent.'),
+    to: z.string().min(3).max(254).describe('The address to send the test to.'),
+    from: SENDER.optional().describe('The sender; the one of the sending profile when absent.'),
     ...TRIAL,
     ...CONFIRMATION,
   },
@@ -40,10 +40,10 @@ export const sendTestEmail = defineTool({
 export const sendEmail = defineTool({
   name: 'send_email',
   title: 'Send an email',
-  description: `Send one transactional email to at most ${MOST_RECIPIENTS} recipients. At least one of html, text and template.${HOW}`,
+  description: `Send one transactional email to at most ${MOST_RECIPIENTS} recipients. Requires at least one of html, text and template.${HOW}`,
   scope: 'send',
   input: {
-    from: SENDER.describe('The sender, under a connected domain (check_domains).'),
+    from: SENDER.describe('The sender, at a connected domain (check_domains).'),
     to: ADDRESSES.describe('Recipients.'),
     cc: ADDRESSES.optional(),
     bcc: ADDRESSES.optional(),
@@ -53,7 +53,7 @@ export const sendEmail = defineTool({
     template: anId('The id of a template, from list_templates.').optional(),
     template_variables: z.record(z.string(), z.unknown()).optional().describe('Required with template; {} for none.'),
     reply_to: z.string().min(3).max(320).optional(),
-    list: anId('The list that the mail belongs to, whose unsubscribes it respects.').optional(),
+    list: anId('The list that the email belongs to; its unsubscribes are respected.').optional(),
     send_at: SCHEDULE,
     ...CONFIRMATION,
   },
@@ -61,9 +61,9 @@ export const sendEmail = defineTool({
     const { html, text, template, template_variables: variables = {} } = body;
     const to = [...body.to, ...(body.cc ?? []), ...(body.bcc ?? [])];
     if (to.length > MOST_RECIPIENTS)
-      throw new ToolRefusal(`This call sent nothing: more than ${MOST_RECIPIENTS} recipients over to, cc and bcc.`);
+      throw new ToolRefusal(`This call sent nothing: more than ${MOST_RECIPIENTS} recipients in to, cc and bcc.`);
     if ([template, html, text].every((part) => part === undefined))
-      throw new ToolRefusal('This call sent nothing: give html, text or template.');
+      throw new ToolRefusal('This call sent nothing: provide html, text or template.');
     const rendered = template === undefined ? undefined : await preview(context.api, template, { variables });
     return dryRunOrSend({ route: '/v1/send/email', body, to, rendered }, { confirm, dry_run }, context);
   },
@@ -75,7 +75,7 @@ async function preview(api: Api, template: string, body: object): Promise<Omit<P
   });
   if (missing.length > 0)
     throw new ToolRefusal(
-      `This call sent nothing: the template needs ${missing.join(', ')}. Give them as its variables.`,
+      `This call sent nothing: the template needs ${missing.join(', ')}. Provide them as variables.`,
     );
   return parts;
 }

@@ -8,7 +8,7 @@ export const sendSms = defineTool({
   description: `Send one SMS. It costs money and rings a phone.${HOW}`,
   scope: 'send',
   input: {
-    from: z.string().min(1).max(64).describe('A sender ID that is registered on the source.'),
+    from: z.string().min(1).max(64).describe('A sender ID registered for the source.'),
     to: z
       .string()
       .regex(/^[1-9]\d{6,14}$/)
@@ -18,7 +18,7 @@ export const sendSms = defineTool({
     channel: z
       .enum(['generic', 'dnd'])
       .optional()
-      .describe('With termii and kudisms only; dnd for transactional texts.'),
+      .describe('Only with termii and kudisms; dnd for transactional texts.'),
     send_at: SCHEDULE,
     ...CONFIRMATION,
   },
