@@ -15,9 +15,16 @@ export const KEY_LIMITS = {
 } satisfies Record<string, Rate>;
 
 export class KeyLimits {
-  private readonly keys = new TokenBuckets(KEY_LIMITS.key);
-  private readonly users = new TokenBuckets(KEY_LIMITS.user);
-  private readonly addresses = new TokenBuckets(KEY_LIMITS.address);
+  private readonly keys: TokenBuckets;
+  private readonly users: TokenBuckets;
+  private readonly addresses: TokenBuckets;
+
+  /** @param now a clock in milliseconds */
+  constructor(now: () => number = () => performance.now()) {
+    this.keys = new TokenBuckets(KEY_LIMITS.key, undefined, now);
+    this.users = new TokenBuckets(KEY_LIMITS.user, undefined, now);
+    this.addresses = new TokenBuckets(KEY_LIMITS.address, undefined, now);
+  }
 
   /** The narrowest first: what one address or user is refused takes nothing from the others. @throws RateLimitedError */
   take(request: FastifyRequest): void {
