@@ -1,26 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
 import { basic, startProduct, until, type Product, type Running } from '@dundun/testing';
-import { randomInt } from 'node:crypto';
+import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
 import pg from 'pg';
 
-// What another queue could change shows in fewer.
-const ROUNDS = process.env.TEST_QUEUE === 'redis' ? 5 : 20;
+const ROUNDS = repetitions(5, 40);
 const IN_FLIGHT = 50;
 const MOST_IN_HAND = 2_000;
 const SENDERS = 16;
 /** Calls of the worker at once, each as slow as this: fewer than messages are accepted even on a busy machine, so that there is always a backlog. */
 const [CALLS, ANSWER_MS] = [32, 250];
 const LOOK_MS = 20;
-
-/** Repeatable choices: the seed is printed, and KILL_SEED gives it again. */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 describe('kill -9 under load', () => {
   let sink: SmtpSink;
@@ -30,14 +20,12 @@ describe('kill -9 under load', () => {
   let api: Running;
   let workingSince: Date;
   const acknowledged = new Set<string>();
-  const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31));
-  const chance = random(seed);
+  const chance = randomFrom(SEED);
   let sending = true;
   let crowded = false;
   let [requests, cutRequests] = [0, 0];
 
   beforeAll(async () => {
-    process.stdout.write(`kill test: KILL_SEED=${seed}\n`);
     sink = await startSmtpSink({ keep: false });
     // A server that takes a moment for each message: there are always calls under way to be cut.
     sink.script({ stage: 'dot', act: { delayMs: ANSWER_MS } });
@@ -142,7 +130,7 @@ describe('kill -9 under load', () => {
     expect(await one("SELECT sum(count)::int AS value FROM delivery_counts WHERE outcome = 'accepted'")).toBe(
       await one("SELECT count(*)::int AS value FROM attempts WHERE outcome = 'accepted'"),
     );
-  }, 300_000);
+  }, 900_000);
 
   /** Each arrival of a message is an attempt of its own, and all but the last ended without an answer. */
   async function expectExplained(duplicates: [string, number][]): Promise<void> {

@@ -3,6 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { SubscribeBody } from '@dundun/contracts';
 import { Replayed } from '@dundun/platform/database';
 import { useDatabase } from '@dundun/testing';
+import { runs } from '@dundun/testing/repetitions';
 import fc from 'fast-check';
 import { Memberships } from './memberships.service.js';
 import { Model, type ModelList } from './memberships.model.js';
@@ -152,9 +153,9 @@ describe('memberships', () => {
           model.people.flatMap(({ email, number }) => [email ?? [], number ?? []].flat()).length,
         );
       }),
-      { numRuns: 25 },
+      runs(8, 200),
     );
-  }, 120_000);
+  }, 600_000);
 
   it('leave the tables in order when everything is asked at once of two processes', async () => {
     await fc.assert(
@@ -176,7 +177,7 @@ describe('memberships', () => {
         ]);
         expect(await faultsOf(stage)).toEqual([]);
       }),
-      { numRuns: 15 },
+      runs(5, 100),
     );
-  }, 120_000);
+  }, 600_000);
 });

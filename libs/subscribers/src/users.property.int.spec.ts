@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { UnknownPersonError } from '@dundun/domain';
 import { useDatabase } from '@dundun/testing';
+import { runs } from '@dundun/testing/repetitions';
 import fc from 'fast-check';
 import { actionsOn } from './testing-actions.js';
 import { aProcess, aStage, entities, faultsOf, type Stage } from './testing.js';
@@ -114,9 +115,9 @@ describe('whom a user call is about', () => {
         }
         expect(await faultsOf(product.stage)).toEqual([]);
       }),
-      { numRuns: 40 },
+      runs(12, 300),
     );
-  }, 120_000);
+  }, 600_000);
 
   it('leaves the keys in order when everything is asked at once of two processes', async () => {
     await fc.assert(
@@ -137,7 +138,7 @@ describe('whom a user call is about', () => {
         ]);
         expect(await faultsOf(stage)).toEqual([]);
       }),
-      { numRuns: 20 },
+      runs(6, 150),
     );
-  }, 120_000);
+  }, 600_000);
 });

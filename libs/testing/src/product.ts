@@ -86,7 +86,7 @@ export async function startProduct({
   ) => {
     const process = runNode(file, { ...env, ...extra });
     running.push(process);
-    await until(`${file} is ready`, () => ended(process, file) || ready(process), { ms: 30_000 });
+    await until(`${file} is ready`, () => ended(process, file) || ready(process), { ms: 90_000 });
     return process;
   };
   const startApi = (extra: Record<string, string> = {}) => {

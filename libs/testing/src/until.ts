@@ -8,7 +8,7 @@ type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>;
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  { ms = 20_000, every = 20 } = {},
+  { ms = 60_000, every = 20 } = {},
 ): Promise<Truthy<T>> {
   const end = performance.now() + ms;
   for (;;) {

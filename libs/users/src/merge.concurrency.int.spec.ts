@@ -4,6 +4,7 @@ import { UnknownPersonError } from '@dundun/domain';
 import { Events } from '@dundun/events';
 import { Memberships } from '@dundun/subscribers';
 import { useDatabase } from '@dundun/testing';
+import { repetitions } from '@dundun/testing/repetitions';
 import { EraseRun } from './erase.run.js';
 import { EraseUsers } from './erase.service.js';
 import { MergeRun } from './merge.run.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([worker?.close(), api?.close()]));
 
-const ROUNDS = 12;
+const ROUNDS = repetitions(4, 60);
 const EVENTS = 30;
 
 /** Everything that waits, its later sweeps too. */
@@ -84,7 +85,7 @@ describe('while two people are merged', () => {
     expect(await stage.rows(`SELECT DISTINCT state, error FROM user_jobs WHERE workspace_id = $1`)).toEqual([
       { state: 'done', error: null },
     ]);
-  }, 60_000);
+  }, 300_000);
 
   it('and erased, and joined anew, nobody waits in a circle and every counter is exact', async () => {
     const stage = await aStage(worker);
@@ -114,5 +115,5 @@ describe('while two people are merged', () => {
     await workOff(stage);
     await workOff(stage, true);
     expect(await stage.faults()).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 });

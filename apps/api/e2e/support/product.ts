@@ -17,7 +17,7 @@ export interface Subject<T extends Tenant = Product> {
   readonly call: Call;
 }
 
-const START_MS = 90_000;
+const START_MS = 180_000;
 
 /** Starts the product once for the spec file, on a database of its own, and ends it afterwards. */
 export function useProduct(options: ProductOptions = {}): Subject {

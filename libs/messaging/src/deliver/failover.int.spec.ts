@@ -15,6 +15,7 @@ import {
   type FakeTwilio,
 } from '@dundun/providers/testing';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
+import { repetitions } from '@dundun/testing/repetitions';
 import { Attempts } from './attempts.repository.js';
 import { HandOver } from './hand-over.service.js';
 import { Lane } from './lane.js';
@@ -31,8 +32,7 @@ const NUMBER = '2348012345678';
 const PER_SECOND = 100;
 /** Longer than any test: a machine that stands still must not look like a provider that hangs. */
 const TIMEOUT_MS = 300_000;
-// Long once is enough: no queue has a part in it.
-const BROKEN_MS = process.env.TEST_QUEUE === 'redis' ? 10_000 : 60_000;
+const BROKEN_MS = repetitions(8_000, 60_000);
 /** Within which a provider that works again is to be used. */
 const USED_AGAIN_MS = 60_000;
 /** A provider that failed has a rest of some seconds first. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportKind } from '@dundun/providers';
+import { runs } from '@dundun/testing/repetitions';
 import fc from 'fast-check';
 import type { Recipient } from '../message/message.js';
 import { afterReport, reportedRecipient } from './report-policy.js';
@@ -52,7 +53,7 @@ describe('what reports make of a message', () => {
       fc.property(orders, ([reports, again]) => {
         expect(after(sent(...ADDRESSES), again)).toEqual(after(sent(...ADDRESSES), reports));
       }),
-      { numRuns: 500 },
+      runs(200, 20_000),
     );
   });
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { IdempotencyKeyReusedError } from '@dundun/domain';
 import { useDatabase } from '@dundun/testing';
+import { runs } from '@dundun/testing/repetitions';
 import fc from 'fast-check';
 import { GroupCommit } from './group-commit.js';
 import { once, Replayed, type IdempotencyClaim, type StoredAnswer } from './idempotency.js';
@@ -109,9 +110,9 @@ describe('idempotency keys', () => {
             expect(actual).toBe(model.expected(request));
           }
         }),
-        { numRuns: 60 },
+        runs(20, 600),
       );
     },
-    60_000,
+    600_000,
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isMeta, isProperties } from '@dundun/domain';
+import { runs } from '@dundun/testing/repetitions';
 import fc from 'fast-check';
 import { mapByTable } from './billing/billing-table.js';
 import { majorUnits } from './money.js';
@@ -64,7 +65,7 @@ describe('an effect in a form that can be stored', () => {
       expect(isMeta(fields.meta)).toBe(true);
       expect(isProperties(event?.properties)).toBe(true);
     });
-    fc.assert(check, { numRuns: 300 });
+    fc.assert(check, runs(100, 10_000));
   });
 });
 

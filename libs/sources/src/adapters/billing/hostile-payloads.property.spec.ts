@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { isJsonObject, isStorableObject, type JsonObject, UnreadableHookError } from '@dundun/domain';
+import { runs } from '@dundun/testing/repetitions';
 import fc from 'fast-check';
 import { senderBody } from '../../mapping/sender-body.js';
 import type { Mapped, SourceAdapter } from '../source-adapter.js';
@@ -118,7 +119,7 @@ describe.each(cases)('%s', (_, sender) => {
         for (const mapped of answers) expectStorable(mapped);
         if (answers.some((mapped) => Array.isArray(mapped))) mappedToPeople++;
       }),
-      { numRuns: 300 },
+      runs(80, 5_000),
     );
     expect(mappedToPeople).toBeGreaterThan(20);
   });
