@@ -1,7 +1,6 @@
 import { TrackEventBody, UpdateUserBody, UserBatchItem } from '@dundun/contracts';
 import { InvalidInputError, isWellFormed, JSON_DEPTH, type FieldFault, type JsonObject } from '@dundun/domain';
 import { compileValidator, ignoredKeys, type Checked } from '@dundun/platform/http';
-import type { UserFields } from './users.service.js';
 
 /** What is shown of an item, whatever it is; null is nothing that could be shown. */
 export interface ItemName {
@@ -56,17 +55,3 @@ function right<A extends object, B extends object>(one: Checked<A>, other: Check
 }
 
 const faultsOf = (checked: Checked<object>): FieldFault[] => (checked.ok ? [] : checked.faults);
-
-/** What the body of a user call says, in the words of the code. */
-export function fieldsOf(body: UpdateUserBody): UserFields {
-  const { first_name, last_name, is_account, device_token, device_platform, created_at, ...same } = body;
-  const device = device_token ? { token: device_token, platform: device_platform } : undefined;
-  return {
-    ...same,
-    firstName: first_name,
-    lastName: last_name,
-    isAccount: is_account,
-    createdAt: created_at,
-    device,
-  };
-}

@@ -5,11 +5,9 @@ import { until, useDatabase } from '@dundun/testing';
 import { MarkWriter, type BatchMarks, type ItemMark } from './batch-marks.js';
 import { BatchRun } from './batch.run.js';
 import { UserBatches } from './batch.service.js';
-import { EraseRun } from './erase.run.js';
-import { MergeRun } from './merge.run.js';
 import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, quiet, type Stage } from './testing-jobs.js';
 import { EraseUsers } from './erase.service.js';
-import type { HeldJob } from './user-job.js';
+import { USER_JOB_RUNS, type HeldJob, type UserJobRuns } from './user-job.js';
 import { UserJobClaims } from './user-job-claims.js';
 import { UserJobsLoop } from './user-jobs.loop.js';
 import { UserJobRunsModule } from './user-jobs.run.module.js';
@@ -41,7 +39,10 @@ const event = (id: unknown, name: string, more: object = {}) => ({ type: 'event'
 const eventsOf = async (uid: string) => stage.events((await stage.idOf(uid)) as string);
 
 /** As in a worker, without its timers. */
-const aLoop = () => new UserJobsLoop(stage.of(UserJobClaims), run, stage.of(MergeRun), stage.of(EraseRun), quiet);
+const aLoop = () => {
+  const runs = process.get<UserJobRuns>(USER_JOB_RUNS, { strict: false });
+  return new UserJobsLoop(stage.of(UserJobClaims), { ...runs, batch: run }, quiet);
+};
 
 describe('a batch', () => {
   it('does its items as the single calls would, those of one id in their order', async () => {

@@ -4,9 +4,9 @@ import { IdempotencyInProgressError, Refusal, UnavailableError } from '@dundun/d
 import { Events } from '@dundun/events';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import { BatchMarks, MarkWriter, type ItemMark, type WaitingItem } from './batch-marks.js';
-import { fieldsOf, workOf } from './batch-items.js';
+import { workOf } from './batch-items.js';
 import type { HeldJob, Pace, UserJobRun } from './user-job.js';
-import { hintsOf } from './user-calls.service.js';
+import { fieldsOf, hintsOf } from './user-fields.js';
 import { UserJobClaims } from './user-job-claims.js';
 import { Users } from './users.service.js';
 

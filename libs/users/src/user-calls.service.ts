@@ -4,7 +4,7 @@ import { UnknownPersonError } from '@dundun/domain';
 import { Replayed, type IdempotencyClaim, type StoredAnswer } from '@dundun/platform/database';
 import { keyLimits, type Caller, type Origin } from '@dundun/platform/http';
 import { evidenceOf, type UserAnswers } from '@dundun/subscribers';
-import { fieldsOf } from './batch-items.js';
+import { fieldsOf, hintsOf } from './user-fields.js';
 import { UserReader } from './user-reader.js';
 import { Users, type UserFields, type UserOptions } from './users.service.js';
 
@@ -14,12 +14,6 @@ export interface UserCall {
   origin: Origin;
   claim?: IdempotencyClaim;
 }
-
-const NO_TOKEN = 'device_platform was ignored: there is no device_token';
-
-/** What a call says of a device in vain. */
-export const hintsOf = ({ device_platform, device_token }: UpdateUserBody): string[] =>
-  device_platform && !device_token ? [NO_TOKEN] : [];
 
 /** Calls that write a user and answer with it. */
 @Injectable()

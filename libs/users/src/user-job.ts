@@ -72,3 +72,6 @@ export interface UserJobRun {
   /** Leaves nothing waiting when the job is given up. */
   giveUp?(job: HeldJob, reason: string): Promise<void>;
 }
+
+export const USER_JOB_RUNS = Symbol('what does each kind of job');
+export type UserJobRuns = Record<JobType, UserJobRun>;

@@ -2,10 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { IdempotencyInProgressError, retryDelay, UnavailableError, type RetryPolicy } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { sqlState } from '@dundun/platform/database';
-import { BatchRun } from './batch.run.js';
-import { MergeRun } from './merge.run.js';
-import { EraseRun } from './erase.run.js';
-import type { HeldJob, UserJobRun } from './user-job.js';
+import { USER_JOB_RUNS, type HeldJob, type UserJobRun, type UserJobRuns } from './user-job.js';
 import { LostLeaseError, UserJobClaims } from './user-job-claims.js';
 
 const SWEEP_MS = 1_000;
@@ -34,9 +31,7 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     @Inject(UserJobClaims) private readonly claims: UserJobClaims,
-    @Inject(BatchRun) private readonly batches: BatchRun,
-    @Inject(MergeRun) private readonly merges: MergeRun,
-    @Inject(EraseRun) private readonly erasures: EraseRun,
+    @Inject(USER_JOB_RUNS) private readonly runs: UserJobRuns,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -112,7 +107,7 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private runOf({ kind }: HeldJob): UserJobRun {
-    return { batch: this.batches, merge: this.merges, erasure: this.erasures }[kind];
+    return this.runs[kind];
   }
 
   /** What cannot be reached will be back and costs no try; the lease runs out when even that cannot be written. */

@@ -13,6 +13,7 @@ import { MergeMoves } from './merge-moves.js';
 import { MergeRun } from './merge.run.js';
 import { MergeSwitch } from './merge-switch.js';
 import { UserJobClaims } from './user-job-claims.js';
+import { USER_JOB_RUNS, type UserJobRuns } from './user-job.js';
 import { UsersModule } from './users.module.js';
 
 /** Doing the jobs on people; the worker's module decides when. */
@@ -28,7 +29,12 @@ import { UsersModule } from './users.module.js';
     MergeRun,
     MergeSwitch,
     UserJobClaims,
+    {
+      provide: USER_JOB_RUNS,
+      inject: [BatchRun, MergeRun, EraseRun],
+      useFactory: (batch: BatchRun, merge: MergeRun, erasure: EraseRun): UserJobRuns => ({ batch, merge, erasure }),
+    },
   ],
-  exports: [BatchRun, EraseRun, MergeRun, UserJobClaims],
+  exports: [BatchRun, EraseRun, MergeRun, USER_JOB_RUNS, UserJobClaims],
 })
 export class UserJobRunsModule {}

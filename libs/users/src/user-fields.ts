@@ -1,0 +1,22 @@
+import type { UpdateUserBody } from '@dundun/contracts';
+import type { UserFields } from './users.service.js';
+
+const NO_TOKEN = 'device_platform was ignored: there is no device_token';
+
+/** Returns the body of a user call as fields of the person. */
+export function fieldsOf(body: UpdateUserBody): UserFields {
+  const { first_name, last_name, is_account, device_token, device_platform, created_at, ...same } = body;
+  const device = device_token ? { token: device_token, platform: device_platform } : undefined;
+  return {
+    ...same,
+    firstName: first_name,
+    lastName: last_name,
+    isAccount: is_account,
+    createdAt: created_at,
+    device,
+  };
+}
+
+/** Returns notices about device fields that have no effect. */
+export const hintsOf = ({ device_platform, device_token }: UpdateUserBody): string[] =>
+  device_platform && !device_token ? [NO_TOKEN] : [];
