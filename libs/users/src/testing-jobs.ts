@@ -13,9 +13,9 @@ import { Memberships } from '@dundun/subscribers';
 import { aWorkspace } from '@dundun/testing';
 import { register } from 'prom-client';
 import { v7 } from 'uuid';
-import type { HeldJob, JobRow, Pace, UserJobRun } from './user-job.js';
-import { UserJobClaims } from './user-job-claims.js';
-import { UserJobs } from './user-jobs.store.js';
+import type { HeldJob, JobRow, Pace, UserJobRun } from './jobs/user-job.js';
+import { UserJobClaims } from './jobs/user-job-claims.repository.js';
+import { UserJobs } from './jobs/user-jobs.repository.js';
 
 export const quiet = createLogger('test', 'silent');
 export const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...peopleEntities];

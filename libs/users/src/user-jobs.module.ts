@@ -4,14 +4,14 @@ import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
-import { UserBatches } from './batch.service.js';
-import { EraseUsers } from './erase.service.js';
-import { Erasures } from './erasures.js';
-import { MergeUsers } from './merge.service.js';
-import { PersonRemoval } from './person-removal.js';
-import { UserJobs } from './user-jobs.store.js';
-import { UserParts } from './user-reader.parts.js';
-import { UserReader } from './user-reader.js';
+import { UserBatches } from './batch/user-batches.service.js';
+import { EraseUsers } from './erase/erase.service.js';
+import { Erasures } from './erase/erasures.service.js';
+import { MergeUsers } from './merge/merge.service.js';
+import { PersonRemoval } from './jobs/person-removal.repository.js';
+import { UserJobs } from './jobs/user-jobs.repository.js';
+import { UserParts } from './api/user-parts.repository.js';
+import { UserReader } from './api/user-reader.repository.js';
 
 /** Reading people, and what is done with them by jobs. */
 @Module({

@@ -2,16 +2,16 @@ import { Module } from '@nestjs/common';
 import { Cursors } from '@dundun/platform/http';
 import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
-import { AttributesController } from './attributes.controller.js';
-import { BatchController } from './batch.controller.js';
-import { EraseController } from './erase.controller.js';
-import { MergeController } from './merge.controller.js';
-import { UserAccountsController } from './user-accounts.controller.js';
-import { UserCalls } from './user-calls.service.js';
-import { UserJobsController } from './user-jobs.controller.js';
-import { UserListsController } from './user-lists.controller.js';
-import { UserPagesController } from './user-pages.controller.js';
-import { UsersController } from './users.controller.js';
+import { AttributesController } from './api/attributes.controller.js';
+import { BatchController } from './batch/batch.controller.js';
+import { EraseController } from './erase/erase.controller.js';
+import { MergeController } from './merge/merge.controller.js';
+import { UserAccountsController } from './api/user-accounts.controller.js';
+import { UserCalls } from './api/user-calls.service.js';
+import { UserJobsController } from './jobs/user-jobs.controller.js';
+import { UserListsController } from './api/user-lists.controller.js';
+import { UserPagesController } from './api/user-pages.controller.js';
+import { UsersController } from './api/users.controller.js';
 import { UsersModule } from './users.module.js';
 
 @Module({

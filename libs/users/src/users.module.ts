@@ -3,7 +3,7 @@ import { EventsModule } from '@dundun/events';
 import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
 import { UserJobsModule } from './user-jobs.module.js';
-import { Users } from './users.service.js';
+import { Users } from './api/users.service.js';
 
 @Module({
   imports: [EventsModule, PeopleModule, SubscribersModule, UserJobsModule],

@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
 import { PageQuery, UserPage, UsersQuery, UserView } from '@dundun/contracts';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
-import { UserReader } from './user-reader.js';
+import { UserReader } from './user-reader.repository.js';
 
 const tag = 'Users';
 const access = 'secret';

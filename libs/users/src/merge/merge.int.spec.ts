@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import { InvalidInputError, RateLimitedError } from '@dundun/domain';
 import { useDatabase } from '@dundun/testing';
-import { UserBatches } from './batch.service.js';
-import { MergeRun } from './merge.run.js';
+import { UserBatches } from '../batch/user-batches.service.js';
+import { MergeRun } from './merge-run.service.js';
 import { MergeUsers } from './merge.service.js';
-import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, type Stage } from './testing-jobs.js';
-import { UserJobRunsModule } from './user-jobs.run.module.js';
+import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, type Stage } from '../testing-jobs.js';
+import { UserJobRunsModule } from '../user-job-runs.module.js';
 
 const db = useDatabase(entities);
 let process: INestApplicationContext;

@@ -3,7 +3,7 @@ import { Database, once, type IdempotencyClaim, type Replayed, type StoredAnswer
 import { isStorableObject, type JsonObject } from '@dundun/domain';
 import type { Caller, Origin } from '@dundun/platform/http';
 import { nameOf } from './batch-items.js';
-import { UserJobs } from './user-jobs.store.js';
+import { UserJobs } from '../jobs/user-jobs.repository.js';
 
 const ADD_ITEMS = {
   name: 'batch-items-add',

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import type { HeldJob } from './user-job.js';
-import { LostLeaseError, UserJobClaims } from './user-job-claims.js';
+import type { HeldJob } from '../jobs/user-job.js';
+import { LostLeaseError, UserJobClaims } from '../jobs/user-job-claims.repository.js';
 
 /** An item that waits for its turn. */
 export interface WaitingItem extends Record<string, unknown> {

@@ -4,16 +4,16 @@ import { MessagingModule } from '@dundun/messaging';
 import { EventsModule } from '@dundun/events';
 import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
-import { BatchMarks } from './batch-marks.js';
-import { BatchRun } from './batch.run.js';
-import { EraseJobs } from './erase-jobs.js';
-import { EraseMessages } from './erase-messages.js';
-import { EraseRun } from './erase.run.js';
-import { MergeMoves } from './merge-moves.js';
-import { MergeRun } from './merge.run.js';
-import { MergeSwitch } from './merge-switch.js';
-import { UserJobClaims } from './user-job-claims.js';
-import { USER_JOB_RUNS, type UserJobRuns } from './user-job.js';
+import { BatchMarks } from './batch/batch-marks.repository.js';
+import { BatchRun } from './batch/batch-run.service.js';
+import { EraseJobs } from './erase/erase-jobs.repository.js';
+import { EraseMessages } from './merge/erase-messages.repository.js';
+import { EraseRun } from './erase/erase-run.service.js';
+import { MergeMoves } from './merge/merge-moves.repository.js';
+import { MergeRun } from './merge/merge-run.service.js';
+import { MergeSwitch } from './merge/merge-switch.repository.js';
+import { UserJobClaims } from './jobs/user-job-claims.repository.js';
+import { USER_JOB_RUNS, type UserJobRuns } from './jobs/user-job.js';
 import { UsersModule } from './users.module.js';
 
 /** Doing the jobs on people; the worker's module decides when. */

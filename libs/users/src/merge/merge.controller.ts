@@ -11,7 +11,7 @@ import {
   type Origin,
 } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
-import { queued } from './job-header.js';
+import { queued } from '../jobs/job-header.js';
 import { MergeUsers } from './merge.service.js';
 
 @Controller()

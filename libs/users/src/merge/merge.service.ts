@@ -3,7 +3,7 @@ import type { MergeUsersBody } from '@dundun/contracts';
 import { InvalidInputError, RateLimitedError } from '@dundun/domain';
 import { Database, once, type IdempotencyClaim, type Replayed, type StoredAnswer } from '@dundun/platform/database';
 import type { Caller, Origin } from '@dundun/platform/http';
-import { UserJobs } from './user-jobs.store.js';
+import { UserJobs } from '../jobs/user-jobs.repository.js';
 
 /** Merges with the key alone that a workspace may have open, and when somebody refused may try again. */
 const MOST_BY_KEY = 1_000;

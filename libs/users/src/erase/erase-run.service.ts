@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EraseJobs } from './erase-jobs.js';
-import { Erasures } from './erasures.js';
-import { MergeMoves } from './merge-moves.js';
-import type { HeldJob, Pace, UserJobRun } from './user-job.js';
+import { EraseJobs } from './erase-jobs.repository.js';
+import { Erasures } from './erasures.service.js';
+import { MergeMoves } from '../merge/merge-moves.repository.js';
+import type { HeldJob, Pace, UserJobRun } from '../jobs/user-job.js';
 
 /** Takes away what is left of somebody who was erased. */
 @Injectable()

@@ -3,12 +3,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { IdempotencyInProgressError, Refusal, UnavailableError } from '@dundun/domain';
 import { Events } from '@dundun/events';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
-import { BatchMarks, MarkWriter, type ItemMark, type WaitingItem } from './batch-marks.js';
+import { BatchMarks, MarkWriter, type ItemMark, type WaitingItem } from './batch-marks.repository.js';
 import { workOf } from './batch-items.js';
-import type { HeldJob, Pace, UserJobRun } from './user-job.js';
-import { fieldsOf, hintsOf } from './user-fields.js';
-import { UserJobClaims } from './user-job-claims.js';
-import { Users } from './users.service.js';
+import type { HeldJob, Pace, UserJobRun } from '../jobs/user-job.js';
+import { fieldsOf, hintsOf } from '../api/user-fields.js';
+import { UserJobClaims } from '../jobs/user-job-claims.repository.js';
+import { Users } from '../api/users.service.js';
 
 /** Ids whose items are done side by side. */
 const AT_ONCE = 32;

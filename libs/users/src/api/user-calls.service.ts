@@ -5,7 +5,7 @@ import { Replayed, type IdempotencyClaim, type StoredAnswer } from '@dundun/plat
 import { keyLimits, type Caller, type Origin } from '@dundun/platform/http';
 import { evidenceOf, type UserAnswers } from '@dundun/subscribers';
 import { fieldsOf, hintsOf } from './user-fields.js';
-import { UserReader } from './user-reader.js';
+import { UserReader } from './user-reader.repository.js';
 import { Users, type UserFields, type UserOptions } from './users.service.js';
 
 /** Who calls, from where, under which idempotency key. */

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { People } from '@dundun/people';
 import { Database } from '@dundun/platform/database';
-import { MergeMoves } from './merge-moves.js';
-import { MergeSwitch } from './merge-switch.js';
+import { MergeMoves } from './merge-moves.repository.js';
+import { MergeSwitch } from './merge-switch.repository.js';
 import { FIND_SOURCE } from './merge.statements.js';
-import type { HeldJob, Pace, UserJobRun } from './user-job.js';
-import { UserJobClaims } from './user-job-claims.js';
+import type { HeldJob, Pace, UserJobRun } from '../jobs/user-job.js';
+import { UserJobClaims } from '../jobs/user-job-claims.repository.js';
 
 const MISSING = 'Nothing to do: there was no such source.';
 const SAME = 'Nothing to do: both were one user already.';

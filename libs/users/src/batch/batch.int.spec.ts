@@ -2,17 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import type { JsonObject } from '@dundun/domain';
 import { until, useDatabase } from '@dundun/testing';
-import { MarkWriter, type BatchMarks, type ItemMark } from './batch-marks.js';
-import { BatchRun } from './batch.run.js';
-import { UserBatches } from './batch.service.js';
-import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, quiet, type Stage } from './testing-jobs.js';
-import { EraseUsers } from './erase.service.js';
-import { USER_JOB_RUNS, type HeldJob, type UserJobRuns } from './user-job.js';
-import { UserJobClaims } from './user-job-claims.js';
-import { UserJobsLoop } from './user-jobs.loop.js';
-import { UserJobRunsModule } from './user-jobs.run.module.js';
-import { UserJobs } from './user-jobs.store.js';
-import { Users } from './users.service.js';
+import { MarkWriter, type BatchMarks, type ItemMark } from './batch-marks.repository.js';
+import { BatchRun } from './batch-run.service.js';
+import { UserBatches } from './user-batches.service.js';
+import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, quiet, type Stage } from '../testing-jobs.js';
+import { EraseUsers } from '../erase/erase.service.js';
+import { USER_JOB_RUNS, type HeldJob, type UserJobRuns } from '../jobs/user-job.js';
+import { UserJobClaims } from '../jobs/user-job-claims.repository.js';
+import { UserJobsLoop } from '../jobs/user-jobs-loop.service.js';
+import { UserJobRunsModule } from '../user-job-runs.module.js';
+import { UserJobs } from '../jobs/user-jobs.repository.js';
+import { Users } from '../api/users.service.js';
 
 const db = useDatabase(entities);
 let process: INestApplicationContext;

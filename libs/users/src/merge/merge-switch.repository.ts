@@ -4,11 +4,11 @@ import { ListSuppressions } from '@dundun/messaging';
 import { Person, PersonIds, PersonKeys } from '@dundun/people';
 import { Database, newId } from '@dundun/platform/database';
 import { mergedMeta, type Attributes } from './merge-meta.js';
-import { mergedStanding } from './merge-standing.js';
+import { mergedStanding } from './merged-status.js';
 import * as sql from './merge.statements.js';
-import { addressesOf, PersonRemoval, type HeldPerson } from './person-removal.js';
-import type { HeldJob } from './user-job.js';
-import { UserJobClaims } from './user-job-claims.js';
+import { addressesOf, PersonRemoval, type HeldPerson } from '../jobs/person-removal.repository.js';
+import type { HeldJob } from '../jobs/user-job.js';
+import { UserJobClaims } from '../jobs/user-job-claims.repository.js';
 
 /** `moved` when one of the two is not there any more. */
 type Outcome = 'taken' | 'not_allowed' | 'moved';

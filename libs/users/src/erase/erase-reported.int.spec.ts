@@ -4,8 +4,8 @@ import { ReportedConsents } from '@dundun/messaging';
 import { ConsentIntake } from '@dundun/subscribers';
 import { useDatabase } from '@dundun/testing';
 import { EraseUsers } from './erase.service.js';
-import { aProcess, aStage, entities } from './testing-jobs.js';
-import { UserJobRunsModule } from './user-jobs.run.module.js';
+import { aProcess, aStage, entities } from '../testing-jobs.js';
+import { UserJobRunsModule } from '../user-job-runs.module.js';
 
 const db = useDatabase(entities);
 let process: INestApplicationContext;

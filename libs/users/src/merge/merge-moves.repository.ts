@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import { EraseMessages } from './erase-messages.js';
-import type { HeldJob, Pace } from './user-job.js';
-import { UserJobClaims } from './user-job-claims.js';
+import { EraseMessages } from './erase-messages.repository.js';
+import type { HeldJob, Pace } from '../jobs/user-job.js';
+import { UserJobClaims } from '../jobs/user-job-claims.repository.js';
 
 const CHUNK = 1_000;
 

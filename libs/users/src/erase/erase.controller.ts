@@ -3,7 +3,7 @@ import { StatusOk } from '@dundun/contracts';
 import { CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
 import { EraseUsers } from './erase.service.js';
-import { nameJob } from './job-header.js';
+import { nameJob } from '../jobs/job-header.js';
 
 const tag = 'Users';
 const access = 'secret';

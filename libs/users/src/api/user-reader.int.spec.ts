@@ -3,9 +3,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { UnknownPersonError } from '@dundun/domain';
 import { useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
-import { aProcess, aStage, entities, type Stage } from './testing-jobs.js';
-import { UserJobRunsModule } from './user-jobs.run.module.js';
-import { UserReader } from './user-reader.js';
+import { aProcess, aStage, entities, type Stage } from '../testing-jobs.js';
+import { UserJobRunsModule } from '../user-job-runs.module.js';
+import { UserReader } from './user-reader.repository.js';
 
 const db = useDatabase(entities);
 let process: INestApplicationContext;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import type { Erased } from './erasures.js';
+import type { Erased } from './erasures.service.js';
 
 const CHUNK = 1_000;
 

@@ -4,7 +4,7 @@ import { emailKey, UnknownPersonError } from '@dundun/domain';
 import { People } from '@dundun/people';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
-import { UserParts, type UserRow } from './user-reader.parts.js';
+import { UserParts, type UserRow } from './user-parts.repository.js';
 import { presentUser } from './user.presenter.js';
 
 export interface UserFilter {

@@ -5,7 +5,7 @@ import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/
 import { validate } from 'uuid';
 import type { JobRow } from './user-job.js';
 import { presentJob, presentJobItem } from './user-job.presenter.js';
-import { UserJobs } from './user-jobs.store.js';
+import { UserJobs } from './user-jobs.repository.js';
 
 const tag = 'Users';
 const access = 'secret';

@@ -3,7 +3,7 @@ import { IdempotencyInProgressError, retryDelay, UnavailableError, type RetryPol
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { sqlState } from '@dundun/platform/database';
 import { USER_JOB_RUNS, type HeldJob, type UserJobRun, type UserJobRuns } from './user-job.js';
-import { LostLeaseError, UserJobClaims } from './user-job-claims.js';
+import { LostLeaseError, UserJobClaims } from './user-job-claims.repository.js';
 
 const SWEEP_MS = 1_000;
 const HEARTBEAT_MS = 2_000;

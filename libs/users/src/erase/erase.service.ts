@@ -3,8 +3,8 @@ import { UnknownPersonError } from '@dundun/domain';
 import { People, PersonIds, PersonKeys } from '@dundun/people';
 import { Database } from '@dundun/platform/database';
 import * as sql from './erase.statements.js';
-import { addressesOf, PersonRemoval, type HeldPerson } from './person-removal.js';
-import { UserJobs } from './user-jobs.store.js';
+import { addressesOf, PersonRemoval, type HeldPerson } from '../jobs/person-removal.repository.js';
+import { UserJobs } from '../jobs/user-jobs.repository.js';
 
 const TRIES = 3;
 

@@ -1,6 +1,6 @@
 import type { JobItemView, JobView } from '@dundun/contracts';
 import type { JobRow } from './user-job.js';
-import type { JobItemRow } from './user-jobs.store.js';
+import type { JobItemRow } from './user-jobs.repository.js';
 
 export function presentJob({ id, kind, state, total, done, failed, details, error, ...times }: JobRow): JobView {
   const { source = null, destination = null } = details;

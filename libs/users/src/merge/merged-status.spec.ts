@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Standing } from '@dundun/domain';
-import { mergedStanding } from './merge-standing.js';
+import { mergedStanding } from './merged-status.js';
 
 const TABLE: [source: Standing, destination: Standing, next: Standing, delta: number][] = [
   ['none', 'none', 'none', 0],

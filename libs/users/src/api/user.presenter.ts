@@ -1,5 +1,5 @@
 import type { UserView } from '@dundun/contracts';
-import type { UserPart, UserRow } from './user-reader.parts.js';
+import type { UserPart, UserRow } from './user-parts.repository.js';
 
 /** A person and what other tables know of them, as the wire shows a user. */
 export function presentUser(row: UserRow, part: UserPart): UserView {

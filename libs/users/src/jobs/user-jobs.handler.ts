@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Handles, type JobHandler } from '@dundun/platform/jobs';
-import { UserJobsLoop } from './user-jobs.loop.js';
+import { UserJobsLoop } from './user-jobs-loop.service.js';
 import { RunUserJobs } from './user-jobs.jobs.js';
 
 @Injectable()
