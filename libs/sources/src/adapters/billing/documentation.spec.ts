@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { billingSources } from './index.js';
 
-const documented = readFileSync(join(__dirname, '../../../../docs/sources.md'), 'utf8');
+const documented = readFileSync(join(__dirname, '../../../../../docs/sources.md'), 'utf8');
 
 /** The part of the documentation under a title. */
 const sectionOf = (title: string) => documented.split(/^#{2,3} /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
