@@ -1,7 +1,9 @@
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import ts from 'typescript-eslint';
+import { checkRooms, zones } from './tools/lint/rooms.mjs';
 
 const only = (sourceTag, ...onlyDependOnLibsWithTags) => ({ sourceTag, onlyDependOnLibsWithTags });
 const base = ['type:platform', 'type:providers', 'type:contracts', 'type:domain'];
@@ -40,6 +42,9 @@ const boundaries = [
   only('feature:sources', 'feature:users', 'feature:events', 'feature:people', 'feature:accounts', ...base),
   only('feature:webhooks', 'feature:accounts', ...base),
 ];
+
+const root = import.meta.dirname;
+checkRooms(root);
 
 export default ts.config(
   { ignores: ['**/dist', '**/.next', '**/node_modules', '**/generated', '**/next-env.d.ts'] },
@@ -87,6 +92,17 @@ export default ts.config(
         },
       ],
     },
+  },
+  {
+    files: ['libs/*/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [
+        createNodeResolver({ extensionAlias: { '.js': ['.ts', '.js'] }, conditionNames: ['@dundun/source', 'import'] }),
+      ],
+    },
+    rules: { 'import-x/no-restricted-paths': ['error', { basePath: root, zones: zones() }] },
   },
   { files: ['libs/platform/src/queue/**', '**/src/queue/**'], rules: { 'no-restricted-imports': 'off' } },
   {

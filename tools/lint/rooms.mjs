@@ -1,0 +1,36 @@
+// The rooms of each library that has them, from the ground up. A room imports itself and rooms before it. Files beside the rooms
+// (index, modules, testing) are on top: they import every room, and no room imports them.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const ROOMS = {
+  accounts: ['workspaces', 'credentials', 'team', 'domains', 'integrations'],
+  messaging: ['message', 'suppressions', 'templates', 'tracking', 'accept', 'deliver', 'reports', 'timeline'],
+  platform: ['config', 'limits', 'outbound', 'jobs', 'database', 'sandbox', 'http', 'queue', 'server'],
+  sources: ['adapters', 'mapping', 'intake', 'work'],
+  webhooks: ['feed', 'endpoints', 'deliver'],
+};
+
+/** Zones of `import-x/no-restricted-paths`: from each room, everything in its library but the rooms up to itself. */
+export const zones = (rooms = ROOMS) =>
+  Object.entries(rooms).flatMap(([library, order]) =>
+    order.map((room, place) => ({
+      target: join('libs', library, 'src', room),
+      from: join('libs', library, 'src'),
+      except: order.slice(0, place + 1),
+      message: `The rooms of ${library}, from the ground: ${order.join(', ')}. A room imports only those before it.`,
+    })),
+  );
+
+/** Throws for a room without a place in the order, and for a place without a room. */
+export function checkRooms(root, rooms = ROOMS) {
+  for (const [library, order] of Object.entries(rooms)) {
+    const source = join(root, 'libs', library, 'src');
+    const found = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    for (const { name } of found)
+      if (!order.includes(name)) throw new Error(`libs/${library}/src/${name} has no place in tools/lint/rooms.mjs`);
+    for (const room of order)
+      if (!existsSync(join(source, room)))
+        throw new Error(`libs/${library}/src/${room} is in tools/lint/rooms.mjs and not there`);
+  }
+}
