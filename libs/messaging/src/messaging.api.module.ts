@@ -6,7 +6,6 @@ import { InboxController } from './deliver/inbox.controller.js';
 import { MessagesController } from './timeline/messages.controller.js';
 import { MessagingModule } from './messaging.module.js';
 import { ProviderHooksController } from './reports/provider-hooks.controller.js';
-import { SuppressionBodies } from './suppressions/suppressions-bodies.service.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { SendsController } from './accept/sends.controller.js';
 import { TrackingController } from './tracking/tracking.controller.js';
@@ -30,7 +29,7 @@ import { TemplatesController } from './templates/templates.controller.js';
     TemplateTrialsController,
     SendingProfilesController,
   ],
-  providers: [Cursors, SuppressionBodies, TemplateTrials],
+  providers: [Cursors, TemplateTrials],
 })
 export class MessagingApiModule {
   constructor() {

@@ -7,6 +7,7 @@ import { confirmedPage, confirmPage, confirmText, fingerprint } from './confirm.
 import { Confirmations } from './confirmations.service.js';
 import { PAGE_HEADERS } from './hosted-page.js';
 import { Memberships } from './memberships.service.js';
+import { PageBody } from './page-bodies.js';
 import { PageWords } from './pages/language.js';
 import type { Words } from './pages/words.js';
 
@@ -31,6 +32,7 @@ export class ConfirmController {
   }
 
   @Post('confirm/:token')
+  @PageBody()
   @HttpCode(200)
   async confirm(
     @Param('token') token: string,
@@ -49,6 +51,7 @@ export class ConfirmController {
   }
 
   @All(['', '*'])
+  @PageBody()
   nothing(): never {
     throw new UnknownRouteError();
   }

@@ -9,6 +9,7 @@ import { closedPage, formPage, formText, joinedPage, TRAP, type Typed } from './
 import { LEADING_AWAY, PAGE_HEADERS } from './hosted-page.js';
 import { ListForms } from './list-forms.js';
 import { Memberships } from './memberships.service.js';
+import { PageBody } from './page-bodies.js';
 import { fieldOf } from './page.fields.js';
 import { PageLimits } from './page.limits.js';
 import { PageWords } from './pages/language.js';
@@ -45,6 +46,7 @@ export class FormController {
   }
 
   @Post('s/:token')
+  @PageBody()
   @HttpCode(200)
   async join(
     @Param('token') token: string,

@@ -1,7 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import { UnsupportedMediaTypeError } from '@dundun/domain';
-import type { FastifyInstance } from 'fastify';
+import { Reads, URL_ENCODED_FORM } from '@dundun/platform/http';
 
 const LARGEST = 10 * 1024;
 const PART = /^\r\ncontent-disposition:[^\r\n]*?;\s*name="?([^";\r\n]+)"?[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n([^]*)\r\n$/i;
@@ -18,20 +15,9 @@ export function multipartFields(type: string, body: string): Record<string, stri
   );
 }
 
-/** The other form in which a mail program may press one-click (RFC 8058 section 3.2); only pages take it. */
-@Injectable()
-export class PageBodies implements OnModuleInit {
-  constructor(@Inject(HttpAdapterHost) private readonly adapter: HttpAdapterHost) {}
-
-  onModuleInit(): void {
-    const fastify = this.adapter.httpAdapter?.getInstance<FastifyInstance>();
-    fastify?.addContentTypeParser(
-      'multipart/form-data',
-      { parseAs: 'string', bodyLimit: LARGEST },
-      (request, body, done) => {
-        if (!request.url.startsWith('/p/')) return done(new UnsupportedMediaTypeError());
-        done(null, multipartFields(request.headers['content-type'] ?? '', body.toString()));
-      },
-    );
-  }
-}
+/** What a hosted page takes: its own form, and the other type in which a mail program may post one-click (RFC 8058 section 3.2). */
+export const PageBody = (): MethodDecorator =>
+  Reads(
+    { ...URL_ENCODED_FORM, 'multipart/form-data': (bytes, type) => multipartFields(type, bytes.toString()) },
+    LARGEST,
+  );

@@ -6,6 +6,7 @@ import { PAGE_HEADERS } from './hosted-page.js';
 import { MailLinks } from './mail-links.service.js';
 import { maskAddress } from './mask-address.js';
 import { Memberships } from './memberships.service.js';
+import { PageBody } from './page-bodies.js';
 import { fieldOf } from './page.fields.js';
 import { PageWords } from './pages/language.js';
 import type { Words } from './pages/words.js';
@@ -45,6 +46,7 @@ export class PreferencesController {
   }
 
   @Post('preferences/:token')
+  @PageBody()
   @HttpCode(200)
   async save(
     @Param('token') token: string,

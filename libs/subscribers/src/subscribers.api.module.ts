@@ -10,7 +10,6 @@ import { FormController } from './form.controller.js';
 import { ListForms } from './list-forms.js';
 import { MailLinks } from './mail-links.service.js';
 import { MembersController } from './members.controller.js';
-import { PageBodies } from './page-bodies.js';
 import { PageLimits } from './page.limits.js';
 import { PersonVariablesModule } from './person-variables.module.js';
 import { PersonalLists } from './personal-lists.js';
@@ -21,7 +20,7 @@ import { UnsubscribeController } from './unsubscribe.controller.js';
 
 @Module({
   imports: [SubscribersModule, ListsModule, MessagingModule, PeopleModule, PersonVariablesModule],
-  providers: [Cursors, ListForms, MailLinks, PageBodies, PageLimits, PersonalLists],
+  providers: [Cursors, ListForms, MailLinks, PageLimits, PersonalLists],
   controllers: [
     SubscribersController,
     MembersController,

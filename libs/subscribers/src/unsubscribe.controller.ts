@@ -9,6 +9,7 @@ import { Departures, type ListReader } from './departures.service.js';
 import { PAGE_HEADERS } from './hosted-page.js';
 import { MailLinks, type MailLink } from './mail-links.service.js';
 import { maskAddress } from './mask-address.js';
+import { PageBody } from './page-bodies.js';
 import { fieldOf } from './page.fields.js';
 import { PageLimits } from './page.limits.js';
 import { PageWords } from './pages/language.js';
@@ -48,6 +49,7 @@ export class UnsubscribeController {
   }
 
   @Post('u/:token')
+  @PageBody()
   @HttpCode(200)
   async press(
     @Param('token') token: string,

@@ -24,6 +24,7 @@ export class BouncesController {
     returns: BounceTaken,
     refuses: ['too_large'],
     bodyLimit: ONE_MEGABYTE,
+    reads: 'bytes',
   })
   async take(@CurrentCaller() { workspaceId }: Caller, @Req() request: FastifyRequest): Promise<BounceTaken> {
     return { status: 'ok', matched: (await this.bounces.take(workspaceId, mailOf(request))) ?? 0 };

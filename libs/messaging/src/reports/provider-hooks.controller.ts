@@ -37,6 +37,7 @@ export class ProviderHooksController {
     returns: StatusOk,
     refuses: ['unauthenticated', 'unknown', 'too_large'],
     bodyLimit: ONE_MEGABYTE,
+    reads: 'bytes',
   })
   async report(
     @Param('token') token: string,

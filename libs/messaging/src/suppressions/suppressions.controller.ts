@@ -9,10 +9,10 @@ import {
 } from '@dundun/contracts';
 import { InvalidInputError, isEmail, parsePhone } from '@dundun/domain';
 import type { Page } from '@dundun/platform/database';
-import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { CurrentCaller, Cursors, Endpoint, textOf, type Caller } from '@dundun/platform/http';
 import { Readable } from 'node:stream';
 import { csvLine } from '../message/csv.js';
-import { COLUMNS, importedSuppressions } from './suppressions-import.js';
+import { COLUMNS, importedSuppressions, suppressionsFromCsv } from './suppressions-import.js';
 import { keyOf, Suppressions, type SuppressionRow } from './suppressions.repository.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
@@ -61,6 +61,7 @@ export class SuppressionsController {
       'were. All are taken or none.',
     returns: SuppressedView,
     bodyLimit: TEN_MEGABYTES,
+    reads: { 'text/csv': (bytes) => ({ suppressions: suppressionsFromCsv(textOf(bytes)) }) },
   })
   async add(
     @CurrentCaller() { workspaceId }: Caller,

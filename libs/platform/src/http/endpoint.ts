@@ -1,6 +1,7 @@
 import { applyDecorators, Delete, Get, HttpCode, Post, Put, UseInterceptors, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import type { BodyConfig } from './body-reading.js';
 import { CLAIM_PARAMETER } from './caller.js';
 import { Documented } from './documented.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
@@ -38,7 +39,7 @@ export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions
     applyDecorators(
       VERBS[method](path),
       HttpCode(200),
-      RouteConfig({ facts }),
+      RouteConfig({ facts, reads: options.reads } satisfies BodyConfig & { facts: RouteFacts }),
       Documented(method, facts, options),
       ...(takesIdempotencyKey && !storesAnswer ? [UseInterceptors(IdempotencyInterceptor)] : []),
     )(target, key, descriptor);

@@ -9,6 +9,7 @@ export {
   type Caller,
   type Origin,
 } from './caller.js';
+export { Reads, textOf, URL_ENCODED_FORM, type BodyReader, type BodyReading } from './body-reading.js';
 export { Cursors, type PageInput, type PageView } from './cursor.js';
 export { PathParameter } from './documented.js';
 export { Endpoint } from './endpoint.js';

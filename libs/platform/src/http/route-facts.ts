@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { BodyReading } from './body-reading.js';
 import type { Access } from './caller.js';
 
 /** What a route says of itself. */
@@ -17,8 +18,10 @@ export interface EndpointOptions {
   browserKey?: boolean;
   /** Browsers of other sites may call it with the key alone. */
   cors?: boolean;
-  /** Largest body in bytes; 100 KB unless told. */
+  /** Largest body in bytes; 100 KB by default. */
   bodyLimit?: number;
+  /** How bodies other than JSON are read; refused with 415 by default. */
+  reads?: BodyReading;
   /** The media type of the answer; JSON unless told. */
   produces?: string;
   /** Its answer holds a secret, so an idempotency key keeps it sealed. */

@@ -9,19 +9,16 @@ import { newHexId } from '../database/new-id.js';
 import { Authenticator } from '../http/caller.js';
 import { answerFor } from '../http/error-pages.js';
 import { LONGEST_PARAMETER } from '../http/errors.js';
-import { useJsonBodies } from './json-body.js';
+import { useBodyParsers } from './body-parsers.js';
 import { answerAllRequests, answerBrokenRequest } from './raw-answers.js';
 import { observeRequest } from './request-metrics.js';
 import { addRouteHooks } from './route-hooks.js';
+import { UnversionedPaths } from './unversioned-paths.js';
 
 type Adapter = Extract<Parameters<typeof NestFactory.create>[1], object> & FastifyAdapter<Server>;
 
-const UNVERSIONED = /^\/(users|lists|send|messages|batch|data|account|segment|posthog)(?=[/?]|$)/;
 const LONGEST_REQUEST_ID = 200;
 const LONGEST_DRAIN_MS = 20_000;
-
-/** `/users/…` is an alias of `/v1/users/…`. */
-export const versioned = (url = '/') => (UNVERSIONED.test(url) ? `/v1${url}` : url);
 
 /** A Nest application on Fastify that keeps the general part of the wire contract on every route, the framework's own too. */
 export async function createHttpApp(
@@ -29,10 +26,11 @@ export async function createHttpApp(
   config: Config,
   logger: Logger,
 ): Promise<NestFastifyApplication> {
+  const paths = new UnversionedPaths();
   const adapter = new FastifyAdapter({
     genReqId: requestId,
     trustProxy: trustProxy(config.TRUST_PROXY),
-    rewriteUrl: (request: { url?: string }) => versioned(request.url),
+    rewriteUrl: (request: { url?: string }) => paths.rewrite(request.url ?? '/'),
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     connectionTimeout: 60_000,
     requestTimeout: 60_000,
@@ -54,8 +52,9 @@ export async function createHttpApp(
   } as ConstructorParameters<typeof FastifyAdapter>[0]) as unknown as Adapter;
   const app = await createNest(module, adapter, logger);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  useJsonBodies(fastify);
+  useBodyParsers(fastify);
   answerAllRequests(fastify.server);
+  fastify.addHook('onRoute', ({ url }) => paths.add(url));
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('Request-Id', request.id);
     const fault = faultOf(request);

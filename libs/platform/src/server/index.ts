@@ -1,4 +1,4 @@
-export { createHttpApp, versioned } from './http-app.js';
+export { createHttpApp } from './http-app.js';
 export { openApiDocument, serveSwagger, type OpenApiOptions } from './openapi.js';
 export { EXPECTED_MIGRATIONS } from './expected-migrations.js';
 export { OperationsModule, type ReadinessCheckFactory } from './operations.module.js';

@@ -1,16 +1,8 @@
-import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BodyTooLargeError, MalformedBodyError, UnsupportedMediaTypeError } from '@dundun/domain';
+import { MalformedBodyError } from '@dundun/domain';
 
 const DEEPEST = 64;
 const LONGEST_KEY = 40;
 const LONGEST_PATH = 200;
-const PAGES = '/p/';
-/** Other services call these, and sign the very bytes that they send. */
-const HOOKS = '/hooks/';
-const LARGEST_HOOK = 1024 * 1024;
-const LARGEST_FORM = 10 * 1024;
 
 /**
  * Parses JSON bodies. What PostgreSQL cannot store or JavaScript would silently change is refused here,
@@ -95,53 +87,4 @@ export function textRule(text: string): string | undefined {
   if (text.includes('\0')) return 'must not have a NUL character, which cannot be stored';
   if (!text.isWellFormed()) return 'must not have half of a surrogate pair, which is not valid Unicode';
   return undefined;
-}
-
-/** Replaces Fastify's body parsers by ours. Hooks get the bytes as they came. */
-export function useJsonBodies(fastify: FastifyInstance): void {
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json\b/i, { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.url.startsWith(HOOKS)) return done(null, body);
-    const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') return done(new UnsupportedMediaTypeError());
-    try {
-      done(null, parseJson(decode(body as Buffer)));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
-  // What a button on a page for people sends. Everywhere else a form would be a JSON body of the wrong type.
-  const form = 'application/x-www-form-urlencoded';
-  fastify.addContentTypeParser(form, { parseAs: 'buffer', bodyLimit: LARGEST_FORM }, (request, body, done) => {
-    if (request.url.startsWith(HOOKS)) return done(null, body);
-    if (!request.url.startsWith(PAGES)) return done(new UnsupportedMediaTypeError());
-    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
-  });
-  fastify.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
-    // Read in any case: a connection that is closed over an unread body is cut before its answer arrives.
-    const bytes = await bytesOf(body);
-    if (!request.url.startsWith(HOOKS)) throw new UnsupportedMediaTypeError();
-    return bytes;
-  });
-}
-
-/** The rest of what is too large is read and forgotten, or its connection would be stuck for the next request. @throws BodyTooLargeError */
-async function bytesOf(body: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LARGEST_HOOK) {
-      body.resume();
-      throw new BodyTooLargeError();
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function decode(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new MalformedBodyError('it is not valid UTF-8');
-  const text = bytes.toString('utf8');
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

@@ -8,6 +8,7 @@ import {
 } from '@dundun/domain';
 import type { Type } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BodyConfig } from '../http/body-reading.js';
 import type { Authenticator, Caller } from '../http/caller.js';
 import { directHandler } from './direct-handler.js';
 import type { RouteFacts } from '../http/route-facts.js';
@@ -20,6 +21,7 @@ import { checkOrigin, sessionOf } from '../http/session-request.js';
 import { compileValidator, type Checked } from '../http/validation/index.js';
 
 type Done = (error?: Error) => void;
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
 const CORS_HEADERS = 'Authorization, Content-Type, Idempotency-Key';
 
 /**
@@ -34,11 +36,17 @@ export function addRouteHooks(
 ): void {
   const preflights = new Set<string>();
   fastify.addHook('onRoute', (route) => {
-    const facts = (route.config as { facts?: RouteFacts } | undefined)?.facts;
-    if (!facts || route.method === 'HEAD') return;
+    if (route.method === 'HEAD') return;
+    const { facts, reads, bodyLimit } = (route.config ?? {}) as BodyConfig & { facts?: RouteFacts };
+    const readsHook: Hook[] = reads ? [hookOf((request) => (request.reads = reads))] : [];
+    if (!facts) {
+      route.bodyLimit ??= bodyLimit;
+      if (reads) route.onRequest = readsHook;
+      return;
+    }
     route.bodyLimit = facts.bodyLimit;
     const times = RouteTimes.of(String(route.method), route.url);
-    route.onRequest = credentialsHook(times, facts, authenticator, new URL(consoleUrl).origin);
+    route.onRequest = [...readsHook, credentialsHook(times, facts, authenticator, new URL(consoleUrl).origin)];
     const readInput = inputReader(facts);
     if (facts.hot) route.handler = directHandler(facts.hot, readInput, find);
     else route.preHandler = hookOf(readInput);
@@ -114,14 +122,16 @@ function refuseEmptyParts({ params }: FastifyRequest): void {
     if ((params as Record<string, string>)[name] === '') throw new UnknownRouteError();
 }
 
-const hookOf = (read: ReadInput) => (request: FastifyRequest, reply: FastifyReply, done: Done) => {
-  try {
-    read(request, reply);
-    done();
-  } catch (error) {
-    done(error as Error);
-  }
-};
+const hookOf =
+  (run: (request: FastifyRequest, reply: FastifyReply) => unknown): Hook =>
+  (request, reply, done) => {
+    try {
+      run(request, reply);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
 
 function accepted<T>(checked: Checked<T>, said = (fault: FieldFault) => fault): T {
   if (!checked.ok) throw new InvalidInputError(checked.faults.map(said));

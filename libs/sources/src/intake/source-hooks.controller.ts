@@ -22,6 +22,7 @@ export class SourceHooksController {
     returns: StatusOk,
     refuses: ['unauthenticated', 'unknown', 'too_large'],
     bodyLimit: ONE_MEGABYTE,
+    reads: 'bytes',
   })
   async send(@Param('token') token: string, @Req() request: FastifyRequest): Promise<StatusOk> {
     await this.calls.take(token, called(request), String(request.id));

@@ -1,0 +1,41 @@
+import { isUtf8 } from 'node:buffer';
+import { MalformedBodyError } from '@dundun/domain';
+import { RouteConfig } from '@nestjs/platform-fastify';
+
+/** Makes a body out of its bytes. @param contentType the whole header. Throws a refusal when it cannot. */
+export type BodyReader = (bytes: Buffer, contentType: string) => unknown;
+
+/**
+ * How a route reads bodies other than JSON: by media type, or `bytes` when its handler needs the bytes of any type, JSON
+ * included, to verify a signature, say.
+ */
+export type BodyReading = 'bytes' | Readonly<Record<string, BodyReader>>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on routes that read more than JSON. */
+    reads?: BodyReading;
+  }
+}
+
+/** What a route's config says of its body. */
+export interface BodyConfig {
+  reads?: BodyReading;
+  bodyLimit?: number;
+}
+
+/** Says how a route without `@Endpoint` reads its body. @param bodyLimit in bytes */
+export const Reads = (reads: BodyReading, bodyLimit: number): MethodDecorator =>
+  RouteConfig({ reads, bodyLimit } satisfies BodyConfig);
+
+/** Reads a form as browsers post it. Entry: media type and reader. */
+export const URL_ENCODED_FORM: Readonly<Record<string, BodyReader>> = {
+  'application/x-www-form-urlencoded': (bytes) => Object.fromEntries(new URLSearchParams(bytes.toString())),
+};
+
+/** Decodes UTF-8 without its byte order mark. @throws MalformedBodyError */
+export function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new MalformedBodyError('it is not valid UTF-8');
+  const text = bytes.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
