@@ -7,6 +7,7 @@ import { Integrations } from './integrations/integrations.service.js';
 import { Members } from './team/members.service.js';
 import { newPassword } from './credentials/random-token.js';
 import { SendingDomains } from './domains/sending-domains.repository.js';
+import { lockFirstWorkspace } from './workspaces/first-workspace.repository.js';
 import { Workspace } from './workspaces/workspace.entity.js';
 import { Workspaces } from './workspaces/workspaces.service.js';
 
@@ -20,7 +21,6 @@ export interface Bootstrapped {
   domain: string;
 }
 
-const LOCK = 4_802_001;
 const INBOX_SENDER = 'DUNDUN';
 
 /** Makes the first workspace, so that a fresh installation can be used at once. */
@@ -39,7 +39,7 @@ export class Bootstrap {
   /** @returns null when there is a workspace already. Two at once make one. */
   run(): Promise<Bootstrapped | null> {
     return this.database.transaction(async () => {
-      await this.database.execute('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+      await lockFirstWorkspace(this.database);
       return (await this.database.repository(Workspace).exists()) ? null : this.make();
     });
   }

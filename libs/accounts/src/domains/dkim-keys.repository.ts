@@ -6,6 +6,7 @@ import { Database, sqlState, TtlCache } from '@dundun/platform/database';
 import type { DkimKey } from '@dundun/providers';
 import { LRUCache } from 'lru-cache';
 import { newPair, openPrivateKey, type NewKey } from './dkim-pair.js';
+import type { Finding } from './sending-domain.entity.js';
 import { SigningKey } from './signing-key.entity.js';
 
 interface UsableKey {
@@ -71,6 +72,11 @@ export class DkimKeys {
     await this.database.execute(RETIRE, [workspaceId, domainId]);
     await this.database.execute(ACTIVATE, [workspaceId, domainId]);
     await this.insert(workspaceId, domainId, 'next', following);
+  }
+
+  /** Notes which of its keys' records a check found right. */
+  async noteSeen(workspaceId: number, domainId: string, findings: Finding[]): Promise<void> {
+    await this.database.execute(NOTE_SEEN, [workspaceId, domainId, JSON.stringify(findings)]);
   }
 
   /** After a change of ours: this process forgets at once, others within the second. */
@@ -151,6 +157,13 @@ const RETIRE = `
 
 const ACTIVATE = `
   UPDATE dkim_keys SET state = 'active' WHERE workspace_id = $1 AND domain_id = $2 AND state = 'next'`;
+
+/** Without an answer a key counts as seen or not as before: mail goes on being signed while name servers are away. */
+const NOTE_SEEN = `
+  UPDATE dkim_keys k SET seen_at = CASE WHEN f.status = 'ok' THEN coalesce(k.seen_at, now()) END
+  FROM jsonb_to_recordset($3::jsonb) AS f(name text, status text)
+  WHERE k.workspace_id = $1 AND k.domain_id = $2 AND f.status <> 'error'
+    AND starts_with(f.name, k.selector || '._domainkey.')`;
 
 /** No workspace in the question: the operator's command goes over all. */
 const SEALED = 'SELECT workspace_id, domain_id, selector, sealed_private_key FROM dkim_keys';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnknownDomainError } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
-import { Database } from '@dundun/platform/database';
 import { RecurringTask } from '@dundun/platform/jobs';
 import { DomainChecks } from './domain-checks.service.js';
+import { SendingDomains, type DueDomainRow } from './sending-domains.repository.js';
 
 const EVERY_MS = 60_000;
 /** Workers that are started together do not begin together. */
@@ -14,7 +14,7 @@ const AT_ONCE = 10;
 @Injectable()
 export class DomainCheckTimer extends RecurringTask {
   constructor(
-    @Inject(Database) private readonly database: Database,
+    @Inject(SendingDomains) private readonly domains: SendingDomains,
     @Inject(DomainChecks) private readonly checks: DomainChecks,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -25,13 +25,13 @@ export class DomainCheckTimer extends RecurringTask {
   /** Until none is due. */
   protected async run(stopping: AbortSignal): Promise<void> {
     for (let claimed = AT_ONCE; claimed === AT_ONCE && !stopping.aborted;) {
-      const due = await this.database.query<DueRow>(CLAIM, [AT_ONCE]);
+      const due = await this.domains.claimDue(AT_ONCE);
       await Promise.all(due.map((row) => this.check(row, stopping)));
       claimed = due.length;
     }
   }
 
-  private async check({ workspace_id: workspaceId, id }: DueRow, stopping: AbortSignal): Promise<void> {
+  private async check({ workspace_id: workspaceId, id }: DueDomainRow, stopping: AbortSignal): Promise<void> {
     try {
       await this.checks.check(workspaceId, id, stopping);
     } catch (error) {
@@ -41,21 +41,3 @@ export class DomainCheckTimer extends RecurringTask {
     }
   }
 }
-
-interface DueRow extends Record<string, unknown> {
-  workspace_id: number;
-  id: string;
-}
-
-/** The claim ends by itself when its worker does; a check that ends well sets the time itself. */
-const CLAIM = {
-  name: 'claim-due-domains',
-  text: `
-    WITH due AS MATERIALIZED (
-      SELECT workspace_id, id FROM sending_domains WHERE next_check_at <= now()
-      ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
-    )
-    UPDATE sending_domains d SET next_check_at = now() + interval '10 minutes'
-    FROM due WHERE d.workspace_id = due.workspace_id AND d.id = due.id
-    RETURNING d.workspace_id, d.id`,
-};

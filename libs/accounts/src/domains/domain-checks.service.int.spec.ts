@@ -25,7 +25,7 @@ function services(database: Database) {
   const domains = new SendingDomains(database);
   const keys = new DkimKeys(database, new Seal([config.SECRET_KEY]));
   const checks = new DomainChecks(database, domains, keys, new DnsResolver(config), config, logger);
-  const timer = new DomainCheckTimer(database, checks, logger);
+  const timer = new DomainCheckTimer(domains, checks, logger);
   return { domains, keys, checks, timer, setup: new DomainSetup(domains, keys, checks, config) };
 }
 

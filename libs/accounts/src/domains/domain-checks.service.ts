@@ -49,7 +49,7 @@ export class DomainChecks {
   /** The next keys sign as soon as their records are seen: now, if they are published. @throws UnknownDomainError */
   async rotate(workspaceId: number, id: string): Promise<void> {
     await this.domains.find(workspaceId, id);
-    await this.database.execute(ASK_ROTATION, [workspaceId, id]);
+    await this.domains.askRotation(workspaceId, id);
     await this.check(workspaceId, id);
   }
 
@@ -57,7 +57,7 @@ export class DomainChecks {
     return this.database.transaction(async () => {
       const domain = await this.lock(workspaceId, id);
       if (!domain) return;
-      await this.database.execute(SEEN, [workspaceId, id, JSON.stringify(findings)]);
+      await this.keys.noteSeen(workspaceId, id, findings);
       const status = async (state: 'active' | 'next') =>
         statusOf(withStates(records, await this.keys.of(workspaceId, id)), findings, state);
       if (following && domain.rotationAskedAt && (await status('next')) === 'ok') {
@@ -102,14 +102,3 @@ function statusOf(records: DomainRecord[], findings: Finding[], state: 'active' 
   const at = records.findIndex(({ keyState, value }) => keyState === state && value.includes('k=rsa;'));
   return findings[at]?.status;
 }
-
-const ASK_ROTATION = `
-  UPDATE sending_domains SET rotation_asked_at = coalesce(rotation_asked_at, now())
-  WHERE workspace_id = $1 AND id = $2`;
-
-/** Without an answer a key counts as seen or not as before: mail goes on being signed while name servers are away. */
-const SEEN = `
-  UPDATE dkim_keys k SET seen_at = CASE WHEN f.status = 'ok' THEN coalesce(k.seen_at, now()) END
-  FROM jsonb_to_recordset($3::jsonb) AS f(name text, status text)
-  WHERE k.workspace_id = $1 AND k.domain_id = $2 AND f.status <> 'error'
-    AND starts_with(f.name, k.selector || '._domainkey.')`;

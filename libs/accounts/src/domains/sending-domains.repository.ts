@@ -6,6 +6,12 @@ import { readDomainName } from './domain-name.js';
 import { returnPathHost, trackingHost } from './domain-records.js';
 import { SendingDomain } from './sending-domain.entity.js';
 
+/** Names a domain whose check is due. */
+export interface DueDomainRow extends Record<string, unknown> {
+  workspace_id: number;
+  id: string;
+}
+
 /** The domains that a workspace may send from. */
 @Injectable()
 export class SendingDomains {
@@ -95,6 +101,16 @@ export class SendingDomains {
     return domain === undefined ? null : returnPathHost(domain);
   }
 
+  /** Claims up to `most` domains whose check is due, of all workspaces. A claim ends after ten minutes. */
+  claimDue(most: number): Promise<DueDomainRow[]> {
+    return this.database.query<DueDomainRow>(CLAIM_DUE, [most]);
+  }
+
+  /** Notes that the keys are to change; the first request counts. */
+  async askRotation(workspaceId: number, id: string): Promise<void> {
+    await this.database.execute(ASK_ROTATION, [workspaceId, id]);
+  }
+
   private async load(statement: Statement, workspaceIds: number[]): Promise<(string[] | null)[]> {
     const rows = await this.database.query<{ workspace_id: number; domains: string[] }>(statement, [workspaceIds]);
     const byWorkspace = new Map(rows.map((row) => [row.workspace_id, row.domains]));
@@ -140,3 +156,20 @@ const RETURN_PATHS = {
     WHERE d.workspace_id = ANY($1::int[]) AND d.connected_at IS NOT NULL AND path.is_right
     GROUP BY d.workspace_id`,
 };
+
+/** The claim ends by itself when its worker does; a check that ends well sets the time itself. */
+const CLAIM_DUE = {
+  name: 'claim-due-domains',
+  text: `
+    WITH due AS MATERIALIZED (
+      SELECT workspace_id, id FROM sending_domains WHERE next_check_at <= now()
+      ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE sending_domains d SET next_check_at = now() + interval '10 minutes'
+    FROM due WHERE d.workspace_id = due.workspace_id AND d.id = due.id
+    RETURNING d.workspace_id, d.id`,
+};
+
+const ASK_ROTATION = `
+  UPDATE sending_domains SET rotation_asked_at = coalesce(rotation_asked_at, now())
+  WHERE workspace_id = $1 AND id = $2`;

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { RecurringTask } from '@dundun/platform/jobs';
+import { claimDueTests, type DueTestRow } from './integration-tests.repository.js';
 import { IntegrationSetup } from './integration-setup.service.js';
 
 const EVERY_MS = 60_000;
@@ -24,13 +25,13 @@ export class IntegrationTestTimer extends RecurringTask {
   /** Until none is due. */
   protected async run(stopping: AbortSignal): Promise<void> {
     for (let claimed = AT_ONCE; claimed === AT_ONCE && !stopping.aborted;) {
-      const due = await this.database.query<DueRow>(CLAIM, [AT_ONCE]);
+      const due = await claimDueTests(this.database, AT_ONCE);
       await Promise.all(due.map((row) => this.test(row)));
       claimed = due.length;
     }
   }
 
-  private async test({ workspace_id: workspaceId, id }: DueRow): Promise<void> {
+  private async test({ workspace_id: workspaceId, id }: DueTestRow): Promise<void> {
     try {
       await this.setup.test(workspaceId, id);
     } catch (error) {
@@ -39,21 +40,3 @@ export class IntegrationTestTimer extends RecurringTask {
     }
   }
 }
-
-interface DueRow extends Record<string, unknown> {
-  workspace_id: number;
-  id: string;
-}
-
-const CLAIM = {
-  name: 'claim-due-integrations',
-  text: `
-    WITH due AS MATERIALIZED (
-      SELECT workspace_id, id FROM integrations
-      WHERE channel = 'email' AND enabled AND coalesce(tested_at, created_at) < now() - interval '1 hour'
-      ORDER BY tested_at NULLS FIRST LIMIT $1 FOR UPDATE SKIP LOCKED
-    )
-    UPDATE integrations i SET tested_at = now() FROM due
-    WHERE i.workspace_id = due.workspace_id AND i.id = due.id
-    RETURNING i.workspace_id, i.id`,
-};

@@ -15,6 +15,7 @@ import { IsNull, Not } from 'typeorm';
 import { v7, validate } from 'uuid';
 import { Integration } from './integration.entity.js';
 import { mergedSettings, splitSettings, type Descriptor } from './integration-settings.js';
+import { noteHealth, noteTest } from './integration-tests.repository.js';
 import type { ProviderAccount } from './provider-set.js';
 import { ProviderSets } from './provider-sets.repository.js';
 
@@ -36,6 +37,7 @@ export interface IntegrationFields {
 }
 
 const MOST_DOMAINS = 1_000;
+const LONGEST_FAILURE = 500;
 /** All of a workspace are read together, for what it sends. */
 const MOST = 100;
 const UNIQUE_VIOLATION = '23505';
@@ -141,19 +143,15 @@ export class Integrations {
   /** What a connection test found, and which domains the account may send from where the provider told. */
   async noteTest(workspaceId: number, id: string, answer: Verification): Promise<void> {
     const domains = answer.ok ? (answer.domains?.slice(0, MOST_DOMAINS) ?? null) : null;
-    const changed = await this.database.execute(NOTE_TEST, [workspaceId, id, domains]);
+    const isNoted = await noteTest(this.database, workspaceId, id, domains);
     await this.noteHealth(workspaceId, id, answer.ok ? null : answer.detail);
-    if (changed > 0) this.sets.forget();
+    if (isNoted) this.sets.forget();
   }
 
   /** The provider's word on the account itself: null when it works. It does not count as a change of the account. */
   async noteHealth(workspaceId: number, id: string, failure: string | null): Promise<void> {
-    const noted = await this.database.execute(NOTE_HEALTH, [
-      workspaceId,
-      id,
-      failure?.slice(0, 500).toWellFormed() ?? null,
-    ]);
-    if (noted > 0) this.sets.forget();
+    const text = failure?.slice(0, LONGEST_FAILURE).toWellFormed() ?? null;
+    if (await noteHealth(this.database, workspaceId, id, text)) this.sets.forget();
   }
 
   /**
@@ -217,11 +215,3 @@ function checked(channel: Integration['channel'], fields: IntegrationFields): In
   const given = Object.entries({ ...fields, domains: hosts as string[] | undefined });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
-
-const NOTE_TEST = `
-  UPDATE integrations SET tested_at = now(), domains = coalesce($3, domains) WHERE workspace_id = $1 AND id = $2`;
-
-const NOTE_HEALTH = `
-  UPDATE integrations SET
-    failure = $3, failing_since = CASE WHEN $3::text IS NOT NULL THEN coalesce(failing_since, now()) END
-  WHERE workspace_id = $1 AND id = $2 AND (failure IS DISTINCT FROM $3 OR (failing_since IS NULL) <> ($3::text IS NULL))`;

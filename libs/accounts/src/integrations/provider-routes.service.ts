@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InvalidInputError, type FieldFault, type MessageChannel, SMS_SOURCES, type SmsSource } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { Integrations } from './integrations.service.js';
+import { lockRoutes, readRoutes, replaceRoute } from './provider-routes.repository.js';
 import type { RoutePath } from './provider-set.js';
 import { ProviderSets } from './provider-sets.repository.js';
 
@@ -26,7 +27,8 @@ export class ProviderRoutes {
 
   /** Those that the workspace has set; a path without any follows the default. */
   async list(workspaceId: number): Promise<ProviderRoute[]> {
-    return this.database.query<ProviderRoute & Record<string, unknown>>(LIST, [workspaceId]);
+    const rows = await readRoutes(this.database, workspaceId);
+    return rows.map(({ channel, path, integration_ids }) => ({ channel, path, integrationIds: integration_ids }));
   }
 
   /**
@@ -38,15 +40,9 @@ export class ProviderRoutes {
     const channel = channelOf(path);
     if (!channel) throw invalid('path', `must be one of ${[...PURPOSES, ...SMS_SOURCES].join(', ')}`);
     await this.database.transaction(async () => {
-      // Two that put at once: the second replaces what the first put.
-      await this.database.execute('SELECT FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+      await lockRoutes(this.database, workspaceId);
       await this.check(workspaceId, channel, path as RoutePath, integrationIds);
-      await this.database.execute('DELETE FROM routes WHERE workspace_id = $1 AND channel = $2 AND path = $3', [
-        workspaceId,
-        channel,
-        path,
-      ]);
-      await this.database.execute(INSERT, [workspaceId, channel, path, integrationIds]);
+      await replaceRoute(this.database, workspaceId, { channel, path: path as RoutePath, integrationIds });
       this.database.afterCommit(() => this.sets.forget());
     });
     return this.list(workspaceId);
@@ -74,11 +70,3 @@ function channelOf(path: string): MessageChannel | undefined {
 }
 
 const invalid = (field: string, message: string) => new InvalidInputError([{ field, message }]);
-
-const LIST = `
-  SELECT channel, path, array_agg(integration_id ORDER BY position) AS "integrationIds"
-  FROM routes WHERE workspace_id = $1 GROUP BY channel, path ORDER BY channel, path`;
-
-const INSERT = `
-  INSERT INTO routes (workspace_id, channel, path, position, integration_id)
-  SELECT $1, $2, $3, ordinality, id FROM unnest($4::uuid[]) WITH ORDINALITY AS given(id, ordinality)`;

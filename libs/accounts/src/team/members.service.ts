@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { hasLength, InvalidInputError, isEmail, WrongLoginError } from '@dundun/domain';
 import { Database, sqlState } from '@dundun/platform/database';
 import { v7 } from 'uuid';
+import { findLogin } from './member-logins.repository.js';
 import { Member } from './member.entity.js';
 import { hashPassword, verifyPassword } from '../credentials/password-hash.js';
 import { Sessions } from './sessions.repository.js';
@@ -46,7 +47,7 @@ export class Members {
 
   /** @throws WrongLoginError, after the same time for an unknown email as for a wrong password */
   async verify(email: string, password: string): Promise<Member> {
-    const [row] = await this.database.query<{ workspace_id: number; id: string; password_hash: string }>(FIND, [email]);
+    const row = await findLogin(this.database, email);
     const isRight = await verifyPassword(password, row?.password_hash ?? null);
     const member = row && isRight ? await this.find(row.workspace_id, row.id) : null;
     if (!member) throw new WrongLoginError();
@@ -67,9 +68,3 @@ function hashOf(password: string): Promise<string> {
   if (!hasLength(password, 8, 1024)) throw new InvalidInputError([PASSWORD]);
   return hashPassword(password);
 }
-
-/** No workspace in the question: the email is what says which one it is. */
-const FIND = {
-  name: 'find-member-by-email',
-  text: 'SELECT workspace_id, id, password_hash FROM members WHERE lower(email) = lower($1)',
-};
