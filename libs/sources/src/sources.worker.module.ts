@@ -7,6 +7,7 @@ import { SourceEffects } from './work/source-effects.service.js';
 import { SourceErasure } from './work/source-erasure.repository.js';
 import { SourceLoop } from './work/source-loop.service.js';
 import { SourcePeople } from './work/source-people.repository.js';
+import { SourcePlanner } from './work/source-planner.service.js';
 import { SourceWork } from './work/source-work.service.js';
 import { SourcesModule } from './sources.module.js';
 import { WorkSourcesHandler } from './work/work-sources.handler.js';
@@ -14,6 +15,15 @@ import { WorkSourcesHandler } from './work/work-sources.handler.js';
 /** Making people and events of what senders have sent. */
 @Module({
   imports: [SourcesModule, EventsModule, UsersModule, PeopleModule],
-  providers: [SourceClaims, SourceEffects, SourceErasure, SourceLoop, SourcePeople, SourceWork, WorkSourcesHandler],
+  providers: [
+    SourceClaims,
+    SourceEffects,
+    SourceErasure,
+    SourceLoop,
+    SourcePeople,
+    SourcePlanner,
+    SourceWork,
+    WorkSourcesHandler,
+  ],
 })
 export class SourcesWorkerModule {}

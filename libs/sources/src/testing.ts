@@ -17,6 +17,7 @@ import { SourceHooks } from './intake/source-hooks.service.js';
 import { SourceIntake } from './intake/source-intake.repository.js';
 import { SourceLoop } from './work/source-loop.service.js';
 import { SourcePeople } from './work/source-people.repository.js';
+import { SourcePlanner } from './work/source-planner.service.js';
 import { SourceWork } from './work/source-work.service.js';
 import { sourcesEntities } from './intake/source.entity.js';
 import { Sources } from './intake/sources.repository.js';
@@ -58,7 +59,16 @@ export async function aProcess(config: Config): Promise<SourceProcess> {
       UsersModule,
       PeopleModule,
     ],
-    providers: [SourceCalls, SourceClaims, SourceEffects, SourceEvents, SourceIntake, SourcePeople, SourceWork],
+    providers: [
+      SourceCalls,
+      SourceClaims,
+      SourceEffects,
+      SourceEvents,
+      SourceIntake,
+      SourcePeople,
+      SourcePlanner,
+      SourceWork,
+    ],
   })
   class ProcessModule {}
   // Metrics are of a whole process, and this one is to hold several of ours.

@@ -7,14 +7,13 @@ import {
   type JsonObject,
 } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
+import { mapEvent, type MappedEvent } from '../mapping/mapped-event.js';
 import { Mappings } from '../mapping/mappings.service.js';
 import { senderBody } from '../mapping/sender-body.js';
-import type { Incoming, MergeEffect, SourceRequest } from '../adapters/source-adapter.js';
+import type { Incoming, SourceRequest } from '../adapters/source-adapter.js';
 import { SourceHooks } from './source-hooks.service.js';
 import { SourceIntake, type SourceLevel } from './source-intake.repository.js';
-import { noteIn, shortened } from '../mapping/source-words.js';
 import { Sources, type OpenSource } from './sources.repository.js';
-import { storableEffect, type StorableEffect } from '../adapters/storable-fields.js';
 
 /** Of one call, whatever the sender: a call is one statement, and one megabyte holds very many small events. */
 export const MOST_EVENTS = 1_000;
@@ -23,11 +22,8 @@ const MOST_PREVIEWED = 10;
 const PREVIEW_MS = 3_000;
 
 /** What one event of a call would become. */
-export interface Previewed {
+export interface Previewed extends MappedEvent {
   eventId: string;
-  ignored: string | null;
-  notices: string[];
-  effects: (StorableEffect | MergeEffect)[];
 }
 
 /** Takes the calls of senders. */
@@ -96,15 +92,10 @@ export class SourceCalls {
     const previewed: Previewed[] = [];
     for (const event of events.slice(0, MOST_PREVIEWED)) {
       if (performance.now() - start > PREVIEW_MS) break;
-      const notices: string[] = [];
-      const evaluate = (mapping: string, input: JsonObject) => this.mappings.evaluate(workspaceId, mapping, input);
-      const mapped = await adapter.map(event.payload, settings, evaluate);
-      const isIgnored = 'ignored' in mapped;
-      const note = noteIn(notices);
-      const effects = isIgnored
-        ? []
-        : mapped.map((effect) => ('merge' in effect ? effect : storableEffect(effect, note)));
-      previewed.push({ eventId: event.id, ignored: isIgnored ? shortened(mapped.ignored) : null, notices, effects });
+      const mapped = await mapEvent(open, event.payload, (mapping, input) =>
+        this.mappings.evaluate(workspaceId, mapping, input),
+      );
+      previewed.push({ eventId: event.id, ...mapped });
     }
     return previewed;
   }

@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SourceEventState } from '@dundun/contracts';
-import type { JsonObject } from '@dundun/domain';
 import { Database, isRowFault } from '@dundun/platform/database';
 import type { SourceName } from '../intake/source-hooks.service.js';
+import type { DueEvent, EventResult, Holding } from './due-event.js';
 import type { WaitingSource } from './source-turns.js';
-import type { SourceLevel } from '../intake/source-intake.repository.js';
 import { storable } from '../adapters/storable-text.js';
 
 /** A killed worker's sources pass to another after this long. */
@@ -14,39 +12,6 @@ const LEASE = `interval '${LEASE_MS} milliseconds'`;
 /** A source that this worker alone works on, as long as nobody has claimed it since. */
 export interface HeldSource extends SourceName {
   claim: number;
-}
-
-export interface DueEvent extends Record<string, unknown> {
-  event_id: string;
-  id: string;
-  payload: JsonObject;
-  level: SourceLevel;
-  attempts: number;
-  /** Since it came, in milliseconds. */
-  age: number;
-  request_id: string | null;
-}
-
-/** What became of an event. */
-export interface EventResult {
-  eventId: string;
-  state: SourceEventState;
-  /** Milliseconds from the epoch; only of what is tried again. */
-  dueAt?: number;
-  attempts: number;
-  holds?: string;
-  reason?: string;
-  notices?: string[];
-  event?: string;
-  uid?: string;
-}
-
-/** Whose events wait, until when in milliseconds from the epoch, and for which. */
-export interface Holding extends Record<string, unknown> {
-  holds: string;
-  until: number;
-  /** The id of the first of them: what came before that does not wait. */
-  first: string;
 }
 
 /** Distinct sources by skipping through the index, then those of them that nobody holds and that have a row that is due. */

@@ -2,14 +2,14 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { SourceClaims, type HeldSource } from './source-claims.repository.js';
 import { SourceTurns, type WaitingSource } from './source-turns.js';
-import { SourceWork, type Left } from './source-work.service.js';
+import { SourceWork, type Remaining } from './source-work.service.js';
 
 const SWEEP_MS = 1_000;
 const HEARTBEAT_MS = 2_000;
 /** Sources that this worker works on at the same time. */
 const MOST_SOURCES = 4;
-/** After so many batches others get their turn. */
-const BATCHES_IN_A_ROW = 5;
+/** After this many chunks the next source is processed. */
+const CHUNKS_IN_A_ROW = 5;
 
 /**
  * Looks for sources that have sent something: when woken, and every second by itself, so that what lost its wake-up is found.
@@ -93,9 +93,9 @@ export class SourceLoop implements OnApplicationBootstrap, BeforeApplicationShut
     if (!held) return;
     this.inHand.add(held);
     try {
-      let left: Left = 'more';
-      for (let batch = 0; left === 'more' && batch < BATCHES_IN_A_ROW && !this.stopped; batch += 1)
-        left = await this.work.batch(held);
+      let left: Remaining = 'more';
+      for (let chunk = 0; left === 'more' && chunk < CHUNKS_IN_A_ROW && !this.stopped; chunk += 1)
+        left = await this.work.chunk(held);
       await this.claims.release(held);
       this.wanted ||= left !== 'nothing';
     } catch (error) {

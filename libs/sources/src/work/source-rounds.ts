@@ -1,5 +1,5 @@
 import type { MergeEffect } from '../adapters/source-adapter.js';
-import type { DueEvent } from './source-claims.repository.js';
+import type { DueEvent } from './due-event.js';
 import type { StorableEffect } from '../adapters/storable-fields.js';
 
 /** People whose events are written at the same time. */
