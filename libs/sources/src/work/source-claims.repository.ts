@@ -26,7 +26,7 @@ const WITH_WORK = {
         WHERE e.due_at IS NOT NULL AND (e.workspace_id, e.source_id) > (found.workspace_id, found.source_id)
         ORDER BY workspace_id, source_id LIMIT 1) next
     )
-    SELECT found.workspace_id AS "workspaceId", found.source_id AS "sourceId", s.kind FROM found
+    SELECT found.workspace_id, found.source_id, s.kind FROM found
     JOIN sources s ON s.workspace_id = found.workspace_id AND s.id = found.source_id
     WHERE s.leased_until < now() AND EXISTS (
       SELECT FROM source_events e
@@ -71,11 +71,24 @@ const SETTLE = `
     SELECT FROM sources WHERE workspace_id = $1 AND id = $2 AND claim = $3 FOR SHARE
   )
   UPDATE source_events e SET
-    state = o.state, due_at = to_timestamp(o."dueAt" / 1000.0), attempts = o.attempts, holds = o.holds, reason = o.reason,
+    state = o.state, due_at = to_timestamp(o.due_at / 1000.0), attempts = o.attempts, holds = o.holds, reason = o.reason,
     notices = o.notices, event = o.event, uid = o.uid, ended_at = CASE WHEN o.state <> 'received' THEN now() END
   FROM held, jsonb_to_recordset($4::jsonb) AS o(
-    "eventId" text, state text, "dueAt" float8, attempts smallint, holds text, reason text, notices text[], event text, uid text)
-  WHERE e.workspace_id = $1 AND e.source_id = $2 AND e.event_id = o."eventId" AND e.state = 'received'`;
+    event_id text, state text, due_at float8, attempts smallint, holds text, reason text, notices text[], event text, uid text)
+  WHERE e.workspace_id = $1 AND e.source_id = $2 AND e.event_id = o.event_id AND e.state = 'received'`;
+
+interface SourceRow extends Record<string, unknown> {
+  workspace_id: number;
+  source_id: string;
+  kind: string;
+}
+
+const rowOf = ({ eventId, dueAt, notices = [], ...rest }: EventResult) => ({
+  event_id: eventId,
+  due_at: dueAt,
+  notices,
+  ...rest,
+});
 
 const UNSTORABLE = 'what became of it cannot be stored';
 
@@ -86,7 +99,8 @@ export class SourceClaims {
 
   /** Those that have something due and that nobody holds. */
   async withWork(): Promise<WaitingSource[]> {
-    return this.database.query<WaitingSource & Record<string, unknown>>(WITH_WORK);
+    const rows = await this.database.query<SourceRow>(WITH_WORK);
+    return rows.map(({ workspace_id, source_id, kind }) => ({ workspaceId: workspace_id, sourceId: source_id, kind }));
   }
 
   /** Undefined when another worker was quicker. */
@@ -137,10 +151,7 @@ export class SourceClaims {
   }
 
   private record({ workspaceId, sourceId, claim }: HeldSource, results: EventResult[]): Promise<number> {
-    const rows = storable(
-      results.map((result) => ({ notices: [], ...result })),
-      (detail) => new Error(detail),
-    );
+    const rows = storable(results.map(rowOf), (detail) => new Error(detail));
     return this.database.execute(SETTLE, [workspaceId, sourceId, claim, JSON.stringify(rows)]);
   }
 }
