@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, isRowFault } from '@dundun/platform/database';
 import type { SourceName } from '../intake/source-hooks.service.js';
 import type { DueEvent, EventResult, Holding } from './due-event.js';
-import type { WaitingSource } from './source-turns.js';
+import type { WaitingSource } from './source-round-robin.js';
 import { storable } from '../adapters/storable-text.js';
 
 /** A killed worker's sources pass to another after this long. */

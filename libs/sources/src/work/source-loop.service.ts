@@ -1,7 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { SourceClaims, type HeldSource } from './source-claims.repository.js';
-import { SourceTurns, type WaitingSource } from './source-turns.js';
+import { SourceRoundRobin, type WaitingSource } from './source-round-robin.js';
 import { SourceWork, type Remaining } from './source-work.service.js';
 
 const SWEEP_MS = 1_000;
@@ -62,30 +62,30 @@ export class SourceLoop implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async run(): Promise<void> {
-    const turns = new SourceTurns();
+    const queue = new SourceRoundRobin();
     while (this.wanted && !this.stopped) {
-      await this.look(turns);
-      await Promise.all(Array.from({ length: MOST_SOURCES }, () => this.takeTurns(turns)));
+      await this.look(queue);
+      await Promise.all(Array.from({ length: MOST_SOURCES }, () => this.takeTurns(queue)));
     }
   }
 
   /** Looks again before each turn when somebody has come: who came last may not have to wait for all who came before. */
-  private async takeTurns(turns: SourceTurns): Promise<void> {
+  private async takeTurns(queue: SourceRoundRobin): Promise<void> {
     while (!this.stopped) {
-      if (this.wanted) await this.look(turns);
-      const next = turns.next();
+      if (this.wanted) await this.look(queue);
+      const next = queue.next();
       if (!next) return;
       try {
         await this.take(next);
       } finally {
-        turns.done(next);
+        queue.done(next);
       }
     }
   }
 
-  private async look(turns: SourceTurns): Promise<void> {
+  private async look(queue: SourceRoundRobin): Promise<void> {
     this.wanted = false;
-    turns.renew(await this.claims.withWork());
+    queue.renew(await this.claims.withWork());
   }
 
   private async take(source: WaitingSource): Promise<void> {

@@ -10,7 +10,7 @@ export interface WaitingSource extends SourceName {
  * Whose turn it is. Workspaces take turns, and the sources of one among themselves, so that nobody is served sooner for having
  * more of them. What an author wrote can be slow: as long as others wait, one of a workspace's sources with a mapping is in hand.
  */
-export class SourceTurns {
+export class SourceRoundRobin {
   private waiting: WaitingSource[] = [];
   private readonly inHand = new Set<WaitingSource>();
   /** When a workspace, or a source, had its last turn. */
