@@ -213,7 +213,7 @@ describe('sources', () => {
     const uid = unique('u');
     const [first, second] = [unique('e'), unique('e')];
     for (const uuid of [first, second]) await send(source, { uuid, event: 'Paid', distinct_id: uid });
-    expect(await ends(source.id, first)).toMatchObject({ state: 'parked', reason: `nobody is ${uid}` });
+    expect(await ends(source.id, first)).toMatchObject({ state: 'parked', reason: `no person matches ${uid}` });
     expect(await ends(source.id, second)).toMatchObject({ state: 'parked' });
     const parked = await received(source.id, '?state=parked&limit=1');
     expect(parked).toMatchObject([

@@ -5,6 +5,6 @@ import { Sources } from './intake/sources.repository.js';
 
 const services = [Mappings, SourceHooks, Sources];
 
-/** The senders that a workspace has connected. */
+/** The connected sources, for api and worker. */
 @Module({ providers: services, exports: services })
 export class SourcesModule {}

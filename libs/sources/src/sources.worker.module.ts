@@ -12,7 +12,7 @@ import { SourceWork } from './work/source-work.service.js';
 import { SourcesModule } from './sources.module.js';
 import { WorkSourcesHandler } from './work/work-sources.handler.js';
 
-/** Making people and events of what senders have sent. */
+/** Processes the events of sources. */
 @Module({
   imports: [SourcesModule, EventsModule, UsersModule, PeopleModule],
   providers: [

@@ -26,12 +26,12 @@ import { SourcesModule } from './sources.module.js';
 const quiet = createLogger('test', 'silent');
 export const entities = [...accountsEntities, ...peopleEntities, ...eventsEntities, ...sourcesEntities];
 
-/** Nobody needs to be woken here: tests work on what has come in when they want to. */
+/** Tests process events explicitly, so no wake-ups are sent. */
 @Global()
 @Module({ providers: [{ provide: Jobs, useValue: { wake: () => undefined } }], exports: [Jobs] })
 class NoQueueModule {}
 
-/** What a process takes in and works on, with a connection pool and a group commit of its own. */
+/** Intake and processing as in one process, with its own connection pool and group commit. */
 export interface SourceProcess {
   context: INestApplicationContext;
   database: Database;
@@ -71,12 +71,12 @@ export async function aProcess(config: Config): Promise<SourceProcess> {
     ],
   })
   class ProcessModule {}
-  // Metrics are of a whole process, and this one is to hold several of ours.
+  // Metrics are global to a process, and a test creates several.
   register.clear();
   const context = await NestFactory.createApplicationContext(ProcessModule, { logger: false, abortOnError: false });
   const get = <T>(type: new (...given: never[]) => T) => context.get<T>(type, { strict: false });
   const [claims, work] = [get(SourceClaims), get(SourceWork)];
-  // What comes in has been due for a second: the clock of the server may step back by some ms before somebody looks.
+  // Due one second ago, because the server's clock can step back by some milliseconds.
   await get(Database).execute(`ALTER TABLE source_events ALTER due_at SET DEFAULT now() - interval '1 second'`);
   return {
     context,
@@ -94,7 +94,7 @@ export async function aProcess(config: Config): Promise<SourceProcess> {
   };
 }
 
-/** What an event of a sender has become. */
+/** The result of a source event. */
 export interface StoredRow extends Record<string, unknown> {
   event_id: string;
   state: string;
@@ -105,7 +105,7 @@ export interface StoredRow extends Record<string, unknown> {
   notices: string[];
 }
 
-/** The events of a source, in the order in which they came. */
+/** Returns the events of a source in the order of their arrival. */
 export function rowsOf(database: Database, sourceId: string): Promise<StoredRow[]> {
   return database.query<StoredRow>(
     'SELECT event_id, state, reason, event, uid, attempts, notices FROM source_events WHERE source_id = $1 ORDER BY id',
@@ -113,7 +113,7 @@ export function rowsOf(database: Database, sourceId: string): Promise<StoredRow[
   );
 }
 
-/** Names of everything that happened to a person, in the order in which it was stored. */
+/** Returns the names of a person's events in the order of storage. */
 export async function timeline(database: Database, workspaceId: number, uid: string): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `SELECT e.name FROM events e JOIN people p ON p.workspace_id = e.workspace_id AND p.id = e.person_id
@@ -123,14 +123,14 @@ export async function timeline(database: Database, workspaceId: number, uid: str
   return rows.map(({ name }) => name);
 }
 
-/** Nothing that waits is due for an hour, however slow the machine is. */
+/** Postpones all waiting events by an hour, so that a slow machine does not make them due. */
 export const letTimeStandStill = (database: Database, sourceId: string): Promise<number> =>
   database.execute(
     `UPDATE source_events SET due_at = due_at + interval '1 hour' WHERE source_id = $1 AND due_at IS NOT NULL`,
     [sourceId],
   );
 
-/** Makes everything due that waits, as time would. */
+/** Makes all waiting events due and an hour older. */
 export const letTimePass = (database: Database, sourceId: string): Promise<number> =>
   database.execute(
     `UPDATE source_events SET due_at = due_at - interval '1 day', received_at = received_at - interval '1 hour'

@@ -1315,7 +1315,7 @@ export interface paths {
         put?: never;
         /**
          * Send events of another system
-         * @description For the sender of a source, in the form and with the signature that it documents. Answered once the events are stored; an event that was sent before is not stored again. No credentials.
+         * @description For the sender of a source, in the sender’s own format and with its signature. The answer follows once the events are stored; a repeated event is not stored again. No credentials.
          */
         post: operations["sourceHooks_send"];
         delete?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
         put?: never;
         /**
          * Send a call of Segment
-         * @description For Segment’s destination. X-Segment-Settings, the base64 of a JSON object, may name a list that the person joins. Answered once the call is stored; it shows in the source that the first call makes. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description For Segment’s destination. X-Segment-Settings, a JSON object in base64, can name a list that the person joins. The answer follows once the call is stored. The first call creates a source, where all calls are shown. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["sourceCalls_segment"];
         delete?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event of PostHog
-         * @description For PostHog’s destinations. Answered once the event is stored; it shows in the source that the first call makes. Credentials: API key and secret.
+         * @description For PostHog’s destinations. The answer follows once the event is stored. The first call creates a source, where all events are shown. Credentials: API key and secret.
          */
         post: operations["sourceCalls_posthog"];
         delete?: never;
@@ -1399,7 +1399,7 @@ export interface paths {
         put?: never;
         /**
          * Add a source
-         * @description A mapping that cannot be read is refused with the line and column of the mistake. A workspace has 500 sources at most. Credentials: API key and secret, or a console session.
+         * @description An invalid mapping is refused with the line and column of the error. A workspace can have up to 500 sources. Credentials: API key and secret, or a console session.
          */
         post: operations["sources_add"];
         delete?: never;
@@ -1428,7 +1428,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a source
-         * @description What it has sent and is not processed yet goes with it; people and their events stay. Credentials: API key and secret, or a console session.
+         * @description Deletes its unprocessed events too. People and their events stay. Credentials: API key and secret, or a console session.
          */
         delete: operations["sources_remove"];
         options?: never;
@@ -1444,8 +1444,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a source has received
-         * @description Newest first, of the last 30 days. Credentials: API key and secret, or a console session.
+         * List the received events of a source
+         * @description The last 30 days, newest first. Credentials: API key and secret, or a console session.
          */
         get: operations["sources_received"];
         put?: never;
@@ -1466,8 +1466,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try an event of a source again
-         * @description One that failed or is parked. Credentials: API key and secret, or a console session.
+         * Retry an event of a source
+         * @description The event must have failed or be parked. Credentials: API key and secret, or a console session.
          */
         post: operations["sources_retry"];
         delete?: never;
@@ -1486,7 +1486,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try all events of a source again that failed or are parked
+         * Retry all failed and parked events of a source
          * @description Credentials: API key and secret, or a console session.
          */
         post: operations["sources_retryAll"];
@@ -1506,8 +1506,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show what a call of a source would become
-         * @description Of the first ten events, or fewer when that takes long. Nothing is stored, and no signature is asked for. Credentials: API key and secret, or a console session.
+         * Preview the effects of a call to a source
+         * @description Covers the first ten events, or fewer if they take too long. Nothing is stored, and no signature is required. Credentials: API key and secret, or a console session.
          */
         post: operations["sources_preview"];
         delete?: never;

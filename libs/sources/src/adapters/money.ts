@@ -1,7 +1,7 @@
 /**
- * Minor units of currencies that have not two, by ISO 4217 list one (the "CcyMnrUnts" of
- * https://www.six-group.com/dam/download/financial-information/data-center/iso-currrency/lists/list-one.xml). The runtime's own
- * Intl knows what is customary instead, such as no minor units for IQD.
+ * Minor units of the currencies that do not have two, by ISO 4217 list one (the "CcyMnrUnts" of
+ * https://www.six-group.com/dam/download/financial-information/data-center/iso-currrency/lists/list-one.xml). Intl is
+ * not used: it follows custom instead, such as no minor units for IQD.
  */
 const EXPONENTS: Readonly<Record<string, number>> = {
   ...exponent(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
@@ -14,10 +14,10 @@ function exponent(digits: number, codes: string): Record<string, number> {
 }
 
 /**
- * An amount in major units: 1999 USD becomes 19.99, 500 JPY stays 500.
+ * Converts an amount to major units: 1999 USD becomes 19.99, 500 JPY stays 500.
  * @param minor a whole number of minor units, or its digits as text
- * @param exceptions exponents by which a sender departs from ISO 4217, by currency in upper case
- * @returns undefined for what is no such number, and without a currency
+ * @param exceptions a sender's exponents that differ from ISO 4217, by currency in upper case
+ * @returns undefined for an invalid amount or currency
  */
 export function majorUnits(
   minor: unknown,

@@ -35,24 +35,24 @@ describe('an event of PostHog', () => {
   });
 
   it.each([[5], [null], [{}], [[5]], [{ event: 5n.toString().repeat(0) }], [{ event: {} }]])(
-    'cannot be read: %j',
+    'is refused as unreadable: %j',
     (body) => {
       expect(() => posthog.read(body, {})).toThrow(UnreadableHookError);
     },
   );
 
-  it('is told by $insert_id, or by its content, where it has no uuid', () => {
+  it('without a uuid is identified by $insert_id or its content', () => {
     const idOf = (fields: object) => posthog.read(event({ uuid: undefined, ...fields }), {})[0]?.id;
     expect(idOf({ properties: { $insert_id: 'i-1' } })).toBe('i-1');
     expect(idOf({})).toBe(idOf({}));
   });
 
-  it('is of as many groups as PostHog has, and not of as many as fit into a call', async () => {
+  it('is limited to ten groups', async () => {
     const $groups = Object.fromEntries(Array.from({ length: 90_000 }, (_, index) => [`g${index}`, `${index}`]));
     expect(await mappedBy(posthog, event({ properties: { $groups } }))).toHaveLength(10);
   });
 
-  it('keeps the person’s properties and drops PostHog’s own', async () => {
+  it('keeps custom properties and drops PostHog’s own', async () => {
     expect(await effectOf(posthog, event())).toEqual({
       person: { uid: 'u-1' },
       fields: {},
@@ -65,7 +65,7 @@ describe('an event of PostHog', () => {
     });
   });
 
-  it('flattens nested objects, and writes what it sets', async () => {
+  it('flattens nested objects and applies $set', async () => {
     const properties = {
       cart: { items: { count: 2 } },
       $set: { email: 'ada@example.com', name: 'Ada Lovelace', plan: 'pro' },
@@ -76,7 +76,7 @@ describe('an event of PostHog', () => {
     });
   });
 
-  it('is that of its groups instead, when it has some', async () => {
+  it('belongs to its groups instead of the person', async () => {
     const properties = { total: 5, $groups: { company: 'g-1', team: 'g-2' } };
     expect(await mappedBy(posthog, event({ properties }))).toMatchObject([
       {
@@ -88,14 +88,14 @@ describe('an event of PostHog', () => {
     ]);
   });
 
-  it.each(['Android', 'iOS'])('names the device on %s, and on no other system', async ($os) => {
+  it.each(['Android', 'iOS'])('carries the device on %s only', async ($os) => {
     const effect = await effectOf(posthog, event({ properties: { $os, $device_id: 'd-1' } }));
     expect(effect.fields).toEqual({ device: { token: 'd-1', platform: $os.toLowerCase() } });
     const desktop = await effectOf(posthog, event({ properties: { $os: 'Linux', $device_id: 'd-1' } }));
     expect(desktop.fields).toEqual({});
   });
 
-  it('$identify sets what is set over what is set once, and merges the visitor', async () => {
+  it('$identify lets $set override $set_once and merges the visitor', async () => {
     const properties = {
       $anon_distinct_id: 'anon',
       $set: { plan: 'pro' },
@@ -114,7 +114,7 @@ describe('an event of PostHog', () => {
     expect(cleared.fields).toEqual({ email: null, meta: { plan: null } });
   });
 
-  it('$groupidentify makes an account', async () => {
+  it('$groupidentify creates an account', async () => {
     const properties = { $group_type: 'company', $group_key: 'g-1', $group_set: { name: 'Acme Drums', size: 5 } };
     expect(await effectOf(posthog, event({ event: '$groupidentify', properties }))).toEqual({
       person: { uid: 'g-1' },
@@ -129,7 +129,7 @@ describe('an event of PostHog', () => {
   });
 
   it.each(['$pageview', '$autocapture', '$feature_flag_called', 'plugin installed', 'Plugin:x'])(
-    '%s is dropped',
+    '%s is ignored',
     async (name) => {
       expect(await mappedBy(posthog, event({ event: name }))).toEqual({ ignored: expect.stringMatching(/PostHog/) });
     },

@@ -6,15 +6,15 @@ import { describeSource, type Incoming, type Mapped, type PersonEffect, type Sou
 import { flattened } from './storable-fields.js';
 
 /**
- * PostHog's destinations: its template for this contract, older ones, and its HTTP webhook, whose body is `{ event, person }`.
- * None of them signs; the webhook can send a header that its user sets.
+ * PostHog's destinations: the template for this service, older templates, and the HTTP webhook, whose body is `{ event, person }`.
+ * None of them signs; the webhook can send a custom header.
  */
 export const posthog = describeSource({
   kind: 'posthog',
   title: 'PostHog',
   settings: z
     .object({ header: headerName.default('Authorization'), secret: sharedSecret.optional() })
-    .describe('Without a secret the address alone is what a caller has to know.'),
+    .describe('Without a secret, the address is the only credential.'),
   secretFields: ['secret'],
   verify: (request, { header, secret }) =>
     secret === undefined ? 'genuine' : checkSecretHeader(request, header, secret),
@@ -28,7 +28,7 @@ function read(body: unknown): Incoming[] {
   return all.map((one) => {
     const event = isJsonObject(one) && isJsonObject(one.event) ? { ...one.event, person: one.person } : one;
     if (!isJsonObject(event) || textOf(event.event) === undefined)
-      throw new UnreadableHookError('it is no event of PostHog: it has no name');
+      throw new UnreadableHookError('it is not a PostHog event: it has no name');
     const { uuid, properties } = event;
     return { id: eventIdOf(uuid ?? objectOf(properties).$insert_id, event), payload: event };
   });
@@ -48,15 +48,15 @@ function map(payload: JsonObject): Mapped {
     return [{ person: { uid }, fields: personFields(payload, properties) }, ...merge];
   }
   if (name === '$set' || name === '$unset') return [{ person: { uid }, fields: personFields(payload, properties) }];
-  if (name.startsWith('$')) return { ignored: `${name} is an event of PostHog's own` };
+  if (name.startsWith('$')) return { ignored: `${name} is an internal event of PostHog` };
   if (name.toLowerCase().startsWith('plugin')) return { ignored: 'it is an event of a PostHog plugin' };
   return customEvent(name, uid, payload, properties);
 }
 
-/** PostHog has five types of groups at most, and an event is of one group of each. */
+/** PostHog has at most five group types, and an event belongs to at most one group of each. */
 const MOST_GROUPS = 10;
 
-/** Events of groups are theirs, and not the person's. */
+/** An event with groups belongs to the groups, not to the person. */
 function customEvent(name: string, uid: string, payload: JsonObject, properties: JsonObject): PersonEffect[] {
   const own = Object.entries(flattened(properties)).filter(([key]) => !key.startsWith('$') && !NOISE.includes(key));
   const kept = Object.fromEntries(own);
@@ -72,17 +72,17 @@ const NOISE = ['gclid', 'distinct_id', 'token', 'msclkid'];
 
 function groupIdentify(properties: JsonObject): Mapped {
   const uid = textOf(properties.$group_key);
-  if (uid === undefined) return { ignored: 'it names no group' };
+  if (uid === undefined) return { ignored: 'it has no group key' };
   const fields = attributes(objectOf(properties.$group_set));
   return [{ person: { uid }, fields: { ...fields, isAccount: true } }];
 }
 
 function merged(source: string | undefined, destination: string | undefined): Mapped {
-  if (source === undefined || destination === undefined) return { ignored: 'it does not name two ids' };
+  if (source === undefined || destination === undefined) return { ignored: 'it does not have two ids' };
   return source === destination ? { ignored: 'both ids are the same' } : [{ merge: { source, destination } }];
 }
 
-/** What is set once counts for less than what is set; names in `$unset` are cleared. */
+/** `$set` overrides `$set_once`; names in `$unset` are cleared. */
 function personFields(payload: JsonObject, properties: JsonObject): SourceFields {
   const given = { ...objectOf(payload.$set_once), ...objectOf(properties.$set_once) };
   const set = { ...given, ...objectOf(payload.$set), ...objectOf(properties.$set) };
@@ -90,7 +90,7 @@ function personFields(payload: JsonObject, properties: JsonObject): SourceFields
   return { ...attributes({ ...set, ...(Object.fromEntries(cleared) as JsonObject) }), ...deviceOf(properties) };
 }
 
-/** The names that PostHog's users give to what has a place of its own here. */
+/** Maps the usual property names to fields; all others become attributes. */
 function attributes(set: JsonObject): SourceFields {
   const { email, phone, number, name, first_name, firstName, last_name, lastName, ...others } = set;
   const meta = Object.fromEntries(Object.entries(others).filter(([key]) => !key.startsWith('$')));

@@ -4,8 +4,8 @@ import { describeSource } from './source-adapter.js';
 import { mapCall, readCalls } from './spec-calls.js';
 
 /**
- * RudderStack's webhook destination (https://www.rudderstack.com/docs/destinations/streaming-destinations/webhooks). It signs
- * nothing; what it can do is send a header that its user sets.
+ * RudderStack's webhook destination (https://www.rudderstack.com/docs/destinations/streaming-destinations/webhooks). It does not
+ * sign, but can send a custom header.
  */
 export const rudderstack = describeSource({
   kind: 'rudderstack',

@@ -7,7 +7,7 @@ import { webhook } from './webhook.js';
 const SECRET = 'sixteen letters or more';
 const BODY = '{"type":"track","messageId":"m-1","userId":"u-1","event":"Paid"}';
 
-/** How each sender is told apart by a header with a secret. */
+/** Settings of each sender that uses a secret header. */
 const SENDERS = {
   RudderStack: { adapter: rudderstack, settings: { header: 'X-Secret', secret: SECRET } },
   PostHog: { adapter: posthog, settings: { header: 'X-Secret', secret: SECRET } },
@@ -17,7 +17,7 @@ const SENDERS = {
 describe.each(Object.entries(SENDERS))('the secret header of %s', (_, { adapter, settings }) => {
   const verdict = (headers: Record<string, string>) => adapter.verify(aCall(BODY, headers), settings, 0);
 
-  it('is believed, alone and as a bearer token', () => {
+  it('is accepted alone and as a bearer token', () => {
     expect(verdict({ 'x-secret': SECRET })).toBe('genuine');
     expect(verdict({ 'x-secret': `Bearer ${SECRET}` })).toBe('genuine');
   });
@@ -25,10 +25,10 @@ describe.each(Object.entries(SENDERS))('the secret header of %s', (_, { adapter,
   it.each<[string, Record<string, string>]>([
     ['no header', {}],
     ['an empty header', { 'x-secret': '' }],
-    ['a bearer token of nothing', { 'x-secret': 'Bearer ' }],
+    ['an empty bearer token', { 'x-secret': 'Bearer ' }],
     ['another secret', { 'x-secret': 'another secret of letters' }],
-    ['the secret cut short', { 'x-secret': SECRET.slice(0, -1) }],
-    ['a prolonged secret', { 'x-secret': `${SECRET}x` }],
+    ['a truncated secret', { 'x-secret': SECRET.slice(0, -1) }],
+    ['an extended secret', { 'x-secret': `${SECRET}x` }],
     ['the secret in capitals', { 'x-secret': SECRET.toUpperCase() }],
     ['the secret twice', { 'x-secret': `${SECRET}, ${SECRET}` }],
     ['the secret as Basic', { 'x-secret': `Basic ${SECRET}` }],
@@ -51,14 +51,14 @@ describe('the signature of a JSON webhook', () => {
     webhook.verify(aCall(body, header === undefined ? {} : { 'x-hub-signature-256': header }), given, 0);
   const right = sign(BODY);
 
-  it('is believed as it was agreed', () => {
+  it('is accepted with the configured scheme', () => {
     expect(verdict(right)).toBe('genuine');
     const base64 = { ...settings, signatureAlgorithm: 'sha512', signatureEncoding: 'base64', signaturePrefix: '' };
     const given = signature({ algorithm: 'sha512', encoding: 'base64', secret: SECRET }, BODY);
     expect(verdict(given, BODY, base64)).toBe('genuine');
   });
 
-  it('is needed beside the secret header where both are asked for', () => {
+  it('is required in addition to the secret header when both are set', () => {
     const both = { ...settings, secretHeader: 'X-Secret' };
     const call = (headers: Record<string, string>) => webhook.verify(aCall(BODY, headers), both, 0);
     expect(call({ 'x-secret': SECRET, 'x-hub-signature-256': right })).toBe('genuine');
@@ -73,10 +73,10 @@ describe('the signature of a JSON webhook', () => {
     ['no prefix', right.slice(7)],
     ['another prefix', right.replace('sha256', 'sha1')],
     ['another secret', sign(BODY, 'another secret of letters')],
-    ['a signature cut short', right.slice(0, -2)],
-    ['a prolonged signature', `${right}00`],
+    ['a truncated signature', right.slice(0, -2)],
+    ['an extended signature', `${right}00`],
     ['a changed body', right, BODY.replace('u-1', 'u-2')],
-    ['the same JSON written otherwise', right, BODY.replace(':', ': ')],
+    ['the same JSON with other white space', right, BODY.replace(':', ': ')],
     ['an empty body', right, ''],
   ])('is refused: %s', (_, ...given) => {
     expect(verdict(...given)).toEqual({ forged: expect.any(String) });
@@ -86,11 +86,11 @@ describe('the signature of a JSON webhook', () => {
     ['a secret without a header', { secret: SECRET }],
     ['a header without a secret', { secretHeader: 'X-Secret' }],
     ['a short secret', { secretHeader: 'X-Secret', secret: 'short' }],
-    ['a header that is none', { secretHeader: 'X Secret:', secret: SECRET }],
+    ['an invalid header name', { secretHeader: 'X Secret:', secret: SECRET }],
     ['an empty mapping', { mapping: '' }],
-    ['an endless mapping', { mapping: 'x'.repeat(20_001) }],
-    ['a path that is none', { eventId: 'a..b' }],
-  ])('cannot be set up with %s', (_, given) => {
+    ['a mapping that is too long', { mapping: 'x'.repeat(20_001) }],
+    ['an invalid path', { eventId: 'a..b' }],
+  ])('refuses settings with %s', (_, given) => {
     expect(webhook.settings.safeParse({ mapping: '{}', ...given }).success).toBe(false);
   });
 });

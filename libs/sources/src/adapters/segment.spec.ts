@@ -13,7 +13,7 @@ const right = hex(BODY);
 const verdict = (header: string | undefined, body = BODY, sharedSecret: string | undefined = SECRET) =>
   segment.verify(aCall(body, header === undefined ? {} : { 'x-signature': header }), { sharedSecret }, 0);
 
-/** What Segment's own client sends for the calls. */
+/** The calls as Segment's own client sends them. */
 async function sentBy(use: (analytics: Analytics) => void): Promise<JsonObject[]> {
   const bodies: string[] = [];
   const httpClient = (_: string, { body }: { body: string }) => {
@@ -27,13 +27,13 @@ async function sentBy(use: (analytics: Analytics) => void): Promise<JsonObject[]
 }
 
 describe('the signature of Segment', () => {
-  it('is believed over the bytes, in either case, and over the body that Segment parsed and wrote again', () => {
+  it('is accepted over the bytes, in either case, and over the re-serialized body', () => {
     expect(verdict(right)).toBe('genuine');
     expect(verdict(right.toUpperCase())).toBe('genuine');
     expect(verdict(hex(JSON.stringify(JSON.parse(BODY))))).toBe('genuine');
   });
 
-  it('is not asked for without a shared secret', () => {
+  it('is not required without a shared secret', () => {
     expect(segment.verify(aCall(BODY), {}, 0)).toBe('genuine');
   });
 
@@ -42,8 +42,8 @@ describe('the signature of Segment', () => {
     ['an empty header', ''],
     ['the secret itself', SECRET],
     ['another secret', hex(BODY, 'another secret')],
-    ['a signature cut short', right.slice(0, -1)],
-    ['a prolonged signature', `${right}0`],
+    ['a truncated signature', right.slice(0, -1)],
+    ['an extended signature', `${right}0`],
     ['two signatures', `${right},${right}`],
     ['a signature in base64', Buffer.from(right, 'hex').toString('base64')],
     ['a signature by SHA-256', signature({ algorithm: 'sha256', encoding: 'hex', secret: SECRET }, BODY)],
@@ -57,7 +57,7 @@ describe('the signature of Segment', () => {
 });
 
 describe('the calls of Segment’s own client', () => {
-  it('have ids by which they are told apart', async () => {
+  it('have distinct ids', async () => {
     const payloads = await sentBy((client) => {
       client.track({ userId: 'u-1', event: 'Paid', messageId: 'mine' });
       client.track({ userId: 'u-1', event: 'Paid' });
@@ -66,7 +66,7 @@ describe('the calls of Segment’s own client', () => {
     expect(ids).toEqual(['mine', expect.stringMatching(/^node-next-/)]);
   });
 
-  it('identify writes to the person', async () => {
+  it('identify sets fields of the person', async () => {
     const [payload] = await sentBy((client) =>
       client.identify({
         userId: 'u-1',
@@ -94,7 +94,7 @@ describe('the calls of Segment’s own client', () => {
     });
   });
 
-  it('track is an event with its worth and its time', async () => {
+  it('track becomes an event with value and time', async () => {
     const timestamp = new Date('2026-11-20T09:30:00Z');
     const [payload] = await sentBy((client) =>
       client.track({ userId: 'u-1', event: 'Order Completed', properties: { revenue: 25.5, sku: 'A' }, timestamp }),
@@ -105,7 +105,7 @@ describe('the calls of Segment’s own client', () => {
     });
   });
 
-  it('page and screen are events of their own', async () => {
+  it('page and screen become events', async () => {
     const payloads = await sentBy((client) => {
       client.page({ anonymousId: 'a-1', name: 'Home', properties: { url: 'https://example.com' } });
       client.screen({ userId: 'u-1', name: 'Cart' });
@@ -119,7 +119,7 @@ describe('the calls of Segment’s own client', () => {
     ]);
   });
 
-  it('group makes an account and its member, alias merges', async () => {
+  it('group creates an account with its member; alias merges', async () => {
     const [group, alias] = await sentBy((client) => {
       client.group({ userId: 'u-1', groupId: 'g-1', traits: { name: 'Acme', size: 5 } });
       client.alias({ previousId: 'a-1', userId: 'u-1' });
@@ -135,14 +135,14 @@ describe('the calls of Segment’s own client', () => {
 describe('other calls', () => {
   const call = (fields: object): JsonObject => ({ type: 'track', messageId: 'm', ...fields });
 
-  it('without an id are about whom the context names', async () => {
+  it('without an id identify the person by the context', async () => {
     const context = { traits: { email: 'ada@example.com' } };
     expect(await effectOf(segment, call({ event: 'Paid', context }))).toMatchObject({
       person: { email: 'ada@example.com' },
     });
   });
 
-  it('may name a list to join', async () => {
+  it('can name a list to join', async () => {
     const integrations = { Dundun: { list: 'l-1' } };
     expect(await effectOf(segment, call({ userId: 'u', event: 'Paid', integrations }))).toMatchObject({
       fields: { lists: ['l-1'] },
@@ -159,14 +159,14 @@ describe('other calls', () => {
     expect(await mappedBy(segment, call(fields))).toEqual({ ignored: expect.stringMatching(/\w \w/) });
   });
 
-  it('without a messageId have the same id when they are the same', () => {
+  it('without a messageId have equal ids for equal content', () => {
     const idOf = (fields: object) => segment.read({ type: 'track', ...fields }, {})[0]?.id;
     expect(idOf({ event: 'a' })).toBe(idOf({ event: 'a' }));
     expect(idOf({ event: 'a' })).not.toBe(idOf({ event: 'b' }));
   });
 
   it.each([[5], [null], ['text'], [{}], [[[]]], [{ type: 5n.toString(), batch: [5] }]])(
-    'cannot be read: %j',
+    'are refused as unreadable: %j',
     (body) => {
       expect(() => segment.read(body, {})).toThrow(UnreadableHookError);
     },

@@ -5,7 +5,7 @@ import { mapCall, readCalls } from './spec-calls.js';
 
 /**
  * Segment's webhook destination (https://segment.com/docs/connections/destinations/catalog/webhooks). It signs when a shared secret
- * is entered there, and nothing in the signature says when.
+ * is set there; the signature carries no timestamp.
  */
 export const segment = describeSource({
   kind: 'segment',
@@ -17,9 +17,9 @@ export const segment = describeSource({
     const signature = headers['x-signature'];
     if (!signature) return forged('the header X-Signature is missing');
     const signing = { algorithm: 'sha1', encoding: 'hex', secret: sharedSecret } as const;
-    // Segment's own example signs what it makes of the parsed body, which may differ from the bytes in blanks.
+    // Segment's example signs the re-serialized body, which can differ from the received bytes in white space.
     const isGenuine = isSigned([signature], signing, body) || isSigned([signature], signing, restringified(body));
-    return isGenuine ? 'genuine' : forged('the signature is not that of the shared secret');
+    return isGenuine ? 'genuine' : forged('the signature does not match the shared secret');
   },
   read: readCalls,
   map: mapCall,

@@ -1,10 +1,10 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Verdict } from './source-adapter.js';
 
-/** How far a signed timestamp may lie from our clock, in milliseconds, where the sender says nothing else. */
+/** The default tolerance of a signed timestamp, in milliseconds. */
 export const TOLERANCE_MS = 300_000;
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, independent of the lengths. */
 export function isSame(given: string | Buffer, expected: string | Buffer): boolean {
   const digest = (value: string | Buffer) => hash('sha256', value, 'buffer');
   return timingSafeEqual(digest(given), digest(expected));
@@ -18,8 +18,8 @@ export interface Signing {
 }
 
 /**
- * Whether one of the given signatures was made over the parts, one after the other. All are compared, so that the time taken
- * does not say which one was nearly right. Hex may be in either case.
+ * Whether one of the given signatures covers the concatenated parts. All are compared, so that timing reveals nothing. Hex can be
+ * in either case.
  */
 export function isSigned(
   given: string[],
@@ -33,12 +33,12 @@ export function isSigned(
   return matches.includes(true);
 }
 
-/** Whether a signed timestamp, the digits of Unix seconds, is near enough to our clock. @param now milliseconds */
+/** Whether a signed timestamp in Unix seconds is within the tolerance. @param now milliseconds */
 export function isFresh(seconds: string, now: number, toleranceMs = TOLERANCE_MS): boolean {
   return /^\d{1,12}$/.test(seconds) && Math.abs(now - Number(seconds) * 1_000) <= toleranceMs;
 }
 
-/** The pairs of a header such as `t=1,v1=a,v1=b`; a name that comes several times keeps all its values. */
+/** Parses a header such as `t=1,v1=a,v1=b`; a repeated name keeps all its values. */
 export function headerPairs(header: string, separator: ',' | ';'): Map<string, string[]> {
   const pairs = new Map<string, string[]>();
   for (const pair of header.split(separator)) {
@@ -49,5 +49,5 @@ export function headerPairs(header: string, separator: ',' | ';'): Map<string, s
   return pairs;
 }
 
-/** The verdict on a call that does not come from the sender. @param detail why, in the middle of a sentence */
+/** Rejects a call that does not come from the sender. @param detail the reason, as a clause */
 export const forged = (detail: string): Verdict => ({ forged: detail });

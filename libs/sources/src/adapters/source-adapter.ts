@@ -1,32 +1,32 @@
 import type { FieldFault, JsonObject } from '@dundun/domain';
 import type { z } from 'zod';
 
-/** A call of a source's address as it came in: signatures are made over these very bytes. */
+/** A call to a source's address as received: signatures cover exactly these bytes. */
 export interface SourceRequest {
   /** Names in lower case. */
   headers: Record<string, string | undefined>;
   body: Buffer;
 }
 
-/** Whether a call comes from the sender that the source is for; `forged` says why not, in the middle of a sentence. */
+/** Whether a call comes from the source's sender; `forged` gives the reason, as a clause. */
 export type Verdict = 'genuine' | { forged: string };
 
 /** One event of a call. */
 export interface Incoming {
-  /** The sender's own id of the event: the same whenever it is sent again. */
+  /** The sender's id of the event, the same each time it is sent. */
   id: string;
   payload: JsonObject;
 }
 
 /**
- * How a person is found: by `uid`, else by `external`, else by `email`, else by `number`. Without any of them, or when
- * nobody is found, the source's setting decides between creating and parking.
+ * How a person is found: by `uid`, else by `external`, else by `email`, else by `number`. When there is none of them or no
+ * match, the source's setting decides between creating a person and parking the event.
  */
 export interface SourcePerson {
   uid?: string;
   /**
-   * The sender's own id of the person, where that is no uid of ours (`cus_…`). It is remembered for whoever the event was
-   * about, so that a later event that carries nothing else is theirs too.
+   * The sender's id of the person, where it is not a uid (`cus_…`). It is remembered with the person, so that a later event
+   * that carries only this id is attributed to them.
    */
   external?: string;
   email?: string;
@@ -34,8 +34,8 @@ export interface SourcePerson {
 }
 
 /**
- * What is written to the person: undefined leaves, null clears. An email or number that is none, and attributes that cannot be
- * stored, are left out and noted; objects in `meta` become `outer_inner`, lists become JSON text.
+ * Fields written to the person: undefined leaves, null clears. Invalid emails and numbers and unstorable attributes are left out
+ * with a notice; objects in `meta` become `outer_inner`, lists become JSON text.
  */
 export interface SourceFields {
   firstName?: string | null;
@@ -52,7 +52,7 @@ export interface SourceFields {
   meta?: Record<string, unknown>;
 }
 
-/** What happened to the person. Undefined properties are left out, and what cannot be stored is brought into a form that can. */
+/** An event of the person. Undefined properties are left out; the others are sanitized for storage. */
 export interface SourceEvent {
   name: string;
   value?: string | number | boolean;
@@ -60,49 +60,49 @@ export interface SourceEvent {
   occurredAt?: Date;
 }
 
-/** A person, with what is written to them and what happened to them. */
+/** A person with the fields to write and the event to store. */
 export interface PersonEffect {
   person: SourcePerson;
   fields?: SourceFields;
-  /** Written too when the person is made by it: what anybody could say of somebody, so no reason to change what is known. */
+  /** Fields written only to a new person: claims of an untrusted payer must not change known data. */
   ifNew?: SourceFields;
   event?: SourceEvent;
 }
 
-/** Two uids turn out to be one person: `source` disappears into `destination`. */
+/** Merges the person `source` into `destination`. */
 export interface MergeEffect {
   merge: { source: string; destination: string };
 }
 
-/** What one event of a sender means here; `ignored` says why it means nothing, as a sentence without its end. */
+/** The effects of one event; `ignored` says why it has none, as a clause without a full stop. */
 export type Mapped = { ignored: string } | (PersonEffect | MergeEffect)[];
 
-/** Evaluates a mapping that an author wrote, where it can do no harm. @throws MappingError with what is wrong with it */
+/** Evaluates a customer's mapping in a sandbox. @throws MappingError with what is wrong with it */
 export type Evaluate = (mapping: string, input: JsonObject) => Promise<unknown>;
 
-/** Everything the rest of the service knows about a sender. Pure: no Nest, no database, no clock of its own. */
+/** Everything the service knows about a sender. Pure: no Nest, no database, no clock. */
 export interface SourceAdapter<Settings = unknown> {
-  /** What sources are stored under, and what the console names. */
+  /** Stored with each source. The title is shown in the console. */
   readonly kind: string;
   readonly title: string;
-  /** Checks what was entered; its output is what the rest works with. */
+  /** Validates the entered settings; the other functions receive its output. */
   readonly settings: z.ZodType;
-  /** Settings that are sealed at rest and never shown again. */
+  /** Settings that are sealed at rest and never shown. */
   readonly secretFields: readonly string[];
   /** @param now milliseconds since the epoch */
   verify(request: SourceRequest, settings: Settings, now: number): Verdict;
   /**
-   * The events in a call that was verified. `body` is its JSON, made storable: no NUL, no half surrogate pair, no number
-   * beyond a double, at most 64 deep. @throws UnreadableHookError for what the sender does not document
+   * Reads the events of a verified call. `body` is its JSON, sanitized for storage: no NUL, no unpaired surrogates, no numbers
+   * beyond a double, at most 64 levels. @throws UnreadableHookError for a body that the sender does not document
    */
   read(body: unknown, settings: Settings): Incoming[];
-  /** Never throws for a payload that it does not know: it may have been stored by another release. */
+  /** Maps a payload to its effects. Never throws for an unknown payload: another release may have stored it. */
   map(payload: JsonObject, settings: Settings, evaluate: Evaluate): Mapped | Promise<Mapped>;
-  /** What only a trial can find wrong with settings that fit the schema. @param inspect says what is wrong with a mapping */
+  /** Finds faults in valid settings that only a trial shows. @param inspect returns what is wrong with a mapping */
   check?(settings: Settings, inspect: (mapping: string) => Promise<string | null>): Promise<FieldFault[]>;
 }
 
-/** Ties an adapter's functions to its settings schema, so that they only ever see checked settings. */
+/** Binds an adapter's functions to its settings schema: they receive validated settings only. */
 export function describeSource<Schema extends z.ZodType>(
   parts: Omit<SourceAdapter<z.output<Schema>>, 'settings'> & { settings: Schema },
 ): SourceAdapter {

@@ -5,10 +5,10 @@ import { segment } from './segment.js';
 import type { SourceAdapter } from './source-adapter.js';
 import { webhook } from './webhook.js';
 
-/** The senders that there are, by the name that sources are stored under. */
+/** The supported senders, by the name that sources store. */
 export type SourceKind = 'segment' | 'rudderstack' | 'posthog' | 'webhook' | BillingKind;
 
-/** Every sender; a kind without an adapter does not compile. */
+/** The adapter of each sender; a kind without one does not compile. */
 export const sourceAdapters: Record<SourceKind, SourceAdapter> = {
   segment,
   rudderstack,
@@ -19,5 +19,5 @@ export const sourceAdapters: Record<SourceKind, SourceAdapter> = {
 
 const BY_KIND = new Map<string, SourceAdapter>(Object.entries(sourceAdapters));
 
-/** The adapter of that name, or undefined. */
+/** Returns the adapter of a kind, or undefined. */
 export const adapterOf = (kind: string): SourceAdapter | undefined => BY_KIND.get(kind);

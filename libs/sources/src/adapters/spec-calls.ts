@@ -3,8 +3,8 @@ import { eventIdOf, listOf, momentOf, namesOf, numberOf, objectOf, textOf } from
 import type { Incoming, Mapped, SourceFields } from './source-adapter.js';
 
 /**
- * The calls of Segment's specification, which RudderStack speaks too: identify, track, page, screen, group, alias
- * (https://segment.com/docs/connections/spec). Several come as a list, or as one under `batch`.
+ * Reads the calls of Segment's specification, which RudderStack uses too: identify, track, page, screen, group, alias
+ * (https://segment.com/docs/connections/spec). Several calls come as a list, or as a list under `batch`.
  * @throws UnreadableHookError
  */
 export function readCalls(body: unknown): Incoming[] {
@@ -12,12 +12,12 @@ export function readCalls(body: unknown): Incoming[] {
   const all = calls.length > 0 ? calls : [body];
   return all.map((call) => {
     if (!isJsonObject(call) || textOf(call.type) === undefined)
-      throw new UnreadableHookError('it is no call of the specification, such as identify or track');
+      throw new UnreadableHookError('it is not a call of the specification, such as identify or track');
     return { id: eventIdOf(call.messageId, call), payload: call };
   });
 }
 
-/** What a call means. A visitor without a user id is known by the anonymous one, until an alias says who it was. */
+/** Maps a call. A visitor without a user id is identified by the anonymous id until an alias merges them. */
 export function mapCall(call: JsonObject): Mapped {
   const uid = textOf(call.userId) ?? textOf(call.anonymousId);
   const known = objectOf(objectOf(call.context).traits);
@@ -31,7 +31,7 @@ export function mapCall(call: JsonObject): Mapped {
       return [{ person, fields: { ...fieldsOf({ ...known, ...objectOf(call.traits) }, call), ...fields } }];
     case 'track': {
       const name = textOf(call.event);
-      if (name === undefined) return { ignored: 'the call names no event' };
+      if (name === undefined) return { ignored: 'the call has no event name' };
       return [{ person, fields, event: { name, properties, value: valueOf(properties), occurredAt } }];
     }
     case 'page':
@@ -44,7 +44,7 @@ export function mapCall(call: JsonObject): Mapped {
     case 'alias':
       return alias(call);
     default:
-      return { ignored: `calls of the type ${String(call.type)} mean nothing here` };
+      return { ignored: `calls of the type ${String(call.type)} are not mapped` };
   }
 }
 
@@ -52,7 +52,7 @@ const VIEWED = { page: 'Page viewed', screen: 'Screen viewed' } as const;
 
 function group(call: JsonObject, uid: string | undefined): Mapped {
   const groupId = textOf(call.groupId);
-  if (groupId === undefined) return { ignored: 'the call names no group' };
+  if (groupId === undefined) return { ignored: 'the call has no group id' };
   const { name, ...traits } = objectOf(call.traits);
   const account = {
     person: { uid: groupId },
@@ -63,12 +63,12 @@ function group(call: JsonObject, uid: string | undefined): Mapped {
 
 function alias({ previousId, userId }: JsonObject): Mapped {
   const [source, destination] = [textOf(previousId), textOf(userId)];
-  if (source === undefined || destination === undefined) return { ignored: 'the call does not name two ids' };
+  if (source === undefined || destination === undefined) return { ignored: 'the call does not have two ids' };
   if (source === destination) return { ignored: 'both ids are the same' };
   return [{ merge: { source, destination } }];
 }
 
-/** Traits that have a meaning in the specification, and all others as attributes under their own names. */
+/** Maps the traits of the specification to fields; all others become attributes under their own names. */
 function fieldsOf(given: JsonObject, call: JsonObject): SourceFields {
   const { email, phone, firstName, first_name, lastName, last_name, name, createdAt, created_at, ...meta } = given;
   const context = objectOf(call.context);
@@ -90,7 +90,7 @@ function deviceOf({ token, type }: JsonObject): SourceFields {
     : {};
 }
 
-/** What the specification says the event was worth. */
+/** The value of an event, by the specification. */
 const valueOf = ({ revenue, value }: JsonObject) => numberOf(revenue) ?? numberOf(value);
 
 const defined = <T extends object>(fields: T): Partial<T> =>

@@ -14,19 +14,19 @@ const storable = (effect: Parameters<typeof storableEffect>[0]) => {
   return { ...storableEffect(effect, (notice) => notices.push(notice)), notices };
 };
 
-describe('an effect in a form that can be stored', () => {
-  it('is left as it is when it can be', () => {
+describe('storableEffect', () => {
+  it('leaves a valid effect unchanged', () => {
     const effect = { person: { uid: 'u-1' }, fields: { email: null, meta: { plan: 'pro' } }, event: { name: 'Paid' } };
     expect(storable(effect)).toEqual({ ...effect, notices: [] });
   });
 
-  it('loses what is no address or number, with a notice each', () => {
+  it('drops an invalid email and number, each with a notice', () => {
     const { person, fields, notices } = storable({ person: { email: 'x', number: 'y' }, fields: { email: 'z' } });
     expect([person, fields]).toEqual([{}, {}]);
     expect(notices).toHaveLength(3);
   });
 
-  it('holds no more properties than an event may have, and cuts its name', () => {
+  it('limits the number of properties and shortens the event name', () => {
     const properties = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`p${index}`, index]));
     const { event, notices } = storable({ person: {}, event: { name: '🥁'.repeat(300), properties } });
     expect(Object.keys(event?.properties ?? {})).toHaveLength(300);
@@ -34,22 +34,22 @@ describe('an effect in a form that can be stored', () => {
     expect(notices).toHaveLength(101);
   });
 
-  it('makes text of what is nested too deep', () => {
+  it('turns values nested too deeply into JSON text', () => {
     const properties = { a: { b: { c: { d: { e: { f: 1 } } } } } };
     expect(storable({ person: {}, event: { name: 'x', properties } }).event?.properties).toEqual({
       a: { b: { c: { d: { e: '{"f":1}' } } } },
     });
   });
 
-  it('does not fill the memory with the name of an object that is too long, put before each name within it', () => {
+  it('does not flatten an object with an overlong name, which would exhaust the memory', () => {
     const inner = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`n${index}`, 1]));
     const given = { a: { b: 1 }, ['long'.repeat(100_000)]: inner };
     const { fields, notices } = storable({ person: {}, fields: { meta: flattened(given) } });
     expect(fields.meta).toEqual({ a_b: 1 });
-    expect(notices).toEqual([expect.stringContaining('a name that cannot be kept')]);
+    expect(notices).toEqual([expect.stringContaining('a name that cannot be stored')]);
   });
 
-  it('can be stored, whatever a sender says', () => {
+  it('makes any effect storable', () => {
     const long = fc.string({ unit: fc.constantFrom('a', '😀'), minLength: 30, maxLength: 600 });
     const anything = fc.dictionary(fc.oneof(fc.string(), long), fc.jsonValue({ maxDepth: 8 }));
     const check = fc.property(anything, long, (given, text) => {
@@ -69,15 +69,15 @@ describe('an effect in a form that can be stored', () => {
   });
 });
 
-describe('a text', () => {
-  it('is cut between characters, and stored without what PostgreSQL refuses', () => {
+describe('cut and storableText', () => {
+  it('cut between characters and replace what PostgreSQL refuses', () => {
     expect([cut('a😀b', 2), cut('😀😀', 1), cut('ab', 5)]).toEqual(['a😀', '😀', 'ab']);
     expect(storableText('a\0\ud83d😀')).toBe('a\ufffd\ufffd😀');
   });
 });
 
-describe('what is said of an event', () => {
-  it('is bounded, whatever a sender repeats', () => {
+describe('the notices of an event', () => {
+  it('are limited in number', () => {
     const notices: string[] = [];
     for (let index = 0; index < 60_000; index += 1) noteIn(notices)('one too many');
     expect(notices).toHaveLength(100);
@@ -85,7 +85,7 @@ describe('what is said of an event', () => {
   });
 });
 
-describe('amounts in major units', () => {
+describe('majorUnits', () => {
   it.each([
     [1999, 'usd', 19.99],
     ['1999', 'EUR', 19.99],
@@ -100,7 +100,7 @@ describe('amounts in major units', () => {
     [100, undefined, undefined],
   ])('%p %p is %p', (minor, currency, major) => expect(majorUnits(minor, currency)).toBe(major));
 
-  it('follow a sender that departs from the standard', () => {
+  it('applies a sender’s exceptions from ISO 4217', () => {
     expect(majorUnits(500, 'ISK', { ISK: 2 })).toBe(5);
   });
 });

@@ -17,12 +17,12 @@ import { cut } from './storable-text.js';
 const LONGEST_UID = 255;
 const LONGEST_NAME = 255;
 
-/** What a person may be given after the check; the same names as the users API has. */
+/** The fields of a person after the check, under the names of the users API. */
 export interface StorableFields extends Omit<SourceFields, 'meta'> {
   meta?: Meta;
 }
 
-/** An effect in which everything can be stored. */
+/** An effect in which every value can be stored. */
 export interface StorableEffect {
   person: SourcePerson;
   fields: StorableFields;
@@ -30,7 +30,7 @@ export interface StorableEffect {
   event?: SourceEvent & { properties?: Properties };
 }
 
-/** Brings an effect into a form that can be stored. @param note says what was left out or changed */
+/** Sanitizes an effect for storage. @param note receives what was left out or changed */
 export function storableEffect(
   { person, fields = {}, ifNew, event }: PersonEffect,
   note: (notice: string) => void,
@@ -74,7 +74,7 @@ function storableEvent({ properties, ...event }: SourceEvent, note: (notice: str
   });
 }
 
-/** Null clears; what is no address of its kind is left out. */
+/** Returns a valid address. Null clears; an invalid address is left out. */
 function reachable(
   kind: 'email' | 'number',
   given: string | null | undefined,
@@ -82,18 +82,18 @@ function reachable(
 ): string | null | undefined {
   if (given === undefined || given === null) return given;
   const valid = kind === 'email' ? (isEmail(given.trim()) ? given.trim() : null) : parsePhone(given);
-  if (valid === null) note(`${kind} is not one and was left out`);
+  if (valid === null) note(`the ${kind} is invalid and was left out`);
   return valid ?? undefined;
 }
 
-/** Objects become `outer_inner`, lists JSON text; null clears. */
+/** Flattens objects to `outer_inner` and turns lists into JSON text. Null clears. */
 function storableMeta(meta: Record<string, unknown>, note: (notice: string) => void): Meta {
   const flat: Meta = {};
   let count = 0;
   for (const [name, value] of Object.entries(flattened(meta))) {
     if (value === undefined) continue;
-    if (!isPropertyName(name)) note(`the attribute ${cut(name, 40)} has a name that cannot be kept`);
-    else if (count >= EVENT_LIMITS.properties) note(`the attribute ${name} is one too many`);
+    if (!isPropertyName(name)) note(`the attribute ${cut(name, 40)} has a name that cannot be stored`);
+    else if (count >= EVENT_LIMITS.properties) note(`the attribute ${name} exceeds the limit and was left out`);
     else {
       flat[name] = value === null || isScalar(value) ? value : JSON.stringify(value);
       count += 1;
@@ -105,8 +105,8 @@ function storableMeta(meta: Record<string, unknown>, note: (notice: string) => v
 const DEEPEST_ATTRIBUTE = 5;
 
 /**
- * An object whose objects have become names of their own: `{ a: { b: 1 } }` is `{ a_b: 1 }`. One whose name is too long to be kept
- * stays as it is: before each of many names within, its own would fill the memory.
+ * Flattens nested objects: `{ a: { b: 1 } }` becomes `{ a_b: 1 }`. An object whose name is too long to store stays nested, because
+ * its name would be repeated in every name within and exhaust the memory.
  */
 export function flattened(object: Record<string, unknown>): Record<string, unknown> {
   const entries: [string, unknown][] = [];
@@ -127,8 +127,8 @@ function named(object: JsonObject, depth: number, note: (notice: string) => void
   let count = 0;
   for (const [name, value] of Object.entries(object)) {
     if (value === undefined) continue;
-    if (!isPropertyName(name)) note(`the property ${cut(name, 40)} has a name that cannot be kept`);
-    else if (count >= EVENT_LIMITS.properties) note(`the property ${name} is one too many`);
+    if (!isPropertyName(name)) note(`the property ${cut(name, 40)} has a name that cannot be stored`);
+    else if (count >= EVENT_LIMITS.properties) note(`the property ${name} exceeds the limit and was left out`);
     else {
       kept[name] = property(value, depth - 1, note);
       count += 1;
@@ -137,7 +137,7 @@ function named(object: JsonObject, depth: number, note: (notice: string) => void
   return kept;
 }
 
-/** What is nested too deep becomes JSON text. */
+/** Values nested too deeply become JSON text. */
 function property(value: unknown, depth: number, note: (notice: string) => void): PropertyValue {
   if (value === null || isScalar(value)) return value;
   if (value instanceof Date) return value.toISOString();

@@ -1,15 +1,15 @@
 const UNPAIRED = /\p{Cs}/gu;
 const DEEPEST = 64;
 
-/** Text that PostgreSQL takes, also inside JSON: NUL and half a surrogate pair become U+FFFD. */
+/** Sanitizes text for PostgreSQL, also inside JSON: NUL and unpaired surrogates become U+FFFD. */
 export const storableText = (text: string): string => text.replaceAll('\0', '\ufffd').replace(UNPAIRED, '\ufffd');
 
-/** The first characters of a text, without half a surrogate pair at the end. */
+/** Returns the first `most` characters; never splits a surrogate pair. */
 export const cut = (text: string, most: number): string => [...text.slice(0, most * 2)].slice(0, most).join('');
 
 /**
- * JSON in a form that can be stored: its texts and names, too; a number beyond a double becomes null, and a key `__proto__` is
- * left out. @param refuse makes what is thrown for what is nested deeper than 64 levels
+ * Sanitizes JSON for storage, texts and names included. Numbers beyond a double become null, and the key `__proto__` is left out.
+ * @param refuse makes the error for values nested deeper than 64 levels
  */
 export function storable(value: unknown, refuse: (detail: string) => Error, depth = 0): unknown {
   if (typeof value === 'string') return storableText(value);

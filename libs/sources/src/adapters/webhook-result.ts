@@ -5,7 +5,7 @@ import { cut, storable } from './storable-text.js';
 
 const MOST_EFFECTS = 100;
 
-/** Numbers as ids are usual in JSON; null counts as absent where a person is looked for. */
+/** Ids can be numbers; null counts as absent. */
 const id = z
   .union([z.string().min(1).max(255), z.number().transform(String)])
   .nullish()
@@ -41,14 +41,14 @@ const effect = z.strictObject({
 });
 
 /**
- * The result of a mapping as effects: one object with `person`, `fields` and `event`, a list of them, `{ "ignore": "why" }`, or
- * nothing. A name that means nothing is refused: it is probably misspelled.
+ * Reads the result of a mapping: an object with `person`, `fields` and `event`, a list of them, `{ "ignore": "why" }`, or nothing.
+ * Unknown names are refused, since they are probably misspelled.
  * @throws MappingError that names what is wrong
  */
 export function mappedBy(given: unknown): Mapped {
-  // A mapping can make what no sender may send: NUL, or half a character.
-  const result = storable(given, (detail) => new MappingError(`its result cannot be kept: ${detail}`));
-  if (result === undefined || result === null) return { ignored: 'the mapping makes nothing of it' };
+  // A mapping can produce text that no sender may send: NUL or an unpaired surrogate.
+  const result = storable(given, (detail) => new MappingError(`its result cannot be stored: ${detail}`));
+  if (result === undefined || result === null) return { ignored: 'the mapping returned nothing' };
   const reason = (result as JsonObject).ignore;
   if (typeof reason === 'string') return { ignored: cut(reason, 500) || 'the mapping ignores it' };
   const all = Array.isArray(result) ? result : [result];
@@ -61,7 +61,7 @@ function effectOf(given: unknown): PersonEffect {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue?.path.join('.') || 'it';
-    throw new MappingError(`its result is not of the form that is asked for: ${where}: ${issue?.message ?? ''}`);
+    throw new MappingError(`its result has the wrong form: ${where}: ${issue?.message ?? ''}`);
   }
   const { person, fields, event } = parsed.data;
   const { first_name, last_name, is_account, created_at, ...others } = fields ?? {};
@@ -88,6 +88,6 @@ function effectOf(given: unknown): PersonEffect {
 function dateOf(field: string, given: string | number | null | undefined): Date | undefined {
   if (given === undefined || given === null) return undefined;
   const date = parseTimestamp(given);
-  if (!date) throw new MappingError(`${field} is no timestamp`);
+  if (!date) throw new MappingError(`${field} is not a timestamp`);
   return date;
 }

@@ -6,20 +6,20 @@ import { webhook } from './webhook.js';
 const read = (body: unknown, settings: object = {}) => webhook.read(body, { mapping: '{}', ...settings });
 
 describe('the events of a JSON webhook', () => {
-  it('are the body itself, or a list in it, each with its id', () => {
+  it('are the body or a list in it, each with its id', () => {
     expect(read({ id: 7 }, { eventId: 'id' })).toEqual([{ id: '7', payload: { id: 7 } }]);
     const body = { data: { items: [{ meta: { key: 'a' } }, { meta: { key: 'b' } }] } };
     expect(read(body, { events: 'data.items', eventId: 'meta.key' }).map(({ id }) => id)).toEqual(['a', 'b']);
     expect(read([{ id: 'a' }, { id: 'b' }])).toHaveLength(2);
   });
 
-  it('are told by their content unless their author says where the id is: an `id` may be that of an order', () => {
+  it('are identified by their content unless the path of the id is set: `id` could belong to an order', () => {
     const [paid, shipped] = ['paid', 'shipped'].map((status) => read({ id: 'order-1', status })[0]?.id);
     expect(paid).toMatch(/^sha256:/);
     expect(shipped).not.toBe(paid);
   });
 
-  it('without an id are told by their content, and a long id is kept short', () => {
+  it('without an id are identified by their content; a long id is hashed', () => {
     const [one, same, other] = [{ a: 1 }, { a: 1 }, { a: 2 }].map((body) => read(body)[0]?.id);
     expect(one).toBe(same);
     expect(one).not.toBe(other);
@@ -31,13 +31,13 @@ describe('the events of a JSON webhook', () => {
     ['a list of numbers', [1], {}],
     ['nothing where the list should be', { data: {} }, { events: 'data.items' }],
     ['an inherited name', {}, { events: 'constructor' }],
-  ])('cannot be read: %s', (_, body, settings) => {
+  ])('are refused as unreadable: %s', (_, body, settings) => {
     expect(() => read(body, settings)).toThrow(UnreadableHookError);
   });
 });
 
 describe('the result of a mapping', () => {
-  it('is made storable, whatever the mapping does to a text', () => {
+  it('is sanitized for storage', () => {
     const [one] = mappedBy({ person: { uid: 'u\0' }, fields: { meta: { a: '\ud83d' } } }) as [object];
     expect(one).toMatchObject({ person: { uid: 'u\ufffd' }, fields: { meta: { a: '\ufffd' } } });
     expect(mappedBy({ ignore: `${'a'.repeat(499)}😀` })).toEqual({ ignored: `${'a'.repeat(499)}😀` });
@@ -45,7 +45,7 @@ describe('the result of a mapping', () => {
     expect(() => mappedBy(deep)).toThrow(MappingError);
   });
 
-  it('is a person with fields and an event', () => {
+  it('maps to a person with fields and an event', () => {
     const result = {
       person: { uid: 42, email: null },
       fields: { first_name: 'Ada', email: null, is_account: true, created_at: '2026-11-20', meta: { plan: 'pro' } },
@@ -66,7 +66,7 @@ describe('the result of a mapping', () => {
     ]);
   });
 
-  it('may be several, nothing, or a reason to ignore the event', () => {
+  it('can be several effects, nothing or a reason to ignore the event', () => {
     expect(mappedBy([{ person: { uid: 'a' } }, { person: { uid: 'b' } }])).toHaveLength(2);
     expect(mappedBy(undefined)).toEqual({ ignored: expect.any(String) });
     expect(mappedBy({ ignore: 'a test' })).toEqual({ ignored: 'a test' });
@@ -77,7 +77,7 @@ describe('the result of a mapping', () => {
     ['no person', { event: { name: 'x' } }, /person/],
     ['a text', 'hello', /form/],
     ['an event without a name', { person: {}, event: {} }, /event\.name/],
-    ['a time that is none', { person: {}, event: { name: 'x', timestamp: 'yesterday' } }, /event\.timestamp/],
+    ['an invalid time', { person: {}, event: { name: 'x', timestamp: 'yesterday' } }, /event\.timestamp/],
     ['an object as a uid', { person: { uid: {} } }, /person\.uid/],
     ['too many', Array.from({ length: 101 }, () => ({ person: {} })), /100/],
   ])('is refused: %s', (_, result, said) => {

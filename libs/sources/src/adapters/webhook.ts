@@ -19,30 +19,30 @@ const settings = z
       .string()
       .min(1)
       .max(LONGEST_MAPPING)
-      .describe('JSONata: makes of one event the person and what happened.'),
+      .describe('A JSONata expression that turns one event into a person and an event.'),
     eventId: path
       .optional()
-      .describe('Where an event has an id of its own. Without it, what is sent twice is told by its content.'),
-    events: path.optional().describe('Where the list of events is, when a call carries several.'),
+      .describe('Path of the event’s own id. Without it, repetitions are recognised by their content.'),
+    events: path.optional().describe('Path of the list of events, when a call carries several.'),
     secretHeader: headerName.optional().describe('A header that carries the secret.'),
     secret: sharedSecret.optional(),
     signatureHeader: headerName.optional().describe('A header that carries an HMAC of the body, made with the secret.'),
     signatureAlgorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256'),
     signatureEncoding: z.enum(['hex', 'base64']).default('hex'),
-    signaturePrefix: z.string().max(20).default('').describe('What stands before the signature, such as sha256=.'),
+    signaturePrefix: z.string().max(20).default('').describe('Text before the signature, such as sha256=.'),
   })
   .refine((given) => given.secret !== undefined || !(given.secretHeader ?? given.signatureHeader), {
     path: ['secret'],
-    message: 'is needed to check a header',
+    message: 'is required to check a header',
   })
   .refine((given) => given.secret === undefined || (given.secretHeader ?? given.signatureHeader) !== undefined, {
     path: ['secretHeader'],
-    message: 'or signatureHeader must say where the secret is used',
+    message: 'or signatureHeader is required with a secret',
   });
 
 type Settings = z.output<typeof settings>;
 
-/** Any system that can call an address with JSON; its author says what the events mean. */
+/** Any system that can send JSON to an address; a mapping by the customer defines the events. */
 export const webhook = describeSource({
   kind: 'webhook',
   title: 'JSON webhook',
@@ -66,10 +66,10 @@ function verify(request: SourceRequest, given: Settings): Verdict {
   }
   const name = signatureHeader as string;
   const signature = request.headers[name.toLowerCase()];
-  if (!signature?.startsWith(signaturePrefix)) return forged(`the header ${name} is missing or has another form`);
+  if (!signature?.startsWith(signaturePrefix)) return forged(`the header ${name} is missing or malformed`);
   const signing = { algorithm: given.signatureAlgorithm, encoding: given.signatureEncoding, secret };
   const isGenuine = isSigned([signature.slice(signaturePrefix.length)], signing, request.body);
-  return isGenuine ? 'genuine' : forged('the signature is not that of the secret');
+  return isGenuine ? 'genuine' : forged('the signature does not match the secret');
 }
 
 /** @throws UnreadableHookError */
@@ -77,7 +77,7 @@ function read(body: unknown, { eventId, events }: Settings): Incoming[] {
   const found = events === undefined ? body : at(body, events);
   const all = Array.isArray(found) ? found : [found];
   return all.map((one: unknown) => {
-    if (!isJsonObject(one)) throw new UnreadableHookError('an event is no JSON object');
+    if (!isJsonObject(one)) throw new UnreadableHookError('an event is not a JSON object');
     return { id: eventIdOf(eventId && at(one, eventId), one), payload: one };
   });
 }

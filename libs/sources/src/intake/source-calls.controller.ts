@@ -9,7 +9,7 @@ import { SourceCalls } from './source-calls.service.js';
 const ONE_MEGABYTE = 1024 * 1024;
 const tag = 'Hooks';
 
-/** Where senders call that have our API credentials instead of an address of their own. */
+/** Receives calls with API credentials from senders without an address of their own. */
 @Controller()
 export class SourceCallsController {
   constructor(@Inject(SourceCalls) private readonly calls: SourceCalls) {}
@@ -18,8 +18,8 @@ export class SourceCallsController {
     tag,
     summary: 'Send a call of Segment',
     description:
-      'For Segment’s destination. X-Segment-Settings, the base64 of a JSON object, may name a list that the person joins. ' +
-      'Answered once the call is stored; it shows in the source that the first call makes.',
+      'For Segment’s destination. X-Segment-Settings, a JSON object in base64, can name a list that the person joins. ' +
+      'The answer follows once the call is stored. The first call creates a source, where all calls are shown.',
     access: 'key',
     returns: StatusOk,
     refuses: ['unknown'],
@@ -40,7 +40,8 @@ export class SourceCallsController {
     tag,
     summary: 'Send an event of PostHog',
     description:
-      'For PostHog’s destinations. Answered once the event is stored; it shows in the source that the first call makes.',
+      'For PostHog’s destinations. The answer follows once the event is stored. The first call creates a source, where all ' +
+      'events are shown.',
     access: 'secret',
     returns: StatusOk,
     refuses: ['unknown'],
@@ -56,12 +57,12 @@ export class SourceCallsController {
   }
 }
 
-/** Segment names settings as whoever made the destination did, so every usual spelling is taken. @throws InvalidInputError */
+/** Reads the list id under any of its usual names, since each destination names its settings itself. @throws InvalidInputError */
 function listIn(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string' || header === '') return undefined;
   const settings = decoded(header);
   if (!settings)
-    throw new InvalidInputError([{ field: 'X-Segment-Settings', message: 'must be the base64 of a JSON object' }]);
+    throw new InvalidInputError([{ field: 'X-Segment-Settings', message: 'must be a JSON object in base64' }]);
   return textOf(settings.listId ?? settings.list_id ?? settings.listID ?? settings.list);
 }
 

@@ -15,9 +15,9 @@ import { SourceHooks } from './source-hooks.service.js';
 import { SourceIntake, type SourceLevel } from './source-intake.repository.js';
 import { Sources, type OpenSource } from './sources.repository.js';
 
-/** Of one call, whatever the sender: a call is one statement, and one megabyte holds very many small events. */
+/** Events per call: a call is one statement, and a megabyte holds very many small events. */
 export const MOST_EVENTS = 1_000;
-/** Enough to see what a mapping does. */
+/** Events shown by a preview. */
 const MOST_PREVIEWED = 10;
 const PREVIEW_MS = 3_000;
 
@@ -26,7 +26,7 @@ export interface Previewed extends MappedEvent {
   eventId: string;
 }
 
-/** Takes the calls of senders. */
+/** Verifies, reads and stores the calls of senders. */
 @Injectable()
 export class SourceCalls {
   constructor(
@@ -38,8 +38,8 @@ export class SourceCalls {
   ) {}
 
   /**
-   * A call of a secret address. A source that is switched off is not there: an answer of success would lose events in silence,
-   * and with 404 the sender shows the failure, tries again while it wants to, and gives up by its own rules.
+   * Takes a call to a secret address. A disabled source answers 404: success would lose the events unnoticed, whereas a failure is
+   * shown by the sender and retried by its own rules.
    * @throws UnknownHookError, WrongSignatureError, UnreadableHookError, UnavailableError
    */
   async take(token: string, request: SourceRequest, requestId: string): Promise<void> {
@@ -49,7 +49,7 @@ export class SourceCalls {
     const { workspaceId, id } = open.source;
     const verdict = open.adapter.verify(request, open.settings, Date.now());
     if (verdict !== 'genuine') {
-      this.logger.info({ workspace_id: workspaceId, source_id: id, detail: verdict.forged }, 'a source was called by a stranger'); // prettier-ignore
+      this.logger.info({ workspace_id: workspaceId, source_id: id, detail: verdict.forged }, 'refused a call to a source: it does not come from the sender'); // prettier-ignore
       await this.sources.countRefused(workspaceId, id, verdict.forged);
       throw new WrongSignatureError(verdict.forged);
     }
@@ -57,7 +57,7 @@ export class SourceCalls {
     await this.intake.take({ workspaceId, sourceId: id }, events, { level: 'full', requestId });
   }
 
-  /** A call with API credentials. @throws UnknownHookError when that source is switched off, UnreadableHookError */
+  /** Takes a call with API credentials. @throws UnknownHookError when its source is disabled, UnreadableHookError */
   async takeByKey(
     kind: string,
     { workspaceId, level }: { workspaceId: number; level: SourceLevel },
@@ -71,8 +71,8 @@ export class SourceCalls {
   }
 
   /**
-   * What the first ten events of a call would become, or fewer when that takes more than three seconds; nothing is stored and
-   * nobody is looked for. @throws UnknownSourceError, InvalidInputError, UnreadableHookError
+   * Returns the effects of the first ten events of a call, or of fewer after three seconds. Stores nothing and looks up no people.
+   * @throws UnknownSourceError, InvalidInputError, UnreadableHookError
    */
   async preview(workspaceId: number, id: string, payload: JsonObject, changes: JsonObject = {}): Promise<Previewed[]> {
     await this.sources.find(workspaceId, id);

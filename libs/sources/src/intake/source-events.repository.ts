@@ -28,7 +28,7 @@ const RETRY = `
   UPDATE source_events SET state = 'received', due_at = now(), attempts = 0, holds = NULL, ended_at = NULL
   WHERE workspace_id = $1 AND source_id = $2 AND state IN ('parked', 'failed') AND payload IS NOT NULL`;
 
-/** What sources have received, as the console reads it and has it tried again. */
+/** The received events of sources, for the console: reading and retrying. */
 @Injectable()
 export class SourceEvents {
   constructor(
@@ -36,7 +36,7 @@ export class SourceEvents {
     @Inject(Jobs) private readonly jobs: Jobs,
   ) {}
 
-  /** Newest received first; of what is older than 30 days only the id is left. */
+  /** Pages through the events of the last 30 days, the newest first. */
   async page(
     workspaceId: number,
     sourceId: string,
@@ -44,7 +44,7 @@ export class SourceEvents {
     state?: SourceEventState,
   ): Promise<Page<SourceEventRow>> {
     const given: unknown[] = [workspaceId, sourceId];
-    // Spelled out, so that the index of the few that are not done is seen to fit.
+    // A literal instead of a parameter, so that the planner can use the partial index.
     const only = state === undefined ? '' : `AND state = '${state}'`;
     const { where, orderAndLimit, values } = keyset(page, 'received_at', 'id', 3);
     const rows = await this.database.query<SourceEventRow>(
@@ -55,7 +55,7 @@ export class SourceEvents {
     return toPage(page, rows, ({ received_at, id }) => ({ at: received_at.toISOString(), id }));
   }
 
-  /** @throws UnknownSourceEventError, NotRetryableError */
+  /** Retries a parked or failed event. @throws UnknownSourceEventError, NotRetryableError */
   async retry(workspaceId: number, sourceId: string, eventId: string): Promise<void> {
     if (!isWellFormed(eventId)) throw new UnknownSourceEventError();
     const retried = await this.database.execute(`${RETRY} AND event_id = $3`, [workspaceId, sourceId, eventId]);
@@ -68,7 +68,7 @@ export class SourceEvents {
     throw row ? new NotRetryableError(row.state) : new UnknownSourceEventError();
   }
 
-  /** Everything that failed or is parked. @returns how many */
+  /** Retries all parked and failed events. @returns their number */
   async retryAll(workspaceId: number, sourceId: string): Promise<number> {
     const retried = await this.database.execute(RETRY, [workspaceId, sourceId]);
     if (retried > 0) this.wake();

@@ -7,7 +7,7 @@ import { SourceCalls } from './source-calls.service.js';
 
 const ONE_MEGABYTE = 1024 * 1024;
 
-/** Where senders send what happened. The address is a secret of the source. */
+/** Receives the calls of senders. The address is a secret of the source. */
 @Controller()
 export class SourceHooksController {
   constructor(@Inject(SourceCalls) private readonly calls: SourceCalls) {}
@@ -16,8 +16,8 @@ export class SourceHooksController {
     tag: 'Hooks',
     summary: 'Send events of another system',
     description:
-      'For the sender of a source, in the form and with the signature that it documents. Answered once the events are ' +
-      'stored; an event that was sent before is not stored again.',
+      'For the sender of a source, in the sender’s own format and with its signature. The answer follows once the events ' +
+      'are stored; a repeated event is not stored again.',
     access: 'none',
     returns: StatusOk,
     refuses: ['unauthenticated', 'unknown', 'too_large'],

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Seal, type Config } from '@dundun/platform/config';
 import { validate } from 'uuid';
 
-/** Whose events a hook takes. */
+/** Identifies a source. */
 export interface SourceName {
   workspaceId: number;
   sourceId: string;
@@ -10,7 +10,7 @@ export interface SourceName {
 
 const PURPOSE = 'source hook';
 
-/** The secret addresses that senders call: signed, so that nothing has to be stored and nobody can guess one. */
+/** The secret addresses that senders call. They are signed, so they cannot be guessed and need not be stored. */
 @Injectable()
 export class SourceHooks {
   constructor(
@@ -23,7 +23,7 @@ export class SourceHooks {
     return `${this.config.PUBLIC_URL}/hooks/sources/${subject}.${this.seal.sign(PURPOSE, subject)}`;
   }
 
-  /** Null for an address that is not ours. */
+  /** Returns the source of a token, or null for an invalid one. */
   named(token: string): SourceName | null {
     const [workspaceId = '', sourceId = '', signature = ''] = token.split('.');
     const isOurs = this.seal.verify(PURPOSE, `${workspaceId}.${sourceId}`, signature);

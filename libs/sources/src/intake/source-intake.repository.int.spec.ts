@@ -11,7 +11,7 @@ const SECRET = 'a shared secret';
 const sha1 = { algorithm: 'sha1', encoding: 'hex', secret: SECRET } as const;
 const track = (fields: object = {}) => ({ type: 'track', messageId: 'm-1', userId: 'u-1', event: 'Paid', ...fields });
 
-describe('taking events of senders', () => {
+describe('source intake', () => {
   const db = useDatabase(entities);
   let one: SourceProcess;
   let two: SourceProcess;
@@ -40,7 +40,7 @@ describe('taking events of senders', () => {
     return { accepted, repeated, refused, refusal };
   };
 
-  it('stores one row, however often and wherever an event comes at the same time', async () => {
+  it('stores an event once when it arrives concurrently in several processes', async () => {
     const many = Array.from({ length: 100 }, (_, index) =>
       (index % 2 ? one : two).calls.take(token, signed(track()), `req-${index}`),
     );
@@ -49,7 +49,7 @@ describe('taking events of senders', () => {
     expect(await counts()).toEqual({ accepted: 1, repeated: 99, refused: 0, refusal: null });
   });
 
-  it('takes events of many sources at once in two processes, and none waits in a circle', async () => {
+  it('stores events of many sources in two processes without a deadlock', async () => {
     const ids = await Promise.all(
       [1, 2, 3, 4].map(() => one.sources.add(workspaceId, 'segment', {}, { sharedSecret: SECRET })),
     );
@@ -63,7 +63,7 @@ describe('taking events of senders', () => {
     expect(stored.flat()).toHaveLength(100);
   });
 
-  it('keeps the first of two events that one call brings under one id', async () => {
+  it('keeps the first of two events with one id in a call', async () => {
     await one.calls.take(token, signed([track({ event: 'First' }), track({ event: 'Second' })]), 'req');
     const [row] = await db.database.query<{ name: string }>(
       "SELECT payload->>'event' AS name FROM source_events WHERE source_id = $1",
@@ -73,7 +73,7 @@ describe('taking events of senders', () => {
     expect(await counts()).toMatchObject({ accepted: 1, repeated: 1 });
   });
 
-  it('counts a stranger with the last reason, and stores nothing', async () => {
+  it('counts refused calls with the last reason and stores nothing', async () => {
     const call = aCall(track(), { 'x-signature': 'f'.repeat(40) });
     await expect(one.calls.take(token, call, 'req')).rejects.toThrow(WrongSignatureError);
     await expect(one.calls.take(token, aCall(track()), 'req')).rejects.toThrow(WrongSignatureError);
@@ -82,14 +82,14 @@ describe('taking events of senders', () => {
   });
 
   it.each([
-    ['a signature of another workspace’s token', (right: string) => right.replace(/^\d+/, '999')],
-    ['a token cut short', (right: string) => right.slice(0, -1)],
+    ['a token with the signature of another workspace', (right: string) => right.replace(/^\d+/, '999')],
+    ['a truncated token', (right: string) => right.slice(0, -1)],
     ['no token', () => 'x'],
-  ])('knows no hook for %s', async (_, change) => {
+  ])('answers 404 for %s', async (_, change) => {
     await expect(one.calls.take(change(token), signed(track()), 'req')).rejects.toThrow(UnknownHookError);
   });
 
-  it('is not there for senders while it is switched off', async () => {
+  it('answers 404 for a disabled source', async () => {
     await one.sources.update(workspaceId, sourceId, { enabled: false });
     await expect(one.calls.take(token, signed(track()), 'req')).rejects.toThrow(UnknownHookError);
     await one.sources.update(workspaceId, sourceId, { enabled: true });
@@ -97,14 +97,14 @@ describe('taking events of senders', () => {
     expect(await rowsOf(db.database, sourceId)).toHaveLength(1);
   });
 
-  it('is not there any more once it is removed, and takes what it received with it', async () => {
+  it('deletes the received events of a removed source', async () => {
     await one.calls.take(token, signed(track()), 'req');
     await one.sources.remove(workspaceId, sourceId);
     await expect(one.calls.take(token, signed(track()), 'req')).rejects.toThrow(UnknownHookError);
     expect(await rowsOf(db.database, sourceId)).toEqual([]);
   });
 
-  it('stores what a database cannot keep in a form that it can, and others beside it', async () => {
+  it('sanitizes unstorable text and stores the other events of the call', async () => {
     const hostile = [
       '{"type":"track","messageId":"nul","userId":"u","event":"a\\u0000b","properties":{"x\\u0000":"\\ud800"}}',
       '{"type":"track","messageId":"huge","userId":"u","event":"e","properties":{"n":1e400,"__proto__":{"a":1}}}',
@@ -125,22 +125,22 @@ describe('taking events of senders', () => {
   it.each([
     ['nothing', ''],
     ['text', 'hello'],
-    ['half of JSON', '{"type":"track"'],
+    ['truncated JSON', '{"type":"track"'],
     ['a number', '5'],
     ['null', 'null'],
-    ['an object that is no call', '{"hello":1}'],
-    ['a list with something else in it', '[{"type":"track"},5]'],
-    ['lists in lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    ['objects in objects', `{"type":"track","properties":${'{"a":'.repeat(500)}1${'}'.repeat(500)}}`],
-    ['what is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
-  ])('cannot read %s', async (_, body) => {
+    ['an object that is not a call', '{"hello":1}'],
+    ['a list with a number in it', '[{"type":"track"},5]'],
+    ['deeply nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['deeply nested objects', `{"type":"track","properties":${'{"a":'.repeat(500)}1${'}'.repeat(500)}}`],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+  ])('refuses %s as unreadable', async (_, body) => {
     const bytes = Buffer.from(body);
     const call = { body: bytes, headers: { 'x-signature': bytesSignature(bytes) } };
     await expect(one.calls.take(token, call, 'req')).rejects.toThrow(UnreadableHookError);
   });
   const bytesSignature = (bytes: Buffer) => signature(sha1, bytes as unknown as string);
 
-  it('seals its secrets again under a new key, so that the old one can go', async () => {
+  it('reseals secrets under a new SECRET_KEY', async () => {
     const next = 'cd'.repeat(32);
     const mappings = new Mappings();
     const under = (...keys: string[]) => new Sources(db.database, new Seal(keys), mappings);
@@ -149,7 +149,7 @@ describe('taking events of senders', () => {
     expect(await under(next).open(workspaceId, sourceId)).toMatchObject({ settings: { sharedSecret: SECRET } });
   });
 
-  it('takes no more than 1,000 events in one call, of any kind', async () => {
+  it('refuses a call with more than 1,000 events', async () => {
     const { id } = await one.sources.add(workspaceId, 'posthog', {});
     const events = Array.from({ length: 1_001 }, (_, index) => ({ uuid: `e-${index}`, event: 'Seen' }));
     await expect(one.calls.take(tokenOf(id), aCall(events), 'req')).rejects.toThrow(UnreadableHookError);
@@ -159,7 +159,7 @@ describe('taking events of senders', () => {
     expect(await rowsOf(db.database, id)).toHaveLength(1_000);
   });
 
-  it('loses no settings when two change them at the same time', async () => {
+  it('keeps the settings of two concurrent changes', async () => {
     const { id } = await one.sources.add(workspaceId, 'posthog', {});
     for (let round = 0; round < 5; round += 1) {
       const [header, secret] = [`X-Round-${round}`, `sixteen letters ${round}`];
@@ -171,7 +171,7 @@ describe('taking events of senders', () => {
     }
   });
 
-  it('are 500 in a workspace at most', async () => {
+  it('refuses the 501st source of a workspace', async () => {
     await db.database.execute(
       `INSERT INTO sources (workspace_id, id, kind, name)
        SELECT $1, gen_random_uuid(), 'segment', 'x' FROM generate_series(1, 499)`,
@@ -180,7 +180,7 @@ describe('taking events of senders', () => {
     await expect(one.sources.add(workspaceId, 'segment', {})).rejects.toThrow(TooManySourcesError);
   });
 
-  it('finds the source of calls with the API key once, however many make it at the same time', async () => {
+  it('creates one source for concurrent first calls with API credentials', async () => {
     const caller = { workspaceId, level: 'key' as const };
     const many = Array.from({ length: 30 }, (_, index) =>
       (index % 2 ? one : two).calls.takeByKey('segment', caller, track({ messageId: `k-${index}` }), 'req'),

@@ -5,16 +5,16 @@ import type { Incoming } from '../adapters/source-adapter.js';
 import type { SourceName } from './source-hooks.service.js';
 import { WorkSources } from './sources.jobs.js';
 
-/** What the caller knew: the key alone, which anybody can read, or a secret. */
+/** The credentials of a call: the public key alone, or a secret. */
 export type SourceLevel = 'key' | 'full';
 
 /**
- * Takes events in: stored, committed, and only then answered; nothing is looked at before. Concurrent calls share a statement.
- * An event that a source has sent before is counted and not stored again.
+ * Stores incoming events and commits before the call is answered; they are processed later. Concurrent calls share a statement.
+ * A repeated event is counted and not stored again.
  */
 @Injectable()
 export class SourceIntake {
-  /** Of each call the JSON text of its rows: made once, so that a batch is only a join of texts. */
+  /** Takes the JSON text of a call's rows, so that a flush only joins texts. */
   private readonly commit: GroupCommit<string, null>;
 
   constructor(
@@ -30,7 +30,7 @@ export class SourceIntake {
     });
   }
 
-  /** Joins a transaction that is open. @throws UnavailableError when too much waits or PostgreSQL is away */
+  /** Joins the open transaction, if any. @throws UnavailableError when too many calls wait or PostgreSQL is unavailable */
   async take(
     { workspaceId, sourceId }: SourceName,
     events: Incoming[],
@@ -51,9 +51,8 @@ export class SourceIntake {
 }
 
 /**
- * The source's own row is locked first, always in order: two processes that take events of the same sources then wait for each
- * other once, and never in a circle. A source that is gone takes nothing. The order of arrival decides which of two rows of one
- * id is kept, and the order in which they are worked on.
+ * Locks the rows of the sources first and in order, so that concurrent flushes cannot deadlock. Events of a deleted source are
+ * dropped. Of two events with one id the first is kept; events are processed in the order of their arrival.
  */
 const TAKE = {
   name: 'source-events-take',

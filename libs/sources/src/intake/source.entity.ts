@@ -4,7 +4,7 @@ import type { Backlog, Expiry } from '@dundun/platform/database';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 const time = { type: 'timestamptz', precision: 3 } as const;
-/** PostgreSQL's bigint arrives as text; no source counts beyond what a double holds. */
+/** PostgreSQL returns bigint as text; the counts fit in a double. */
 const count = { type: 'bigint', insert: false, update: false, transformer: { from: Number, to: String } } as const;
 
 @Entity('sources')
@@ -66,8 +66,8 @@ export const sourcesEntities: (new () => object)[] = [Source];
 export const sourcesBacklog: Backlog = { work: 'sources', table: 'source_events' };
 
 /**
- * What was sent is kept long enough to notice that something failed and to have it tried again; its id, by which it is known when
- * somebody plays a call again, for much longer: most schemes sign no time.
+ * Payloads are kept for 30 days, long enough to notice and retry a failure. Event ids are kept for 400 days to recognise replayed
+ * calls, since most signature schemes carry no timestamp.
  */
 export const sourcesExpiry: Expiry[] = [
   {

@@ -23,7 +23,7 @@ import { Sources } from './sources.repository.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
 
-/** Other systems that send events here. */
+/** Manages the systems that send events to a workspace. */
 @Controller()
 export class SourcesController {
   constructor(
@@ -52,7 +52,7 @@ export class SourcesController {
     ...DOCUMENTED,
     summary: 'Add a source',
     description:
-      'A mapping that cannot be read is refused with the line and column of the mistake. A workspace has 500 sources at most.',
+      'An invalid mapping is refused with the line and column of the error. A workspace can have up to 500 sources.',
     returns: SourceView,
     refuses: ['conflict'],
     secretAnswer: true,
@@ -90,7 +90,7 @@ export class SourcesController {
   @Endpoint('DELETE /console/sources/:id', {
     ...DOCUMENTED,
     summary: 'Remove a source',
-    description: 'What it has sent and is not processed yet goes with it; people and their events stay.',
+    description: 'Deletes its unprocessed events too. People and their events stay.',
     returns: StatusOk,
     refuses: ['unknown'],
   })
@@ -101,8 +101,8 @@ export class SourcesController {
 
   @Endpoint('GET /console/sources/:id/events', {
     ...DOCUMENTED,
-    summary: 'Read what a source has received',
-    description: 'Newest first, of the last 30 days.',
+    summary: 'List the received events of a source',
+    description: 'The last 30 days, newest first.',
     returns: SourceEventPage,
     refuses: ['unknown'],
   })
@@ -119,8 +119,8 @@ export class SourcesController {
 
   @Endpoint('POST /console/sources/:id/events/:event_id/retry', {
     ...DOCUMENTED,
-    summary: 'Try an event of a source again',
-    description: 'One that failed or is parked.',
+    summary: 'Retry an event of a source',
+    description: 'The event must have failed or be parked.',
     returns: StatusOk,
     refuses: ['unknown', 'conflict'],
   })
@@ -136,7 +136,7 @@ export class SourcesController {
 
   @Endpoint('POST /console/sources/:id/retry', {
     ...DOCUMENTED,
-    summary: 'Try all events of a source again that failed or are parked',
+    summary: 'Retry all failed and parked events of a source',
     returns: SourceRetryView,
     refuses: ['unknown'],
   })
@@ -147,9 +147,9 @@ export class SourcesController {
 
   @Endpoint('POST /console/sources/:id/preview', {
     ...DOCUMENTED,
-    summary: 'Show what a call of a source would become',
+    summary: 'Preview the effects of a call to a source',
     description:
-      'Of the first ten events, or fewer when that takes long. Nothing is stored, and no signature is asked for.',
+      'Covers the first ten events, or fewer if they take too long. Nothing is stored, and no signature is required.',
     returns: SourcePreviewView,
     refuses: ['unknown'],
   })

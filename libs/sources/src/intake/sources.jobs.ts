@@ -1,5 +1,5 @@
 import { defineJob } from '@dundun/platform/jobs';
 import { z } from 'zod';
 
-/** Says that senders have sent something. The rows say what. */
+/** Wakes a worker for due source events. */
 export const WorkSources = defineJob('work-sources', z.object({}));

@@ -13,21 +13,21 @@ import { adapterOf } from '../adapters/source-registry.js';
 
 const MOST_SOURCES = 500;
 
-/** What may be said of a source beside its settings; an absent key leaves what is there. */
+/** Fields of a source apart from its settings; an absent key leaves the stored value. */
 export interface SourceFieldsGiven {
   name?: string;
   unknownPerson?: UnknownPerson;
   enabled?: boolean;
 }
 
-/** A source with what is needed to read and map what it sends. */
+/** A source with its adapter and opened settings. */
 export interface OpenSource {
   source: Source;
   adapter: SourceAdapter;
   settings: JsonObject;
 }
 
-/** The senders that a workspace has connected. */
+/** The sources of a workspace. */
 @Injectable()
 export class Sources {
   constructor(
@@ -48,7 +48,7 @@ export class Sources {
     return found;
   }
 
-  /** With the secrets, and the changes on top; null clears one. Undefined when it is gone. @throws CannotOpenError */
+  /** Opens a source with its secrets and applies the changes; null clears a setting. @returns undefined when it does not exist @throws CannotOpenError */
   async open(workspaceId: number, id: string, changes: JsonObject = {}): Promise<OpenSource | undefined> {
     const withSecrets = this.rows.createQueryBuilder('source').addSelect('source.sealedSettings');
     const source = await withSecrets.where({ workspaceId, id }).getOne();
@@ -59,7 +59,7 @@ export class Sources {
     return { source, adapter, settings: mergedSettings({ ...source.settings, ...secret }, changes) };
   }
 
-  /** @throws InvalidInputError for an unknown kind, wrong settings, a mapping that cannot be evaluated; TooManySourcesError */
+  /** @throws InvalidInputError for an unknown kind, invalid settings or an invalid mapping; TooManySourcesError */
   async add(
     workspaceId: number,
     kind: string,
@@ -76,7 +76,7 @@ export class Sources {
   }
 
   /**
-   * The source that calls with the API key go to, made when there is none.
+   * Opens the source of calls with API credentials, creating it on the first call.
    * @returns undefined when it is switched off
    */
   async byKey(workspaceId: number, kind: string): Promise<OpenSource | undefined> {
@@ -89,7 +89,7 @@ export class Sources {
     return found.enabled ? this.open(workspaceId, found.id) : undefined;
   }
 
-  /** Settings that are not named stay as they are. @throws UnknownSourceError, InvalidInputError */
+  /** Settings that are not given keep their values. @throws UnknownSourceError, InvalidInputError */
   async update(
     workspaceId: number,
     id: string,
@@ -98,7 +98,7 @@ export class Sources {
   ): Promise<Source> {
     await this.find(workspaceId, id);
     const tried = settings && (await this.open(workspaceId, id, settings));
-    // Before the transaction, since a mapping takes its time; what another call sets meanwhile was tried by that call.
+    // Outside the transaction, since a mapping can be slow. Concurrent changes were checked by the calls that made them.
     if (tried) await this.checked(workspaceId, tried.adapter, tried.settings);
     return this.database.transaction(async () => {
       await this.database.query(LOCK, [workspaceId, id]);
@@ -110,19 +110,19 @@ export class Sources {
     });
   }
 
-  /** What it sent and is not processed yet goes with it. @throws UnknownSourceError */
+  /** Deletes a source with its unprocessed events. @throws UnknownSourceError */
   async remove(workspaceId: number, id: string): Promise<void> {
     await this.find(workspaceId, id);
     await this.rows.delete({ workspaceId, id });
   }
 
-  /** Whoever calls without being the sender is counted. @param detail why it was refused */
+  /** Counts a refused call. @param detail why it was refused */
   async countRefused(workspaceId: number, id: string, detail: string): Promise<void> {
     await this.database.execute(COUNT_REFUSED, [workspaceId, id, detail.slice(0, 500)]);
   }
 
   /**
-   * Seals every secret again under SECRET_KEY, so that SECRET_KEY_PREVIOUS can go. @returns how many
+   * Seals every secret again under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed. @returns the number of sources
    * @throws CannotOpenError
    */
   async rotate(): Promise<number> {
@@ -153,7 +153,7 @@ export class Sources {
   }
 }
 
-/** Two that change settings at the same time each see what the other has written. */
+/** Serializes concurrent changes of settings. */
 const LOCK = 'SELECT FROM sources WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE';
 
 const ADD_BY_KEY = `

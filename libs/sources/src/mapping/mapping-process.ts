@@ -3,22 +3,22 @@ import { answerQuestions } from '@dundun/platform/sandbox';
 import jsonata from 'jsonata';
 import { cut } from '../adapters/storable-text.js';
 
-/** A question to the process: to evaluate a mapping, or without an input only to read it. */
+/** A request to the process: evaluate a mapping or, without an input, only parse it. */
 export interface MappingQuestion {
   mapping: string;
   input?: JsonObject;
 }
 
-/** Its answer: the result as JSON, undefined for none, or what is wrong. Errors travel as data between processes. */
+/** The answer: the result as JSON (undefined for none), or the fault. Errors cross processes as data. */
 export type MappingAnswer = { json?: string } | { fault: string };
 
-/** The result becomes a row; what a person or an event may hold is far below it. */
+/** Far above what a person or an event can hold. */
 const LONGEST_RESULT = 256 * 1024;
-/** How deep functions may call each other: a stack that is used up would take the process with it. */
+/** Maximum call depth: a stack overflow would end the process. */
 const DEEPEST_CALL = 300;
 const LONGEST_SEQUENCE = 100_000;
 
-/** JSONata's errors carry the position of the character behind the mistake, from 1. */
+/** JSONata reports the position after the faulty character, starting at 1. */
 interface MappingFault {
   message?: string;
   position?: number;

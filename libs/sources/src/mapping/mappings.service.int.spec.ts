@@ -4,7 +4,7 @@ import { Mappings } from './mappings.service.js';
 
 const WORKSPACE = 1;
 
-describe('mappings', () => {
+describe('Mappings', () => {
   let mappings = new Mappings();
   const evaluate = (mapping: string, input: Record<string, unknown> = {}) =>
     mappings.evaluate(WORKSPACE, mapping, input);
@@ -13,7 +13,7 @@ describe('mappings', () => {
     mappings = new Mappings();
   });
 
-  it('make JSON of JSON', async () => {
+  it('evaluates a mapping to JSON', async () => {
     const input = { user: { id: 7, names: ['Ada', 'Lovelace'] }, cents: 4990 };
     const mapping =
       '{ "uid": $string(user.id), "name": $join(user.names, " "), "total": cents / 100, "none": nothing }';
@@ -25,25 +25,25 @@ describe('mappings', () => {
     ['{ "a": }', /line 1, column \d+/],
     ['{\n  "a": 1,\n  "b" 2\n}', /line 3, column \d+/],
     ['$sum(', /\w/],
-  ])('that cannot be read are told apart with a position: %j', async (mapping, said) => {
+  ])('reports the position of a syntax error: %j', async (mapping, said) => {
     expect(await mappings.check(WORKSPACE, mapping)).toMatch(said);
   });
 
-  it('that can be read are fine, whatever they do', async () => {
+  it('checks the syntax only', async () => {
     expect(await mappings.check(WORKSPACE, '$error("no")')).toBeNull();
   });
 
   it.each([
     ['an endless loop', '($f := function($n) { $f($n + 1) }; $f(0))'],
-    ['a call that goes too deep', '($f := function($n) { 1 + $f($n + 1) }; $f(0))'],
-    ['a sequence without an end', '[1..9999999]'],
-    ['text without an end', '$reduce([1..40], function($text) { $text & $text }, "xxxxxxxxxxxxxxxx")'],
+    ['a recursion that is too deep', '($f := function($n) { 1 + $f($n + 1) }; $f(0))'],
+    ['an endless sequence', '[1..9999999]'],
+    ['endless text', '$reduce([1..40], function($text) { $text & $text }, "xxxxxxxxxxxxxxxx")'],
     ['a result that is too large', '$pad("", 300000)'],
-    ['an expression that never matches', '$match("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", /^(a+)+$/)'],
+    ['a catastrophic regular expression', '$match("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", /^(a+)+$/)'],
     ['many lists', '[1..3000].[1..3000].[1..3000]'],
     ['an error of its own', '$error("no")'],
   ])(
-    'do no harm: %s',
+    'refuses %s and stays usable',
     async (_, mapping) => {
       await expect(evaluate(mapping)).rejects.toThrow(MappingError);
       expect(await evaluate('1 + 1')).toBe(2);
@@ -59,7 +59,7 @@ describe('mappings', () => {
     '$eval("process")',
     '$toString.constructor',
     '($f := function() { 1 }; $f.constructor)',
-  ])('see nothing but the event: %s', async (mapping) => {
+  ])('exposes nothing but the event: %s', async (mapping) => {
     const seen = await evaluate(mapping, { a: 1 }).catch((error: Error) => {
       expect(error).toBeInstanceOf(MappingError);
       return undefined;
@@ -67,7 +67,7 @@ describe('mappings', () => {
     expect(JSON.stringify(seen ?? null)).not.toMatch(/function|process|native|env/);
   });
 
-  it('leave nothing behind for the next one', async () => {
+  it('isolates one evaluation from the next', async () => {
     await evaluate('($x := 5; $x)');
     expect(await evaluate('$x')).toBeUndefined();
     await evaluate('$merge([{ "__proto__": { "polluted": 1 } }])').catch(() => undefined);

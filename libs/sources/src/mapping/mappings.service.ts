@@ -7,12 +7,12 @@ const LIMIT_MS = 1_000;
 const IDLE_MS = 60_000;
 
 const SAID: Record<SandboxEnd, string> = {
-  late: `it did not end within ${LIMIT_MS / 1_000} s`,
-  memory: 'it used up its memory',
+  late: `it did not finish within ${LIMIT_MS / 1_000} s`,
+  memory: 'it ran out of memory',
   crash: 'it failed',
 };
 
-/** Evaluates mappings, which are hostile, where they can do no harm. */
+/** Evaluates mappings in sandboxed processes, since they are untrusted code. */
 @Injectable()
 export class Mappings implements OnApplicationShutdown {
   private readonly sandbox = new Sandbox<MappingQuestion, MappingAnswer>({
@@ -20,19 +20,19 @@ export class Mappings implements OnApplicationShutdown {
     memoryMb: 64,
     limitMs: LIMIT_MS,
     idleMs: IDLE_MS,
-    // A source asks again only when it was answered.
+    // A source submits an event only after the answer to the last one.
     mostWaiting: 1_000,
     mostWaitingOfOne: 20,
   });
 
-  /** @returns what the mapping makes of it, undefined for nothing @throws MappingError, UnavailableError when too many wait */
+  /** @returns the result, undefined for none @throws MappingError, UnavailableError when too many requests wait */
   async evaluate(workspaceId: number, mapping: string, input: JsonObject): Promise<unknown> {
     const answer = await this.ask(workspaceId, { mapping, input });
     if ('fault' in answer) throw new MappingError(answer.fault);
     return answer.json === undefined ? undefined : (JSON.parse(answer.json) as unknown);
   }
 
-  /** @returns what is wrong with the mapping and where, or null @throws MappingError, UnavailableError when too many wait */
+  /** @returns the fault with its position, or null @throws MappingError, UnavailableError when too many requests wait */
   async check(workspaceId: number, mapping: string): Promise<string | null> {
     const answer = await this.ask(workspaceId, { mapping });
     return 'fault' in answer ? answer.fault : null;

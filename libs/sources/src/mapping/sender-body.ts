@@ -3,9 +3,9 @@ import { UnreadableHookError } from '@dundun/domain';
 import { storable } from '../adapters/storable-text.js';
 
 /**
- * The JSON of a sender's body, in a form that can be stored. Unlike with an integrator's call nothing is gained by refusing a
- * genuine event for a strange character in a customer's name: the sender would only repeat it.
- * @throws UnreadableHookError for what is no JSON, and for what is nested deeper than 64 levels
+ * Parses a sender's body and sanitizes it for storage. Unlike the call of an integrator, a genuine event is not refused for an
+ * unstorable character in a customer's name: the sender would only repeat it.
+ * @throws UnreadableHookError for invalid JSON and for values nested deeper than 64 levels
  */
 export function senderBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new UnreadableHookError('it is not valid UTF-8');

@@ -5,16 +5,16 @@ import type { DueEvent, EventResult, Holding } from './due-event.js';
 import type { WaitingSource } from './source-round-robin.js';
 import { storable } from '../adapters/storable-text.js';
 
-/** A killed worker's sources pass to another after this long. */
+/** After this time another worker can take over the sources of a killed one. */
 export const LEASE_MS = 6_000;
 const LEASE = `interval '${LEASE_MS} milliseconds'`;
 
-/** A source that this worker alone works on, as long as nobody has claimed it since. */
+/** A source under this worker's lease. The claim is a fencing token: a later lease invalidates it. */
 export interface HeldSource extends SourceName {
   claim: number;
 }
 
-/** Distinct sources by skipping through the index, then those of them that nobody holds and that have a row that is due. */
+/** Skips through the index from source to source, then keeps the sources without a lease that have a due row. */
 const WITH_WORK = {
   name: 'sources-with-work',
   text: `
@@ -43,8 +43,8 @@ const EXTEND = `
 const RELEASE = `
   UPDATE sources SET leased_until = '-infinity' WHERE workspace_id = $1 AND id = $2 AND claim = $3`;
 
-/** A worker holds what it claims in memory, so a batch ends behind the event with which it gets this large. */
-const BATCH_BYTES = 8_000_000;
+/** A worker holds a chunk in memory, so a chunk ends after the event that exceeds this size. */
+const CHUNK_BYTES = 8_000_000;
 
 const DUE = {
   name: 'source-events-due',
@@ -57,7 +57,7 @@ const DUE = {
     ),
     measured AS (SELECT *, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM due)
     SELECT event_id, id, payload, level, attempts, request_id, age FROM measured
-    WHERE before < ${BATCH_BYTES} ORDER BY id`,
+    WHERE before < ${CHUNK_BYTES} ORDER BY id`,
 };
 
 const HOLDING = `
@@ -65,7 +65,7 @@ const HOLDING = `
   FROM source_events
   WHERE workspace_id = $1 AND source_id = $2 AND holds IS NOT NULL AND event_id <> ALL ($3) GROUP BY holds`;
 
-/** Only under the claim that the worker still has, which nobody can take meanwhile; what has ended stays as it ended. */
+/** Writes under a valid claim only, which the share lock preserves. An event that has ended stays as it is. */
 const SETTLE = `
   WITH held AS MATERIALIZED (
     SELECT FROM sources WHERE workspace_id = $1 AND id = $2 AND claim = $3 FOR SHARE
@@ -90,26 +90,26 @@ const rowOf = ({ eventId, dueAt, notices = [], ...rest }: EventResult) => ({
   ...rest,
 });
 
-const UNSTORABLE = 'what became of it cannot be stored';
+const UNSTORABLE = 'its result cannot be stored';
 
-/** Leases on sources, and the rows of whoever holds one. */
+/** Leases on sources, and the due events of a leased source. */
 @Injectable()
 export class SourceClaims {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Those that have something due and that nobody holds. */
+  /** Returns the sources that have due events and no lease. */
   async withWork(): Promise<WaitingSource[]> {
     const rows = await this.database.query<SourceRow>(WITH_WORK);
     return rows.map(({ workspace_id, source_id, kind }) => ({ workspaceId: workspace_id, sourceId: source_id, kind }));
   }
 
-  /** Undefined when another worker was quicker. */
+  /** Leases a source. @returns undefined when another worker holds it */
   async lease({ workspaceId, sourceId }: SourceName): Promise<HeldSource | undefined> {
     const [row] = await this.database.query<{ claim: number }>(LEASE_IT, [workspaceId, sourceId]);
     return row && { workspaceId, sourceId, claim: row.claim };
   }
 
-  /** @returns false when the source is no longer ours */
+  /** @returns false when another worker holds the source */
   async extend({ workspaceId, sourceId, claim }: HeldSource): Promise<boolean> {
     return (await this.database.execute(EXTEND, [workspaceId, sourceId, claim])) > 0;
   }
@@ -118,17 +118,17 @@ export class SourceClaims {
     await this.database.execute(RELEASE, [workspaceId, sourceId, claim]);
   }
 
-  /** In the order in which they came. */
+  /** Returns due events in the order of their arrival. */
   due({ workspaceId, sourceId }: HeldSource, most: number): Promise<DueEvent[]> {
     return this.database.query<DueEvent>(DUE, [workspaceId, sourceId, most]);
   }
 
-  /** Whose events have to wait for one that is tried again. @param without events that are in hand */
+  /** Returns the people whose events wait for one that is tried again. @param without ids of the events in flight */
   holding({ workspaceId, sourceId }: HeldSource, without: string[]): Promise<Holding[]> {
     return this.database.query<Holding>(HOLDING, [workspaceId, sourceId, without]);
   }
 
-  /** @returns how many were recorded; none when another worker has the source by now */
+  /** @returns the number of events updated; 0 when the claim is no longer valid */
   async settle(held: HeldSource, results: EventResult[]): Promise<number> {
     try {
       return await this.record(held, results);
@@ -140,7 +140,7 @@ export class SourceClaims {
     }
   }
 
-  /** One result that cannot be stored must not keep the others of its source from an end. */
+  /** Fails an event whose result cannot be stored, so that the other results of the source are stored. */
   private async recordOrFail(held: HeldSource, result: EventResult): Promise<number> {
     try {
       return await this.record(held, [result]);

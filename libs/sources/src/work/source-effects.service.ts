@@ -8,22 +8,22 @@ import type { SourceLevel } from '../intake/source-intake.repository.js';
 import { SourcePeople } from './source-people.repository.js';
 import type { StorableEffect } from '../adapters/storable-fields.js';
 
-/** What an effect is part of. */
+/** The event and the source that an effect belongs to. */
 export interface EffectOf extends SourceName {
   unknownPerson: UnknownPerson;
   level: SourceLevel;
-  /** The id under which its event is stored once. */
+  /** Idempotency key of the tracked event. */
   eventId: string;
   requestId: string;
-  /** Whether nothing more about the person is to be expected. */
+  /** Whether the wait for an event that identifies the person is over. */
   isLate: boolean;
   note: (notice: string) => void;
 }
 
-/** Whose it was; or that nobody is found, for now or for good. */
+/** The person's uid, or why none was found: for good (`parked`) or until a later event (`early`). */
 export type Done = { uid: string } | { parked: string } | { early: string };
 
-/** Writes to people what senders say of them. Each can run twice without harm. */
+/** Applies effects to people. Every operation is idempotent. */
 @Injectable()
 export class SourceEffects {
   constructor(
@@ -33,13 +33,13 @@ export class SourceEffects {
     @Inject(Events) private readonly events: Events,
   ) {}
 
-  /** @throws Refusal for what cannot be written */
+  /** Applies an effect on one person. @throws Refusal for data that cannot be written */
   async apply(effect: StorableEffect, of: EffectOf): Promise<Done> {
     const person = of.level === 'key' ? { uid: effect.person.uid } : effect.person;
-    const found = needsNoLook({ ...effect, person }, of) ? person.uid : await this.people.find(of, person);
+    const found = needsNoLookup({ ...effect, person }, of) ? person.uid : await this.people.find(of, person);
     if (found === undefined) {
-      const nobody = refusedToMake(person, of);
-      if (nobody) return nobody;
+      const refused = refusedToCreate(person, of);
+      if (refused) return refused;
     }
     const uid = await this.write(found ?? person.uid ?? null, { ...effect, person }, of, found === undefined);
     await this.people.remember(of, person, uid);
@@ -50,7 +50,7 @@ export class SourceEffects {
     return { uid };
   }
 
-  /** Done by a job of the workspace, in turn with others. @throws Refusal */
+  /** Queues a merge, which a job of the workspace performs. @throws Refusal */
   async merge({ merge }: MergeEffect, { workspaceId, level, requestId }: EffectOf): Promise<void> {
     const caller = { workspaceId, level, plan: 'unlimited', kind: 'public', keyId: 'source' } as const;
     await this.merges.queue(caller, merge, { requestId, ip: '', userAgent: null });
@@ -64,7 +64,7 @@ export class SourceEffects {
       ...(isNew && { email: fields.email ?? email, number: fields.number ?? number }),
       ...(accounts && of.level === 'full' && { accounts }),
     };
-    if (accounts && of.level === 'key') of.note('with the key alone nobody joins an account');
+    if (accounts && of.level === 'key') of.note('accounts need the secret; with the key alone they were left out');
     if (uid !== null && Object.values(given).every((value) => value === undefined)) return uid;
     const written = (await this.users.write(scopeOf(of), uid, given)) as UserWritten;
     for (const notice of written.notices) of.note(notice);
@@ -72,18 +72,18 @@ export class SourceEffects {
   }
 }
 
-/** Whether it makes no difference if there is somebody of this uid: nothing is written only to who is new. */
-const needsNoLook = ({ person: { uid, email, number }, ifNew }: StorableEffect, { unknownPerson }: EffectOf) =>
+/** Whether the lookup can be skipped: the uid is known, and no field depends on whether the person exists. */
+const needsNoLookup = ({ person: { uid, email, number }, ifNew }: StorableEffect, { unknownPerson }: EffectOf) =>
   unknownPerson === 'create' && uid !== undefined && (email ?? number ?? ifNew) === undefined;
 
-/** Why nobody is made of an effect whose person nobody is; undefined when somebody may be. */
-function refusedToMake(person: StorableEffect['person'], of: EffectOf): Done | undefined {
+/** Explains why no person is created for an effect without a known person; undefined when one may be created. */
+function refusedToCreate(person: StorableEffect['person'], of: EffectOf): Done | undefined {
   const { uid, external, email, number } = person;
   if (of.unknownPerson === 'create' && (uid ?? email ?? number) !== undefined) return undefined;
-  if ((uid ?? external ?? email ?? number) === undefined) return { parked: 'it does not say whom it is about' };
+  if ((uid ?? external ?? email ?? number) === undefined) return { parked: 'it identifies no person' };
   if (uid === undefined && external !== undefined && !of.isLate)
-    return { early: `nothing is known of ${external} yet, so the event waits for one that says more` };
-  if (of.unknownPerson === 'park') return { parked: `nobody is ${uid ?? email ?? number ?? external}` };
+    return { early: `no person is known for ${external} yet; the event waits for one that identifies them` };
+  if (of.unknownPerson === 'park') return { parked: `no person matches ${uid ?? email ?? number ?? external}` };
   return undefined;
 }
 

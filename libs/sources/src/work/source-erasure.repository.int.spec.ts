@@ -26,7 +26,7 @@ async function send(...bodies: object[]) {
   for (const body of bodies) await one.calls.take(token, aCall(body), 'req-1');
 }
 
-it('forgets whoever is erased, and nobody else, however often it is asked', async () => {
+it('erases one person’s source data only, and is idempotent', async () => {
   await send(
     { id: 'e-1', uid: 'u-1', customer: 'c-1', event: 'Paid', email: 'ada@example.com' },
     { id: 'e-2', uid: 'u-2', customer: 'c-2', event: 'Paid' },

@@ -4,7 +4,7 @@ import { Database } from '@dundun/platform/database';
 
 const CHUNK = 1_000;
 
-// $2: uids, $3: the time of the erasure.
+// $2: uids, $3: time of the erasure.
 const PEOPLE = `
   WITH chunk AS MATERIALIZED (
     SELECT source_id, external FROM source_people WHERE workspace_id = $1 AND uid = ANY($2) AND created_at <= $3
@@ -12,7 +12,7 @@ const PEOPLE = `
   DELETE FROM source_people p USING chunk
   WHERE p.workspace_id = $1 AND p.source_id = chunk.source_id AND p.external = chunk.external`;
 
-/** The rows stay, so that what is sent again is not taken for new; there is nothing in them that could be tried again. */
+/** Blanks the rows but keeps them, so that a repeated event is still recognised. A blanked event cannot be retried. */
 const EVENTS = `
   WITH chunk AS MATERIALIZED (
     SELECT source_id, event_id FROM source_events
@@ -22,7 +22,7 @@ const EVENTS = `
     state = CASE WHEN e.state IN ('parked', 'failed') THEN 'ignored' ELSE e.state END
   FROM chunk WHERE e.workspace_id = $1 AND e.source_id = chunk.source_id AND e.event_id = chunk.event_id`;
 
-/** Forgets what senders have said of somebody who is erased. */
+/** Erases what senders have sent about a person. */
 @Injectable()
 export class SourceErasure implements OnModuleInit {
   constructor(

@@ -6,18 +6,18 @@ import { SourceWork, type Remaining } from './source-work.service.js';
 
 const SWEEP_MS = 1_000;
 const HEARTBEAT_MS = 2_000;
-/** Sources that this worker works on at the same time. */
+/** Sources that one worker processes concurrently. */
 const MOST_SOURCES = 4;
 /** After this many chunks the next source is processed. */
 const CHUNKS_IN_A_ROW = 5;
 
 /**
- * Looks for sources that have sent something: when woken, and every second by itself, so that what lost its wake-up is found.
- * A source is worked on by one worker at a time, which keeps the order of its events.
+ * Looks for sources with due events when woken, and every second in case a wake-up was lost. One worker at a time processes a
+ * source, which keeps its events in order.
  */
 @Injectable()
 export class SourceLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly inHand = new Set<HeldSource>();
+  private readonly inFlight = new Set<HeldSource>();
   private readonly timers: NodeJS.Timeout[] = [];
   private running: Promise<void> | undefined;
   private wanted = false;
@@ -29,7 +29,7 @@ export class SourceLoop implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Works until nothing is due. Calls that come meanwhile share the run, and make it look once more. */
+  /** Processes events until none is due. Concurrent calls share the run and make it look once more. */
   drain(): Promise<void> {
     this.wanted = true;
     this.running ??= this.run().finally(() => (this.running = undefined));
@@ -38,22 +38,24 @@ export class SourceLoop implements OnApplicationBootstrap, BeforeApplicationShut
 
   onApplicationBootstrap(): void {
     const quietly = (what: string, act: () => Promise<unknown>) => () =>
-      void act().catch((error: unknown) => this.logger.warn({ err: error }, `${what} failed; the next turn follows`));
+      void act().catch((error: unknown) =>
+        this.logger.warn({ err: error }, `${what} failed; it is repeated at the next interval`),
+      );
     this.timers.push(
       setInterval(
-        quietly('looking for events of sources', () => this.drain()),
+        quietly('looking for due source events', () => this.drain()),
         SWEEP_MS,
       ),
     );
     this.timers.push(
       setInterval(
-        quietly('keeping the leases of sources', () => this.extend()),
+        quietly('extending the leases of sources', () => this.extend()),
         HEARTBEAT_MS,
       ),
     );
   }
 
-  /** Ends the batches that are under way; they are small. */
+  /** Waits for the chunks in flight; they are small. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timers[0]);
@@ -69,7 +71,7 @@ export class SourceLoop implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Looks again before each turn when somebody has come: who came last may not have to wait for all who came before. */
+  /** Looks again before each turn after a wake-up, so that a new source need not wait for the whole queue. */
   private async takeTurns(queue: SourceRoundRobin): Promise<void> {
     while (!this.stopped) {
       if (this.wanted) await this.look(queue);
@@ -91,7 +93,7 @@ export class SourceLoop implements OnApplicationBootstrap, BeforeApplicationShut
   private async take(source: WaitingSource): Promise<void> {
     const held = await this.claims.lease(source);
     if (!held) return;
-    this.inHand.add(held);
+    this.inFlight.add(held);
     try {
       let left: Remaining = 'more';
       for (let chunk = 0; left === 'more' && chunk < CHUNKS_IN_A_ROW && !this.stopped; chunk += 1)
@@ -102,14 +104,14 @@ export class SourceLoop implements OnApplicationBootstrap, BeforeApplicationShut
       const ids = { workspace_id: source.workspaceId, source_id: source.sourceId };
       this.logger.warn(
         { err: error, ...ids },
-        'the events of a source were left; its lease runs out and they are tried again',
+        'processing a source was cut short; its events are tried again when the lease expires',
       );
     } finally {
-      this.inHand.delete(held);
+      this.inFlight.delete(held);
     }
   }
 
   private async extend(): Promise<void> {
-    for (const held of this.inHand) await this.claims.extend(held);
+    for (const held of this.inFlight) await this.claims.extend(held);
   }
 }

@@ -14,7 +14,7 @@ const REMEMBER = `
   INSERT INTO source_people (workspace_id, source_id, external, uid) VALUES ($1, $2, $3, $4)
   ON CONFLICT (workspace_id, source_id, external) DO UPDATE SET uid = excluded.uid WHERE source_people.uid <> excluded.uid`;
 
-/** Whom senders mean. */
+/** Finds the people that senders refer to, and remembers the senders' own ids. */
 @Injectable()
 export class SourcePeople {
   constructor(
@@ -22,7 +22,7 @@ export class SourcePeople {
     @Inject(People) private readonly people: People,
   ) {}
 
-  /** By uid, else by the sender's own id, else by email, else by number. @returns the uid, or undefined for nobody */
+  /** Looks up by uid, else by the sender's id, else by email, else by number. @returns the uid, or undefined */
   async find(source: SourceName, { uid, external, email, number }: SourcePerson): Promise<string | undefined> {
     const { workspaceId } = source;
     if (uid !== undefined) return (await this.people.findByUid(workspaceId, uid))?.uid;
@@ -33,7 +33,7 @@ export class SourcePeople {
     );
   }
 
-  /** So that an event with nothing but the sender's own id is theirs too. */
+  /** Remembers the sender's id of a person, so that a later event that carries only this id is attributed to them. */
   async remember({ workspaceId, sourceId }: SourceName, { external }: SourcePerson, uid: string): Promise<void> {
     if (external !== undefined) await this.database.execute(REMEMBER, [workspaceId, sourceId, external, uid]);
   }
@@ -41,7 +41,7 @@ export class SourcePeople {
   private async byExternal({ workspaceId, sourceId }: SourceName, external?: string): Promise<string | undefined> {
     if (external === undefined) return undefined;
     const [row] = await this.database.query<{ uid: string }>(BY_EXTERNAL, [workspaceId, sourceId, external]);
-    // Whom it was may have been merged away, which leads on, or deleted, and nobody is brought back by what is remembered.
+    // A merged person resolves to the destination. A deleted person must not be recreated from a remembered id.
     return row && (await this.people.findByUid(workspaceId, row.uid))?.uid;
   }
 

@@ -57,7 +57,7 @@ export class SourcePlanner {
         notices,
       } = await mapEvent(open, row.payload, (mapping, input) => this.mappings.evaluate(workspaceId, mapping, input));
       if (reason !== null) return ignored(row, reason);
-      return effects.length === 0 ? ignored(row, 'it says nothing') : { row, effects, notices };
+      return effects.length === 0 ? ignored(row, 'it has no effect') : { row, effects, notices };
     } catch (error) {
       logFault(this.logger, row, error);
       // The person is unknown, so all later events wait, but only for the second attempt: more would hold them up for a day.

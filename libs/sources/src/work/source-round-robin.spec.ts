@@ -9,7 +9,7 @@ const source = (workspaceId: number, sourceId: string, kind = 'segment'): Waitin
 const given = (queue: SourceRoundRobin, many: number) => Array.from({ length: many }, () => queue.next()?.sourceId);
 
 describe('the queue of sources', () => {
-  it('go round the workspaces, and round the sources of each', () => {
+  it('alternates between workspaces, and between the sources of each', () => {
     const queue = new SourceRoundRobin();
     const all = [source(1, 'a'), source(1, 'b'), source(1, 'c'), source(2, 'd')];
     queue.renew(all);
@@ -19,7 +19,7 @@ describe('the queue of sources', () => {
     expect(given(queue, 5)).toEqual(['b', 'd', 'c', 'a', undefined]);
   });
 
-  it('give one workspace one runner for its mappings as long as others wait', () => {
+  it('serves one source with a mapping per workspace while other sources wait', () => {
     const queue = new SourceRoundRobin();
     const [first, second] = [source(1, 'a', 'webhook'), source(1, 'b', 'webhook')];
     queue.renew([first, second, source(1, 'c'), source(2, 'd'), source(2, 'e')]);

@@ -1,29 +1,30 @@
 import type { SourceName } from '../intake/source-hooks.service.js';
 import { adapterOf } from '../adapters/source-registry.js';
 
-/** A source that has something due. */
+/** A source with due events. */
 export interface WaitingSource extends SourceName {
   kind: string;
 }
 
 /**
- * Whose turn it is. Workspaces take turns, and the sources of one among themselves, so that nobody is served sooner for having
- * more of them. What an author wrote can be slow: as long as others wait, one of a workspace's sources with a mapping is in hand.
+ * Serves workspaces round robin, and the sources of each workspace round robin within it, so that many sources do not give a
+ * workspace a larger share. Mappings can be slow: while other sources wait, at most one source with a mapping per workspace is
+ * in flight.
  */
 export class SourceRoundRobin {
   private waiting: WaitingSource[] = [];
-  private readonly inHand = new Set<WaitingSource>();
-  /** When a workspace, or a source, had its last turn. */
+  private readonly inFlight = new Set<WaitingSource>();
+  /** The turn in which a workspace or a source was last served. */
   private readonly served = new Map<number | string, number>();
   private turn = 0;
 
-  /** Those that wait now, instead of those that waited. */
+  /** Replaces the waiting sources. */
   renew(waiting: WaitingSource[]): void {
     this.waiting = waiting;
   }
 
   next(): WaitingSource | undefined {
-    const busy = new Set([...this.inHand].filter(hasMapping).map(({ workspaceId }) => workspaceId));
+    const busy = new Set([...this.inFlight].filter(hasMapping).map(({ workspaceId }) => workspaceId));
     const others = this.waiting.filter((source) => !hasMapping(source) || !busy.has(source.workspaceId));
     const [first, ...rest] = others.length > 0 ? others : this.waiting;
     if (!first) return undefined;
@@ -31,12 +32,12 @@ export class SourceRoundRobin {
     this.waiting = this.waiting.filter((source) => source !== next);
     this.turn += 1;
     this.served.set(next.workspaceId, this.turn).set(next.sourceId, this.turn);
-    this.inHand.add(next);
+    this.inFlight.add(next);
     return next;
   }
 
   done(source: WaitingSource): void {
-    this.inHand.delete(source);
+    this.inFlight.delete(source);
   }
 
   private isBefore(one: WaitingSource, other: WaitingSource): boolean {
@@ -46,5 +47,5 @@ export class SourceRoundRobin {
   }
 }
 
-/** Only what is tried out before it is saved is evaluated for every event. */
+/** Only adapters that check their settings by a trial evaluate a mapping for every event. */
 const hasMapping = ({ kind }: WaitingSource) => adapterOf(kind)?.check !== undefined;

@@ -2,23 +2,26 @@ import type { MergeEffect } from '../adapters/source-adapter.js';
 import type { DueEvent } from './due-event.js';
 import type { StorableEffect } from '../adapters/storable-fields.js';
 
-/** People whose events are written at the same time. */
+/** People whose events are written concurrently. */
 const MOST_AT_ONCE = 16;
 
-/** An event and what it means. */
+/** An event and its effects. */
 export interface Planned {
   row: DueEvent;
   effects: (StorableEffect | MergeEffect)[];
   notices: string[];
 }
 
-/** Events of one person, or one event that concerns several; those of several must stand alone. */
+/** The events of one person in order, or a single event that concerns several people. */
 export interface Chain {
   person: string;
   events: Planned[];
 }
 
-/** Chains that may be worked on side by side, round after round: an event of several people is a round of its own. */
+/**
+ * Groups events into rounds of chains. The chains of a round are independent and can run concurrently; an event that concerns
+ * several people is a round of its own.
+ */
 export function roundsOf(planned: Planned[]): Chain[][] {
   const rounds: Chain[][] = [];
   let open: Map<string, Chain> | undefined;
@@ -53,7 +56,7 @@ function personKey(effect: StorableEffect | MergeEffect): string {
   return email === undefined ? `number ${number ?? ''}` : `email ${email.toLowerCase()}`;
 }
 
-/** Does the work for all of them, a few at a time. */
+/** Runs `work` for every item, 16 at a time. */
 export async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
   const runner = async () => {

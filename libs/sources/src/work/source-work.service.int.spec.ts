@@ -27,7 +27,7 @@ const MAPPING = `{
   "event": event ? { "name": event, "properties": properties }
 }`;
 
-describe('working on what senders have sent', () => {
+describe('processing source events', () => {
   const db = useDatabase(entities);
   let one: SourceProcess;
   let two: SourceProcess;
@@ -62,7 +62,7 @@ describe('working on what senders have sent', () => {
     return row?.many;
   };
 
-  it('stores what happened for the person, and says what became of the event', async () => {
+  it('writes an event to the person and records the result', async () => {
     await send({ id: 'e-1', uid: 'u-1', event: 'Paid', first_name: 'Ada', properties: { total: 5 } });
     await one.loop.drain();
     expect(await rows()).toMatchObject([
@@ -73,7 +73,7 @@ describe('working on what senders have sent', () => {
     expect(person).toEqual({ first_name: 'Ada' });
   });
 
-  it('finds what was committed before a process died, and does it again without doubling it', async () => {
+  it('repeats the work of a process that died without storing an event twice', async () => {
     await send({ id: 'e-1', uid: 'u-1', event: 'Paid' }, { id: 'e-2', email: 'ada@example.com', event: 'Paid' });
     jest.spyOn(one.claims, 'settle').mockRejectedValue(new UnavailableError());
     await one.loop.drain();
@@ -86,7 +86,7 @@ describe('working on what senders have sent', () => {
     expect(await people()).toBe(2);
   });
 
-  it('records nothing for a worker whose source another has by now', async () => {
+  it('rejects results under an outdated claim', async () => {
     await send({ id: 'e-1', uid: 'u-1', event: 'Paid' });
     const late = await one.claims.lease({ workspaceId, sourceId });
     expect(await two.claims.lease({ workspaceId, sourceId })).toBeUndefined();
@@ -97,7 +97,7 @@ describe('working on what senders have sent', () => {
     expect(await rows()).toMatchObject([{ state: 'processed', reason: null }]);
   });
 
-  it('keeps the order of a person’s events with two workers on it', async () => {
+  it('keeps a person’s events in order with two workers', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Step ${String(index).padStart(2, '0')}`);
     for (const event of names) await send({ id: event, uid: 'u-1', event }, { id: `x ${event}`, uid: event, event });
     await Promise.all([one.loop.drain(), two.loop.drain()]);
@@ -105,7 +105,7 @@ describe('working on what senders have sent', () => {
     expect((await rows()).filter(({ state }) => state !== 'processed')).toEqual([]);
   });
 
-  it('lets the later events of a person wait for one that is tried again, and nobody else’s', async () => {
+  it('holds back later events of the same person only, while one is tried again', async () => {
     const track = one.events.track.bind(one.events);
     let isAway = true;
     jest.spyOn(one.events, 'track').mockImplementation((...given) => {
@@ -130,7 +130,7 @@ describe('working on what senders have sent', () => {
     expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(['First', 'Second', 'Third']);
   });
 
-  it('gives up in the end what fails again and again, and tries it once more when asked', async () => {
+  it('fails an event after its last attempt, and retries it on request', async () => {
     const spy = jest.spyOn(one.events, 'track').mockRejectedValue(new Error('broken'));
     await send({ id: '1', uid: 'u-1', event: 'First' });
     await one.loop.drain();
@@ -147,7 +147,7 @@ describe('working on what senders have sent', () => {
     await expect(one.received.retry(workspaceId, sourceId, '2')).rejects.toThrow(UnknownSourceEventError);
   });
 
-  it('fails what will never do at once, with its reason, and goes on with the rest', async () => {
+  it('fails an event with a permanent error at once and processes the others', async () => {
     await one.sources.update(
       workspaceId,
       sourceId,
@@ -172,7 +172,7 @@ describe('working on what senders have sent', () => {
     expect((await rows())[0]).toMatchObject({ event_id: 'bad', state: 'processed' });
   });
 
-  it('makes a person of an email that nobody has, and finds the same the next time', async () => {
+  it('creates a person for an unknown email or number and finds them the next time', async () => {
     await send(
       { id: '1', email: 'Ada@example.com', event: 'Paid' },
       { id: '2', email: 'ada@EXAMPLE.com', event: 'Paid' },
@@ -187,13 +187,13 @@ describe('working on what senders have sent', () => {
     expect(await people()).toBe(2);
   });
 
-  it('parks an event of nobody when the source says so, and does it later when asked', async () => {
+  it('parks an event of an unknown person when the source is set to park, and processes it on retry', async () => {
     await one.sources.update(workspaceId, sourceId, { unknownPerson: 'park' });
     await send({ id: '1', uid: 'u-1', event: 'Paid' }, { id: '2', event: 'Paid' });
     await one.loop.drain();
     expect(await rows()).toMatchObject([
-      { state: 'parked', reason: 'nobody is u-1', event: 'Paid' },
-      { state: 'parked', reason: expect.stringMatching(/whom/) },
+      { state: 'parked', reason: 'no person matches u-1', event: 'Paid' },
+      { state: 'parked', reason: expect.stringMatching(/identifies no person/) },
     ]);
     expect(await people()).toBe(0);
     await one.events.track(workspaceId, 'u-1', { event: 'Hello' });
@@ -204,7 +204,7 @@ describe('working on what senders have sent', () => {
     expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(['Hello', 'Paid']);
   });
 
-  it('waits with what only the sender’s own id is known of, until another event says who that is', async () => {
+  it('holds an event that carries only the sender’s id until another event identifies the person', async () => {
     await send({ id: '1', customer: 'cus_1', event: 'Subscribed' });
     await one.loop.drain();
     expect(await rows()).toMatchObject([{ state: 'received', reason: expect.stringMatching(/cus_1/) }]);
@@ -217,7 +217,7 @@ describe('working on what senders have sent', () => {
     expect(await people()).toBe(1);
   });
 
-  it('does not wait for ever', async () => {
+  it('creates or parks after five minutes of waiting for the person', async () => {
     await send({ id: '1', customer: 'cus_1', event: 'Subscribed' });
     await one.loop.drain();
     await letTimePass(db.database, sourceId);
@@ -231,7 +231,7 @@ describe('working on what senders have sent', () => {
     expect((await rows()).slice(1)).toMatchObject([{ state: 'parked' }, { state: 'processed', uid: made?.uid }]);
   });
 
-  it('stores an event of one id once, whoever sends it', async () => {
+  it('stores an event id once, whether it comes from the API or a source', async () => {
     await one.events.track(workspaceId, 'u-1', { event: 'Paid', event_id: 'e-1' });
     await send({ id: 'e-1', uid: 'u-1', event: 'Paid' }, { id: 'e-2', uid: 'u-1', event: 'Shipped' });
     await one.loop.drain();
@@ -239,15 +239,15 @@ describe('working on what senders have sent', () => {
     expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(['Paid', 'Shipped']);
   });
 
-  it('leaves out what is no address, and says so', async () => {
+  it('leaves out an invalid email with a notice', async () => {
     await send({ id: '1', uid: 'u-1', email: 'not an address', meta: { plan: { name: 'pro', tags: ['a'] } } });
     await one.loop.drain();
-    expect(await rows()).toMatchObject([{ state: 'processed', notices: ['email is not one and was left out'] }]);
+    expect(await rows()).toMatchObject([{ state: 'processed', notices: ['the email is invalid and was left out'] }]);
     const [person] = await db.database.query('SELECT meta, email FROM people WHERE workspace_id = $1', [workspaceId]);
     expect(person).toEqual({ email: null, meta: { plan_name: 'pro', plan_tags: '["a"]' } });
   });
 
-  it('believes a call with the key alone only about a uid', async () => {
+  it('accepts only a uid as identification with the key alone', async () => {
     const caller = { workspaceId, level: 'key' as const };
     await one.calls.takeByKey(
       'segment',
@@ -259,12 +259,12 @@ describe('working on what senders have sent', () => {
     await one.loop.drain();
     const byKey = (await one.sources.list(workspaceId)).find((source) => source.byKey);
     expect(await rowsOf(db.database, byKey?.id as string)).toMatchObject([
-      { state: 'parked', reason: expect.stringMatching(/whom/) },
+      { state: 'parked', reason: expect.stringMatching(/identifies no person/) },
       { state: 'processed', uid: 'u-1' },
     ]);
   });
 
-  it('goes on with other sources while the mapping of one is endless', async () => {
+  it('processes other sources while one has an endless mapping', async () => {
     const endless = '($f := function($n) { $f($n + 1) }; $f(0))';
     const slow = await one.sources.add(workspaceId, 'webhook', {}, { mapping: endless });
     await sendTo(slow.id, { id: '1' });
@@ -276,20 +276,20 @@ describe('working on what senders have sent', () => {
     ]);
   }, 30_000);
 
-  it('refuses a mapping that cannot be read, with its position, and leaves what is there', async () => {
+  it('refuses an invalid mapping with the position of the error and keeps the settings', async () => {
     const update = one.sources.update(workspaceId, sourceId, {}, { mapping: '{\n  "person": { "uid" uid }\n}' });
     await expect(update).rejects.toThrow(InvalidInputError);
     await expect(update).rejects.toThrow(/settings\.mapping .*line 2, column/);
     expect((await one.sources.find(workspaceId, sourceId)).settings).toEqual({ mapping: MAPPING, eventId: 'id' });
   });
 
-  it('shows what a call would become, and stores nothing', async () => {
+  it('previews the effects of a call and stores nothing', async () => {
     const payload = { id: '1', uid: 'u-1', email: 'x', event: 'Paid', properties: { total: 5 } };
     expect(await one.calls.preview(workspaceId, sourceId, payload)).toMatchObject([
       {
         eventId: '1',
         ignored: null,
-        notices: ['email is not one and was left out'],
+        notices: ['the email is invalid and was left out'],
         effects: [{ person: { uid: 'u-1' }, event: { name: 'Paid', properties: { total: 5 } } }],
       },
     ]);
@@ -302,18 +302,18 @@ describe('working on what senders have sent', () => {
     await expect(one.calls.preview(workspaceId, sourceId, payload, endless)).rejects.toThrow(MappingError);
   }, 30_000);
 
-  it('cuts a name of two halves where it may be cut, and records what became of the event', async () => {
+  it('shortens a name between characters and records the result', async () => {
     const caller = { workspaceId, level: 'key' as const };
     const traits = { [`${'a'.repeat(39)}😀${'b'.repeat(150)}`]: 1 };
     await one.calls.takeByKey('segment', caller, { type: 'identify', messageId: '1', userId: 'u', traits }, 'r');
     await one.loop.drain();
     const byKey = (await one.sources.list(workspaceId)).find((source) => source.byKey);
     expect(await rowsOf(db.database, byKey?.id as string)).toMatchObject([
-      { state: 'processed', notices: [`the attribute ${'a'.repeat(39)}😀 has a name that cannot be kept`] },
+      { state: 'processed', notices: [`the attribute ${'a'.repeat(39)}😀 has a name that cannot be stored`] },
     ]);
   });
 
-  it('records what can be stored of the results when one cannot, and fails that one', async () => {
+  it('stores the other results when one cannot be stored, and fails that event', async () => {
     await send({ id: '1' }, { id: '2' }, { id: '3' });
     const held = await one.claims.lease({ workspaceId, sourceId });
     const result = (eventId: string, attempts: number, reason: string) =>
@@ -327,7 +327,7 @@ describe('working on what senders have sent', () => {
     ]);
   });
 
-  it('brings nobody back who was deleted, whatever is remembered of the sender’s own id', async () => {
+  it('does not recreate a deleted person from a remembered sender id', async () => {
     await one.sources.update(workspaceId, sourceId, { unknownPerson: 'park' });
     await one.events.track(workspaceId, 'u-1', { event: 'Hello' });
     const remembered = [workspaceId, sourceId, 'cus_1', 'u-1'];
@@ -347,7 +347,7 @@ describe('working on what senders have sent', () => {
     expect(await people()).toBe(0);
   });
 
-  it('lets everybody’s later events wait once for one of which nobody knows yet whose it is', async () => {
+  it('holds back all later events once, while the person of one is unknown', async () => {
     const evaluate = one.mappings.evaluate.bind(one.mappings);
     let isAway = true;
     jest.spyOn(one.mappings, 'evaluate').mockImplementation((...given) => {
@@ -370,7 +370,7 @@ describe('working on what senders have sent', () => {
     expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(['First', 'Second', 'Third']);
   });
 
-  it('gets through more events of a person than one batch holds, once the first is written', async () => {
+  it('processes more held events of a person than fit in one chunk', async () => {
     const track = one.events.track.bind(one.events);
     let isAway = true;
     jest.spyOn(one.events, 'track').mockImplementation((...given) => {
@@ -385,7 +385,7 @@ describe('working on what senders have sent', () => {
     expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(names);
   }, 60_000);
 
-  it('forgets after 30 days what an event said, and still knows it when it is played again', async () => {
+  it('blanks an event after 30 days and still recognises it when it is sent again', async () => {
     await send({ id: '1', uid: 'u-1', event: 'Paid' });
     await one.loop.drain();
     const age = (days: number) =>

@@ -8,7 +8,7 @@ import { settingsOf, testSenders, type TestSender } from './testing-senders.js';
 const SECRET = 'whsec_1';
 const stripe = testSenders.find(({ kind }) => kind === 'stripe') as TestSender;
 
-describe('whom a payment is about', () => {
+describe('the person of a payment', () => {
   const db = useDatabase(entities);
   let process: SourceProcess;
   let workspaceId: number;
@@ -48,7 +48,7 @@ describe('whom a payment is about', () => {
   const ada = { id: 'cus_1', name: 'Ada Lovelace', email: 'ada@example.com', phone: '+2348031234567' };
   const typed = { email: 'mallory@example.com', name: 'Win http://evil.example', phone: '+2348099999999' };
 
-  it('is somebody new, with what the payment says of them, and the same person ever after', async () => {
+  it('is created from the first event and found again by later ones', async () => {
     await send('customer.created', ada);
     await send('customer.subscription.created', { id: 'sub_1', customer: 'cus_1', status: 'active' });
     const [person, ...others] = await people();
@@ -63,7 +63,7 @@ describe('whom a payment is about', () => {
     expect(await timeline(db.database, workspaceId, String(person?.uid))).toEqual(['Subscription started']);
   });
 
-  it('is not renamed and not readdressed by what was typed into a checkout', async () => {
+  it('keeps name and addresses when a checkout carries others', async () => {
     await send('customer.created', { ...ada, metadata: { uid: 'u-1' } });
     await send('checkout.session.completed', {
       id: 'cs_1',
@@ -72,7 +72,7 @@ describe('whom a payment is about', () => {
       customer_details: typed,
     });
     await send('checkout.session.completed', { id: 'cs_2', customer_details: { ...typed, email: ada.email } });
-    // The checkout made a customer of it, who is by now known to be u-1.
+    // The checkout created a customer, whose id now belongs to u-1.
     await send('customer.updated', { id: 'cus_2', ...typed });
     expect(await people()).toEqual([
       {
@@ -87,13 +87,13 @@ describe('whom a payment is about', () => {
     expect(await timeline(db.database, workspaceId, 'u-1')).toEqual(['Checkout completed', 'Checkout completed']);
   });
 
-  it('follows a record to which the integrator gave the uid', async () => {
+  it('takes name and addresses from a customer record with a uid from the integrator', async () => {
     await send('customer.created', { ...ada, metadata: { uid: 'u-1' } });
     await send('customer.updated', { ...ada, name: 'Ada King', email: 'king@example.com', metadata: { uid: 'u-1' } });
     expect(await people()).toMatchObject([{ uid: 'u-1', last_name: 'King', email: 'king@example.com' }]);
   });
 
-  it('is nobody for a call that is signed with another secret', async () => {
+  it('is not created by a call signed with another secret', async () => {
     await expect(send('customer.created', ada, 'whsec_2')).rejects.toThrow(WrongSignatureError);
     expect([await people(), await rowsOf(db.database, sourceId)]).toEqual([[], []]);
   });

@@ -4,25 +4,25 @@ import type { Mapped, PersonEffect, SourceEvent } from '../source-adapter.js';
 import { cut } from '../storable-text.js';
 import { fieldsOf, metadataOf, type Payer, personOf } from './payer.js';
 
-/** Names and values of an event; what is undefined is not there. */
+/** Properties of an event; undefined ones are left out. */
 export type Properties = Record<string, string | number | boolean | undefined>;
 
-/** What an object of a sender says. */
+/** What is read from a sender's object. */
 export interface Reading {
   payer: Payer;
   properties?: Properties;
 }
 
-/** What a sender's type of event means here. */
+/** How a sender's event type is mapped. */
 export interface Entry {
-  /** What it is called, if it is something that happened; null for an object of which nothing follows. */
+  /** The name of the event; absent when only the person is updated, null for an object to ignore. */
   event?: string | ((object: JsonObject) => string | null);
   read: (object: JsonObject) => Reading;
 }
 
 export type BillingTable = ReadonlyMap<string, Entry>;
 
-/** What the envelope around an object says. */
+/** What is read from the envelope of an object. */
 export interface Envelope {
   type: unknown;
   object: unknown;
@@ -32,14 +32,14 @@ export interface Envelope {
 
 const LONGEST_TYPE = 100;
 
-/** What an event means by a sender's table. */
+/** Maps an event by its sender's table. */
 export function mapByTable(table: BillingTable, { type, object, ...rest }: Envelope): Mapped {
   const given = textOf(type);
-  if (given === undefined) return { ignored: 'the event names no type' };
+  if (given === undefined) return { ignored: 'the event has no type' };
   const name = cut(given, LONGEST_TYPE);
   const entry = table.get(name);
-  if (!entry) return { ignored: `no event here follows from ${name}` };
-  return effectOf(entry, objectOf(object), rest) ?? { ignored: `nothing follows from this ${name}` };
+  if (!entry) return { ignored: `the type ${name} is not mapped` };
+  return effectOf(entry, objectOf(object), rest) ?? { ignored: `this ${name} is not mapped` };
 }
 
 function effectOf(entry: Entry, object: JsonObject, rest: Omit<Envelope, 'type' | 'object'>): PersonEffect[] | null {
@@ -68,7 +68,7 @@ const MOST_METADATA = 50;
 const LONGEST_KEY = 100;
 const LONGEST_VALUE = 500;
 
-/** The integrator's own data, as far as it is flat and not beyond what the senders themselves allow. */
+/** The integrator's flat metadata, within the limits that the senders set. */
 function metadataProperties(metadata: unknown[]): Properties {
   const entries = metadata.toReversed().flatMap((place) => Object.entries(metadataOf(place)));
   const kept = entries.flatMap(([key, value]) =>

@@ -5,11 +5,11 @@ import { billingSources } from './index.js';
 
 const documented = readFileSync(join(__dirname, '../../../../../docs/sources.md'), 'utf8');
 
-/** The part of the documentation under a title. */
+/** Returns the section of the documentation with this title. */
 const sectionOf = (title: string) => documented.split(/^#{2,3} /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
 
 it.each(Object.values(billingSources).map(({ title, kind }) => [title, kind]))(
-  'docs/sources.md has every type of %s, and what it is called',
+  'docs/sources.md lists every event type of %s with its name',
   (title, kind) => {
     const source = readFileSync(join(__dirname, `${kind}.ts`), 'utf8');
     const entries = [...source.matchAll(/\['([\w.]+)', \{ (?:event: '([^']+)')?/g)];

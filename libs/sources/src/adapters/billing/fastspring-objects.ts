@@ -5,10 +5,10 @@ import type { Payer } from './payer.js';
 
 const momentText = (moment: unknown) => momentOf(moment)?.toISOString();
 
-/** An id, also where "webhook expansion" put the whole object in its place. */
+/** Reads an id, also where "webhook expansion" replaces it with the whole object. */
 const idOf = (value: unknown, name: string) => textOf(value) ?? textOf(objectOf(value)[name] ?? objectOf(value).id);
 
-/** An account's own key is one that the integrator gave it. */
+/** The custom lookup key of an account was set by the integrator. */
 function payerOf(account: unknown, metadata: unknown[], customer: unknown = undefined): Payer {
   const expanded = objectOf(account);
   const { first, last, email, phone } = { ...objectOf(expanded.contact), ...objectOf(customer) };
@@ -36,7 +36,7 @@ export function readAccount(account: JsonObject): Reading {
   return { payer: { ...payer, attributes, isRecord: true } };
 }
 
-/** https://developer.fastspring.com/reference/ordercompleted; amounts are in major units already, here as everywhere. */
+/** https://developer.fastspring.com/reference/ordercompleted; all amounts are in major units. */
 export function readOrder(order: JsonObject): Reading {
   const payment = objectOf(order.payment);
   return {
@@ -83,7 +83,7 @@ export function readSubscription(subscription: JsonObject): Reading {
   };
 }
 
-/** A try to charge what is due for a subscription. */
+/** An attempt to charge for a subscription. */
 export function readCharge(charge: JsonObject): Reading {
   const subscription = objectOf(charge.subscription);
   const order = objectOf(charge.order);

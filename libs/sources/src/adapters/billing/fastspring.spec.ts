@@ -51,7 +51,7 @@ const subscription = {
 const charged = { currency: 'USD', total: 29.95, status: 'successful', order, account, subscription };
 const failed = { reason: 'EXPIRED_CARD', account: 'abCdE1', subscription: 'subSCR1' };
 
-it.each(['account.created', 'account.updated'])('%s is a person', async (type) => {
+it.each(['account.created', 'account.updated'])('maps %s to a person', async (type) => {
   const { event: found, ...rest } = await effect(type, { ...account, lookup: { custom: 'u-1' } });
   expect(found).toBeUndefined();
   expect(rest).toMatchObject({
@@ -79,13 +79,13 @@ it.each([
   ['subscription.canceled', 'Subscription will end', subscription],
   ['subscription.uncanceled', 'Subscription will go on', subscription],
   ['subscription.deactivated', 'Subscription canceled', subscription],
-])('%s is %s', async (type, name, data) => {
+])('maps %s to %s', async (type, name, data) => {
   const { person, event: found } = await effect(type, data);
   expect(found).toMatchObject({ name, occurredAt: new Date('2026-11-20T12:00:00.123Z') });
   expect(person.external).toBe('abCdE1');
 });
 
-it('an order', async () => {
+it('maps an order', async () => {
   const { person, fields, event: found } = await effect('order.completed', order);
   expect(person).toEqual({ uid: 'u-1', external: 'abCdE1', email: 'jane@example.com', number: undefined });
   expect(fields?.firstName ?? fields?.email).toBeUndefined();
@@ -106,7 +106,7 @@ it('an order', async () => {
   });
 });
 
-it('a renewal', async () => {
+it('maps a renewal', async () => {
   const { event: found } = await effect('subscription.charge.completed', charged);
   expect(found?.properties).toMatchObject({
     amount: 29.95,
@@ -116,13 +116,13 @@ it('a renewal', async () => {
   });
 });
 
-it('a failed renewal, without webhook expansion', async () => {
+it('maps a failed renewal without webhook expansion', async () => {
   const { person, event: found } = await effect('subscription.charge.failed', failed);
   expect(person).toEqual({ uid: undefined, external: 'abCdE1', email: undefined, number: undefined });
   expect(found?.properties).toMatchObject({ reason: 'EXPIRED_CARD', subscription_id: 'subSCR1' });
 });
 
-it('a return', async () => {
+it('maps a return', async () => {
   const { person, event: found } = await effect('return.created', {
     return: 'r1',
     totalReturn: '5.5',
@@ -132,7 +132,7 @@ it('a return', async () => {
   expect(found).toMatchObject({ value: 5.5, properties: { currency: 'USD', refund_id: 'r1', order_id: 'aBCDE12' } });
 });
 
-it('a subscription', async () => {
+it('maps a subscription', async () => {
   const { event: found } = await effect('subscription.activated', subscription);
   expect(found?.properties).toMatchObject({
     plan: 'pro-monthly',
@@ -142,7 +142,7 @@ it('a subscription', async () => {
   });
 });
 
-it('splits a batch', () => {
+it('reads several events of one call', () => {
   const [one, two] = [event('order.completed', order), event('account.created', account, { id: 'e2' })];
   expect(fastSpring.read({ events: [one, two] }, settings)).toEqual([
     { id: 'jazYJQw0RG2rTmtFt1A', payload: one },
@@ -150,23 +150,23 @@ it('splits a batch', () => {
   ]);
 });
 
-it('reads what is around an event that is none', async () => {
+it('reads the other events of a call with an invalid one', async () => {
   const read = fastSpring.read({ events: [7, null, event('order.completed', order)] }, settings);
   const mapped = await Promise.all(read.map(({ payload }) => mappedBy(fastSpring, payload, settings)));
   expect(mapped.map((one) => 'ignored' in one)).toEqual([true, true, false]);
 });
 
-it('says that it was a test', async () => {
+it('marks test events', async () => {
   const found = await effectOf(fastSpring, event('order.completed', order, { live: false }), settings);
   expect(found.event?.properties?.test).toBe(true);
 });
 
 it.each(['mailingListEntry.updated', 'payoutEntry.created', 'valueOf'])('ignores %s', async (type) => {
   const mapped = await mappedBy(fastSpring, event(type, {}), settings);
-  expect(mapped).toEqual({ ignored: `no event here follows from ${type}` });
+  expect(mapped).toEqual({ ignored: `the type ${type} is not mapped` });
 });
 
 it.each<unknown>([null, [], {}, { events: null }, { events: {} }, event('order.completed', order)])(
-  'cannot read example %#',
+  'refuses body %# as unreadable',
   (body) => expect(() => fastSpring.read(body, settings)).toThrow(UnreadableHookError),
 );

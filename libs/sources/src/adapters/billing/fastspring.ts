@@ -23,14 +23,14 @@ const TABLE: BillingTable = new Map([
   ['subscription.payment.overdue', { event: 'Subscription past due', read: read.readSubscription }],
   ['subscription.paused', { event: 'Subscription paused', read: read.readSubscription }],
   ['subscription.resumed', { event: 'Subscription resumed', read: read.readSubscription }],
-  // Canceled is until the end of what was paid; deactivated is the end.
+  // "Canceled" ends at the end of the paid period, "deactivated" at once.
   ['subscription.canceled', { event: 'Subscription will end', read: read.readSubscription }],
   ['subscription.uncanceled', { event: 'Subscription will go on', read: read.readSubscription }],
   ['subscription.deactivated', { event: 'Subscription canceled', read: read.readSubscription }],
 ]);
 
 const settings = z.object({
-  /** The "HMAC SHA256 Secret" of the webhook. FastSpring sends without a signature where none was entered. */
+  /** The "HMAC SHA256 Secret" of the webhook. Without one FastSpring does not sign. */
   secret: z.string().trim().min(1, 'The HMAC secret is missing'),
 });
 
@@ -55,7 +55,7 @@ function verify({ headers, body }: SourceRequest, secret: string): Verdict {
 
 function readBody(body: unknown): Incoming[] {
   if (!isJsonObject(body) || !Array.isArray(body.events)) {
-    throw new UnreadableHookError('it is no call of FastSpring: it has no list "events"');
+    throw new UnreadableHookError('it is not a FastSpring call: it has no list "events"');
   }
   const payloads = body.events.map((event: unknown) => (isJsonObject(event) ? event : { event }));
   return payloads.map((payload) => ({ id: eventIdOf(payload.id, payload), payload }));

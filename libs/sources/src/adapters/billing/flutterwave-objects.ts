@@ -3,7 +3,7 @@ import { momentOf, numberOf, objectOf, textOf } from '../payload-fields.js';
 import type { Reading } from './billing-table.js';
 import type { Payer } from './payer.js';
 
-/** A customer as version 3 (one name, one number) and as version 4 (names and numbers in parts) of the API gives it. */
+/** Reads a customer of API version 3 (one name, one number) or 4 (names and numbers in parts). */
 function payerOf(given: unknown, ...metadata: unknown[]): Payer {
   const customer = objectOf(given);
   const { first, middle, last } = objectOf(customer.name);
@@ -28,7 +28,7 @@ function phoneOf({ phone, phone_number }: JsonObject): string | undefined {
   return code && local ? `+${code}${local}` : (textOf(phone) ?? textOf(phone_number));
 }
 
-/** https://developer.flutterwave.com/docs/webhooks; amounts are in major units already, here as everywhere. */
+/** https://developer.flutterwave.com/docs/webhooks; all amounts are in major units. */
 export function readCharge(charge: JsonObject): Reading {
   const method = objectOf(charge.payment_method);
   const card = { ...objectOf(method.card), ...objectOf(charge.card) };

@@ -25,7 +25,7 @@ describe('version 3', () => {
   };
   const body = (data: unknown, more: JsonObject = {}): JsonObject => ({ event: 'charge.completed', data, ...more });
 
-  it('a charge', async () => {
+  it('maps a charge', async () => {
     await expect(effectOf(flutterwave, body(charge), settings)).resolves.toMatchObject({
       person: { uid: undefined, external: '215604089', email: 'user@gmail.com', number: undefined },
       fields: { meta: { flutterwave_customer_id: '215604089' } },
@@ -49,22 +49,22 @@ describe('version 3', () => {
     });
   });
 
-  it('a charge with a uid beside the data', async () => {
+  it('reads a uid next to the data', async () => {
     const { person } = await effectOf(flutterwave, body(charge, { meta_data: { uid: 'u-1' } }), settings);
     expect(person.uid).toBe('u-1');
   });
 
-  it('a charge that failed', async () => {
+  it('maps a failed charge', async () => {
     const { event } = await effectOf(flutterwave, body({ ...charge, status: 'failed' }), settings);
     expect(event?.name).toBe('Payment failed');
   });
 
-  it('a charge that waits', async () => {
+  it('ignores a pending charge', async () => {
     const mapped = await mappedBy(flutterwave, body({ ...charge, status: 'pending' }), settings);
-    expect(mapped).toEqual({ ignored: 'nothing follows from this charge.completed' });
+    expect(mapped).toEqual({ ignored: 'this charge.completed is not mapped' });
   });
 
-  it('the end of a subscription', async () => {
+  it('maps a cancelled subscription', async () => {
     const data = {
       status: 'deactivated',
       currency: 'NGN',
@@ -83,7 +83,7 @@ describe('version 3', () => {
     });
   });
 
-  it('knows a charge by its id and how it ended', () => {
+  it('identifies a charge by its id and final status', () => {
     expect(idsOf(body(charge))).toEqual(['charge.completed:285959875:successful']);
     expect(idsOf(body({ ...charge, status: 'failed' }))).toEqual(['charge.completed:285959875:failed']);
     expect(idsOf({ event: 'subscription.cancelled', data: { amount: 1 } })).not.toEqual(
@@ -117,7 +117,7 @@ describe('version 4', () => {
     data,
   });
 
-  it('a charge', async () => {
+  it('maps a charge', async () => {
     await expect(effectOf(flutterwave, body('charge.completed', charge), settings)).resolves.toMatchObject({
       person: { uid: 'u-1', external: 'cus_dc0FUyBpd0', email: 'johndoe@example.com', number: '+2348031234567' },
       event: {
@@ -129,7 +129,7 @@ describe('version 4', () => {
     });
   });
 
-  it('names in parts', async () => {
+  it('reads names in parts', async () => {
     const { ifNew } = await effectOf(flutterwave, body('charge.completed', charge), settings);
     expect(ifNew).toEqual({ firstName: 'John Agba', lastName: 'Doe' });
   });
@@ -139,17 +139,17 @@ describe('version 4', () => {
     ['refund.completed', 'Payment refunded', { status: 'succeeded', amount_refunded: 5 }],
     ['refund.completed', 'Refund failed', { status: 'failed' }],
     ['refund.failed', 'Refund failed', {}],
-  ])('%s is %s', async (type, name, data) => {
+  ])('maps %s to %s', async (type, name, data) => {
     const { event } = await effectOf(flutterwave, body(type, data), settings);
     expect(event?.name).toBe(name);
   });
 
-  it('knows an event by its id', () =>
+  it('identifies an event by its id', () =>
     expect(idsOf(body('charge.completed', charge))).toEqual(['wbk_yXvsB4LzWSwhUCpAPCBR']));
 
   it.each(['transfer.disburse', 'chargeback.created', 'isPrototypeOf'])('ignores %s', async (type) => {
     const mapped = await mappedBy(flutterwave, body(type, {}), settings);
-    expect(mapped).toEqual({ ignored: `no event here follows from ${type}` });
+    expect(mapped).toEqual({ ignored: `the type ${type} is not mapped` });
   });
 });
 
@@ -161,4 +161,4 @@ it.each<unknown>([
   { event: 'x', data: [] },
   { data: {} },
   { txRef: 'v2', status: 'successful' },
-])('cannot read %j', (body) => expect(() => flutterwave.read(body, settings)).toThrow(UnreadableHookError));
+])('refuses %j as unreadable', (body) => expect(() => flutterwave.read(body, settings)).toThrow(UnreadableHookError));

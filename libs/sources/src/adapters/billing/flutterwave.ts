@@ -14,7 +14,7 @@ const TABLE: BillingTable = new Map([
   ['subscription.cancelled', { event: 'Subscription canceled', read: read.readSubscription }],
 ]);
 
-/** "Completed" says that Flutterwave is done with it, well or not. */
+/** "Completed" means that Flutterwave has finished the charge, successfully or not. */
 function charge({ status }: JsonObject): string | null {
   if (status === 'successful' || status === 'succeeded') return 'Payment succeeded';
   return status === 'failed' ? 'Payment failed' : null;
@@ -29,7 +29,7 @@ const settings = z.object({
   secretHash: z.string().trim().min(1, 'The secret hash is missing'),
 });
 
-/** Flutterwave, https://developer.flutterwave.com/docs/webhooks, version 3 and 4 of its API. */
+/** Flutterwave, https://developer.flutterwave.com/docs/webhooks, versions 3 and 4 of its API. */
 export const flutterwave = describeSource({
   kind: 'flutterwave',
   title: 'Flutterwave',
@@ -45,7 +45,7 @@ export const flutterwave = describeSource({
   },
 });
 
-/** Version 4 signs the body with the secret hash. Version 3 only sends the hash itself, which says nothing of the body. */
+/** Version 4 signs the body with the secret hash. Version 3 sends only the hash, which does not cover the body. */
 function verify({ headers, body }: SourceRequest, secret: string): Verdict {
   const signature = headers['flutterwave-signature'];
   if (signature) {
@@ -60,13 +60,13 @@ function verify({ headers, body }: SourceRequest, secret: string): Verdict {
 function readBody(body: unknown): Incoming[] {
   if (!isJsonObject(body) || !isJsonObject(body.data) || textOf(body.type ?? body.event) === undefined) {
     throw new UnreadableHookError(
-      'it is no event of Flutterwave: it has no "data", or neither "type" nor "event". Webhooks of version 2 are not read',
+      'it is not a Flutterwave event: it has no "data", or neither "type" nor "event". Webhooks of version 2 are not supported',
     );
   }
   return [{ id: idOf(body), payload: body }];
 }
 
-/** Version 3 gives its events no ids: a transaction ends once in each status. */
+/** Events of version 3 have no id: a transaction reaches each final status once. */
 function idOf(body: JsonObject): string {
   const { id, status } = objectOf(body.data);
   const transaction = textOf(id);

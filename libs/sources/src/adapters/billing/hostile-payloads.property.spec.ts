@@ -13,7 +13,7 @@ import { adapterOf, NOW, settingsOf, type TestSender, testSenders } from './test
 const senders = testSenders.filter(({ name }) => name !== 'Paystack with a time');
 const cases = senders.map((sender) => [sender.name, sender] as const);
 
-/** Every word of an adapter's source: the types and the names that it asks for are among them, also those of tomorrow. */
+/** Every word of an adapter's source, which includes the types and names that it reads, also future ones. */
 const wordsOf = ({ kind }: TestSender): string[] => {
   const files = [`${kind}.ts`, `${kind}-objects.ts`, 'payer.ts', 'billing-table.ts'];
   const text = files.map((file) => readFileSync(join(__dirname, file), 'utf8')).join('\n');
@@ -78,7 +78,7 @@ function payloadsOf(sender: TestSender): fc.Arbitrary<JsonObject> {
   }));
 }
 
-/** What the rest of the service does with a call, once it is verified. */
+/** Processes a verified call as the service does. */
 async function worked(adapter: SourceAdapter, settings: JsonObject, text: string): Promise<Mapped[] | 'unreadable'> {
   try {
     const incoming = adapter.read(senderBody(Buffer.from(text)), settings);
@@ -107,9 +107,9 @@ describe.each(cases)('%s', (_, sender) => {
   const adapter = adapterOf(sender);
   const settings = settingsOf(sender, 'secret');
 
-  it('has types to be tried', () => expect(typesOf(sender).length).toBeGreaterThan(4));
+  it('has event types to try', () => expect(typesOf(sender).length).toBeGreaterThan(4));
 
-  it('reads and maps whatever comes', async () => {
+  it('reads and maps hostile payloads', async () => {
     let mappedToPeople = 0;
     await fc.assert(
       fc.asyncProperty(payloadsOf(sender), async (payload) => {
@@ -124,7 +124,7 @@ describe.each(cases)('%s', (_, sender) => {
     expect(mappedToPeople).toBeGreaterThan(20);
   });
 
-  it('maps what another release has stored', async () => {
+  it('maps payloads stored by another release', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         expectStorable(await mappedBy(adapter, isJsonObject(value) ? value : { value, data: value }, settings));
@@ -132,11 +132,11 @@ describe.each(cases)('%s', (_, sender) => {
     );
   });
 
-  it('reads any JSON, or says that it cannot', async () => {
+  it('reads any JSON or refuses it as unreadable', async () => {
     await fc.assert(fc.asyncProperty(fc.json(), async (text) => void (await worked(adapter, settings, text))));
   });
 
-  it('verifies any header', () => {
+  it('handles any header', () => {
     const header = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -164,7 +164,7 @@ describe.each(cases)('%s', (_, sender) => {
   });
 });
 
-describe.each(cases)('%s and what an integrator may have put beside a payment', (_, sender) => {
+describe.each(cases)('the metadata of %s', (_, sender) => {
   const adapter = adapterOf(sender);
   const places = ['metadata', 'custom_data', 'tags', 'meta'];
   const text = (metadata: string) => {
@@ -187,26 +187,26 @@ describe.each(cases)('%s and what an integrator may have put beside a payment', 
     return mapped[0];
   };
 
-  it('does not take a prototype for a uid', async () => {
+  it('does not read a uid from a prototype', async () => {
     const { person } = await effectsOf('{"__proto__":{"uid":"admin"},"constructor":{"prototype":{"uid":"admin"}}}');
     expect(person.uid).toBeUndefined();
     expect(({} as { uid?: string }).uid).toBeUndefined();
   });
 
-  it('leaves out what is nested', async () => {
+  it('leaves out nested values', async () => {
     const { event } = await effectsOf('{"a":{"b":{"c":{"d":{"e":1}}}},"list":[1],"flat":1}');
     const own = Object.entries(event?.properties ?? {}).filter(([key]) => key.startsWith('metadata_'));
     expect(own).toEqual([['metadata_flat', 1]]);
   });
 
-  it('leaves out what is long', async () => {
+  it('leaves out long values', async () => {
     const megabytes = 'k'.repeat(2_000_000);
     const { event } = await effectsOf(`{"${megabytes}":1,"value":"${megabytes}","short":"s"}`);
     expect(event?.properties).toMatchObject({ metadata_short: 's' });
     expect(JSON.stringify(event).length).toBeLessThan(1_000);
   });
 
-  it('keeps 50 of many', async () => {
+  it('keeps 50 entries', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
     const { event } = await effectsOf(JSON.stringify({ ...many, uid: 'u-1' }));
     expect(Object.keys(event?.properties ?? {}).filter((key) => key.startsWith('metadata_'))).toHaveLength(50);
@@ -223,5 +223,5 @@ describe.each(cases)('%s and what an integrator may have put beside a payment', 
     '{"uid":{"uid":"u"}}',
     '{"uid":["u"]}',
     '{"custom_fields":5}',
-  ])('finds nobody in %s', async (metadata) => expect((await effectsOf(metadata)).person.uid).toBeUndefined());
+  ])('yields no uid for %s', async (metadata) => expect((await effectsOf(metadata)).person.uid).toBeUndefined());
 });

@@ -5,10 +5,10 @@ import { paddle } from './paddle.js';
 import { paystack } from './paystack.js';
 import { stripe } from './stripe.js';
 
-/** The senders that take money. */
+/** The payment providers. */
 export type BillingKind = 'stripe' | 'paystack' | 'paddle' | 'fastspring' | 'flutterwave';
 
-/** Every one of them; a kind without an adapter does not compile. */
+/** The adapter of each payment provider; a kind without one does not compile. */
 export const billingSources: Record<BillingKind, SourceAdapter> = {
   stripe,
   paystack,

@@ -97,7 +97,7 @@ export function readAdjustment(adjustment: JsonObject): Reading {
   };
 }
 
-/** The first thing that is paid for. */
+/** The first line item. */
 function planOf(item: JsonObject): Properties {
   const price = objectOf(item.price);
   const { amount, currency_code } = objectOf(price.unit_price);

@@ -70,7 +70,7 @@ const adjustment = {
   totals: { total: '600' },
 };
 
-it.each(['customer.created', 'customer.updated', 'customer.imported'])('%s is a person', async (type) => {
+it.each(['customer.created', 'customer.updated', 'customer.imported'])('maps %s to a person', async (type) => {
   await expect(effect(type, customer)).resolves.toEqual({
     person: { uid: 'u-1', external: 'ctm_01', email: 'ada@example.com', number: undefined },
     fields: {
@@ -100,13 +100,13 @@ it.each([
   ['adjustment.created', 'Payment refunded', adjustment],
   ['adjustment.updated', 'Payment refunded', adjustment],
   ['adjustment.created', 'Dispute opened', { ...adjustment, action: 'chargeback' }],
-])('%s is %s', async (type, name, data) => {
+])('maps %s to %s', async (type, name, data) => {
   const { person, event: found } = await effect(type, data);
   expect(found).toMatchObject({ name, occurredAt: new Date('2026-11-20T12:00:00.123Z') });
   expect(person.external).toBe('ctm_01');
 });
 
-it('a transaction', async () => {
+it('maps a transaction', async () => {
   const { person, event: found } = await effect('transaction.completed', transaction);
   expect(person).toEqual({ uid: 'u-1', external: 'ctm_01', email: undefined, number: undefined });
   expect(found).toMatchObject({
@@ -131,12 +131,12 @@ it('a transaction', async () => {
   });
 });
 
-it('a renewal', async () => {
+it('maps a renewal', async () => {
   const { event: found } = await effect('transaction.completed', { ...transaction, origin: 'subscription_recurring' });
   expect(found?.properties?.purpose).toBe('renewal');
 });
 
-it('a subscription', async () => {
+it('maps a subscription', async () => {
   const { event: found } = await effect('subscription.trialing', subscription);
   expect(found?.properties).toMatchObject({
     amount: 60,
@@ -155,7 +155,7 @@ it.each([
   ['1999', 'HUF', 19.99],
   ['', 'USD', undefined],
   [null, 'USD', undefined],
-])('%s of %s is %s', async (grand_total, currency_code, expected) => {
+])('converts %s of %s to %s', async (grand_total, currency_code, expected) => {
   const { event: found } = await effect('transaction.completed', {
     ...transaction,
     currency_code,
@@ -168,20 +168,20 @@ it.each<JsonObject>([{ status: 'pending_approval' }, { status: 'rejected' }, { a
   'ignores an adjustment with %j',
   async (more) => {
     const mapped = await mappedBy(paddle, event('adjustment.updated', { ...adjustment, ...more }), settings);
-    expect(mapped).toEqual({ ignored: 'nothing follows from this adjustment.updated' });
+    expect(mapped).toEqual({ ignored: 'this adjustment.updated is not mapped' });
   },
 );
 
-// Paid comes just before completed, which says more.
+// "paid" comes just before "completed", which carries more.
 it.each(['transaction.paid', 'transaction.created', 'address.created', 'hasOwnProperty'])(
   'ignores %s',
   async (type) => {
     const mapped = await mappedBy(paddle, event(type, transaction), settings);
-    expect(mapped).toEqual({ ignored: `no event here follows from ${type}` });
+    expect(mapped).toEqual({ ignored: `the type ${type} is not mapped` });
   },
 );
 
-it('knows an event by its id, whichever notification brings it', () => {
+it('identifies an event by its event id, not by the notification', () => {
   const twice = [
     event('subscription.created', {}),
     { ...event('subscription.created', {}), notification_id: 'ntf_02' },
@@ -190,8 +190,8 @@ it('knows an event by its id, whichever notification brings it', () => {
   expect(new Set(ids)).toEqual(new Set(['evt_01hv8x2acma2gz7he8kg3s0hna']));
 });
 
-it.each<unknown>([null, [], {}, { event_type: null }, { type: 'x' }])('cannot read %j', (body) =>
+it.each<unknown>([null, [], {}, { event_type: null }, { type: 'x' }])('refuses %j as unreadable', (body) =>
   expect(() => paddle.read(body, settings)).toThrow(UnreadableHookError),
 );
-it('says that Classic is another service', () =>
+it('names Paddle Classic as the reason for refusing its alerts', () =>
   expect(() => paddle.read({ alert_name: 'subscription_created' }, settings)).toThrow('Classic'));

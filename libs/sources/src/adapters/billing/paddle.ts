@@ -27,7 +27,7 @@ const TABLE: BillingTable = new Map([
   ['adjustment.updated', { event: adjustment, read: read.readAdjustment }],
 ]);
 
-/** Credits and what Paddle has still to approve are nothing that happened to the person. */
+/** Credits and adjustments that Paddle has not approved yet are no events of the person. */
 function adjustment({ action, status }: JsonObject): string | null {
   if (status !== 'approved') return null;
   if (action === 'refund') return 'Payment refunded';
@@ -35,8 +35,8 @@ function adjustment({ action, status }: JsonObject): string | null {
 }
 
 /**
- * Paddle's own library allows 5 seconds, which a proxy that queues, or a clock that is slightly off, turns into lost events.
- * Within 5 minutes, as with the others, a call that is played again brings nothing: its event is known by its id.
+ * Paddle's own library allows 5 seconds, so a queueing proxy or a skewed clock loses events. 5 minutes, as with the other
+ * senders, are safe: a replayed event is recognised by its id.
  */
 const SCHEME: TimedScheme = {
   sender: 'Paddle',
@@ -53,7 +53,7 @@ const settings = z.object({
   secretKey: z.string().trim().min(1, 'The secret key is missing'),
 });
 
-/** Paddle Billing, https://developer.paddle.com/webhooks/overview; Paddle Classic is another service. */
+/** Paddle Billing, https://developer.paddle.com/webhooks/overview; Paddle Classic is not supported. */
 export const paddle = describeSource({
   kind: 'paddle',
   title: 'Paddle Billing',
@@ -67,10 +67,10 @@ export const paddle = describeSource({
 
 function readBody(body: unknown): Incoming[] {
   if (isJsonObject(body) && textOf(body.alert_name) !== undefined) {
-    throw new UnreadableHookError('it is an alert of Paddle Classic; only Paddle Billing is read');
+    throw new UnreadableHookError('it is an alert of Paddle Classic; only Paddle Billing is supported');
   }
   if (!isJsonObject(body) || textOf(body.event_type) === undefined) {
-    throw new UnreadableHookError('it is no event of Paddle: it has no "event_type"');
+    throw new UnreadableHookError('it is not a Paddle event: it has no "event_type"');
   }
   return [{ id: eventIdOf(body.event_id, body), payload: body }];
 }

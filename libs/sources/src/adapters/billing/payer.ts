@@ -2,20 +2,20 @@ import { isStorableObject, type JsonObject } from '@dundun/domain';
 import { listOf, namesOf, objectOf, textOf } from '../payload-fields.js';
 import type { PersonEffect, SourceFields, SourcePerson } from '../source-adapter.js';
 
-/** Who a sender's object is about, as it says itself. */
+/** The person that a sender's object is about. */
 export interface Payer {
-  /** The sender's own id of the customer. */
+  /** The sender's id of the customer. */
   external?: unknown;
   email?: unknown;
   phone?: unknown;
   name?: unknown;
   firstName?: unknown;
   lastName?: unknown;
-  /** Where the integrator may have put a uid, the most telling place first. */
+  /** Metadata in which the integrator may have put a uid, the most specific first. */
   metadata: unknown[];
-  /** A field of the sender that may hold the uid, asked after the metadata. */
+  /** A field of the sender that may hold the uid; the metadata comes first. */
   reference?: unknown;
-  /** Whether this is what the sender keeps of a customer, rather than what somebody typed while paying. */
+  /** Whether this is the sender's customer record rather than input from a checkout. */
   isRecord?: boolean;
   attributes?: Record<string, unknown>;
 }
@@ -24,7 +24,7 @@ const UID_KEYS = ['uid', 'user_id', 'userId'];
 const LONGEST_UID = 255;
 const LONGEST_METADATA_TEXT = 10_000;
 
-/** An integrator's own data, also where the sender passes it on as JSON text or as a list of fields. */
+/** Reads the integrator's metadata, also from JSON text or a list of fields. */
 export function metadataOf(value: unknown): JsonObject {
   if (typeof value === 'string') return metadataOf(parsed(value));
   const given = objectOf(value);
@@ -43,7 +43,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How the payer is found. */
+/** The keys by which the payer is found. */
 export function personOf(payer: Payer): SourcePerson {
   return {
     uid: uidOf(payer),
@@ -54,8 +54,8 @@ export function personOf(payer: Payer): SourcePerson {
 }
 
 /**
- * What is written to the payer. In a checkout anybody can type any name beside any address, and often choose the uid too: only a
- * record to which the integrator gave a uid may change what somebody is called and how they are reached.
+ * The fields written to the payer. Input from a checkout is untrusted: anyone can enter any name, address and often uid. Only a
+ * customer record with a uid from the integrator may change the name and addresses of a known person.
  */
 export function fieldsOf(payer: Payer): Pick<PersonEffect, 'fields' | 'ifNew'> {
   const { email, number, uid } = personOf(payer);
@@ -78,7 +78,7 @@ function uidOf({ metadata, reference }: Payer): string | undefined {
   return texts.find((text) => text !== undefined && text.length <= LONGEST_UID);
 }
 
-/** Without its country code a number is somebody else's elsewhere, and nothing else tells the two apart. */
+/** A number without a country code is ambiguous and therefore ignored. */
 function numberWithCountry(phone: unknown): string | undefined {
   const text = textOf(phone);
   return text?.startsWith('+') ? text : undefined;

@@ -4,7 +4,7 @@ import { momentOf, numberOf, objectOf, textOf } from '../payload-fields.js';
 import type { Properties, Reading } from './billing-table.js';
 import { metadataOf, type Payer } from './payer.js';
 
-/** Every amount of Paystack's is a hundredth, also where the currency has none. */
+/** Paystack multiplies every amount by 100, even in currencies without minor units. */
 const EXCEPTIONS = { XOF: 2, RWF: 2 };
 
 const amountOf = (minor: unknown, currency: unknown) => majorUnits(minor, currency, EXCEPTIONS);
@@ -25,7 +25,7 @@ function payerOf(customer: unknown, ...metadata: unknown[]): Payer {
   };
 }
 
-/** What was paid for: a plan's next period, something from a storefront, or anything else. */
+/** The purpose of a payment: `renewal` of a plan, `order` from a storefront, or `payment`. */
 function purposeOf(charge: JsonObject): string {
   if (textOf(metadataOf(charge.metadata).invoice_action) !== undefined) return 'renewal';
   const { source, type } = objectOf(charge.source);
@@ -33,7 +33,7 @@ function purposeOf(charge: JsonObject): string {
   return isOrder ? 'order' : 'payment';
 }
 
-/** https://paystack.com/docs/payments/webhooks/#types-of-events, as the following ones. */
+/** https://paystack.com/docs/payments/webhooks/#types-of-events, for this and the following objects. */
 export function readCharge(charge: JsonObject): Reading {
   const card = objectOf(charge.authorization);
   return {
@@ -126,7 +126,7 @@ export function readDispute(dispute: JsonObject): Reading {
   };
 }
 
-/** One card of the monthly list of those that run out. */
+/** One card of the monthly list of expiring cards. */
 export function readExpiringCard(card: JsonObject): Reading {
   const subscription = objectOf(card.subscription);
   return {

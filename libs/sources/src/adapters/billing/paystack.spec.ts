@@ -102,13 +102,13 @@ it.each([
   ['subscription.create', 'Subscription started', subscription],
   ['subscription.not_renew', 'Subscription will end', subscription],
   ['subscription.disable', 'Subscription canceled', subscription],
-])('%s is %s', async (type, name, data) => {
+])('maps %s to %s', async (type, name, data) => {
   const { event, person } = await effect(type, data);
   expect(event?.name).toBe(name);
   expect(person.external).toMatch(/^CUS_/);
 });
 
-it('a charge', async () => {
+it('maps a charge', async () => {
   await expect(effect('charge.success', charge)).resolves.toMatchObject({
     person: { uid: undefined, external: 'CUS_qo38as2hpsgk2r0', email: 'bojack@horseman.com', number: undefined },
     fields: { meta: { paystack_customer_code: 'CUS_qo38as2hpsgk2r0' } },
@@ -131,7 +131,7 @@ it('a charge', async () => {
   });
 });
 
-it('a subscription', async () => {
+it('maps a subscription', async () => {
   const { event } = await effect('subscription.create', subscription);
   expect(event).toMatchObject({
     value: 500,
@@ -140,7 +140,7 @@ it('a subscription', async () => {
   expect(event?.properties).toMatchObject({ next_payment_at: '2016-05-19T07:00:00.000Z', status: 'active' });
 });
 
-it('an identification keeps no part of the number that was checked', async () => {
+it('drops the checked number of an identification', async () => {
   const { event, person } = await effect('customeridentification.failed', identified);
   expect(person.email).toBe('bojack@horsinaround.com');
   expect(event?.properties).toMatchObject({ country: 'NG', identification: 'bank_account', reason: identified.reason });
@@ -153,7 +153,7 @@ it.each<[string, JsonObject]>([
   ['renewal', { plan, metadata: '{"invoice_action":"create"}' }],
   ['order', { order_id: 1234 }],
   ['order', { source: { type: 'web', source: 'storefront' } }],
-])('a charge may be for a %s', async (purpose, more) => {
+])('reads the purpose %s of a charge', async (purpose, more) => {
   const { event } = await effect('charge.success', { ...charge, ...more });
   expect(event?.properties?.purpose).toBe(purpose);
 });
@@ -166,7 +166,7 @@ it.each([
   [null, 'NGN', undefined],
   [1.5, 'NGN', undefined],
   [10000, null, undefined],
-])('%s of %s is %s', async (amount, currency, expected) => {
+])('converts %s of %s to %s', async (amount, currency, expected) => {
   const { event } = await effect('charge.success', { ...charge, amount, currency });
   expect(event?.value).toBe(expected);
 });
@@ -176,13 +176,13 @@ describe('the uid', () => {
     ['an object', { uid: 'u-1' }],
     ['text', '{"user_id":"u-1"}'],
     ['fields', { custom_fields: [{ display_name: 'User', variable_name: 'user_id', value: 'u-1' }] }],
-  ])('is in metadata that is %s', async (_, metadata) => {
+  ])('is read from metadata as %s', async (_, metadata) => {
     const { person, fields } = await effect('charge.success', { ...charge, metadata });
     expect(person.uid).toBe('u-1');
     expect(fields).toEqual({ meta: { paystack_customer_code: charge.customer.customer_code } });
   });
 
-  it('is in the metadata of the customer', async () => {
+  it('is read from the metadata of the customer', async () => {
     const { person } = await effect('charge.success', {
       ...charge,
       customer: { ...customer, metadata: { uid: 'u-1' } },
@@ -191,7 +191,7 @@ describe('the uid', () => {
   });
 
   it.each(['', '{', '[]', 'null', '{"uid":"\\u0000"}', `{"uid":"${'u'.repeat(20_000)}"}`])(
-    'is not in %.40s',
+    'is not read from %.40s',
     async (metadata) => {
       const { person } = await effect('charge.success', { ...charge, metadata });
       expect(person.uid).toBeUndefined();
@@ -203,12 +203,12 @@ it.each([
   ['+2348031234567', '+2348031234567'],
   ['08031234567', undefined],
   ['2348031234567', undefined],
-])('the number %s is %s', async (phone, expected) => {
+])('reads the number %s as %s', async (phone, expected) => {
   const { person } = await effect('charge.success', { ...charge, customer: { ...customer, phone } });
   expect(person.number).toBe(expected);
 });
 
-describe('a list of cards that run out', () => {
+describe('a list of expiring cards', () => {
   const card = (code: string) => ({
     expiry_date: '12/2026',
     description: 'visa ending with 4081',
@@ -217,7 +217,7 @@ describe('a list of cards that run out', () => {
     customer: { ...customer, customer_code: code },
   });
 
-  it('is an event of each customer', async () => {
+  it('becomes one event per customer', async () => {
     const mapped = await mappedBy(
       paystack,
       { event: 'subscription.expiring_cards', data: [card('CUS_1'), card('CUS_2')] },
@@ -229,7 +229,7 @@ describe('a list of cards that run out', () => {
     ]);
   });
 
-  it('is as long as a call can be, but not of nothing', async () => {
+  it('is limited to the cards that fit in a call', async () => {
     const listed = (data: unknown[]) => mappedBy(paystack, { event: 'subscription.expiring_cards', data }, settings);
     const cards = Array.from({ length: 2_500 }, (_, index) => card(`CUS_${index}`));
     expect(await listed(cards)).toHaveLength(cards.length);
@@ -238,25 +238,25 @@ describe('a list of cards that run out', () => {
     expect(Array.isArray(mapped) ? mapped.length : 0).toBeLessThanOrEqual(5_000);
   });
 
-  it('may be empty', async () => {
+  it('is ignored when empty', async () => {
     const mapped = await mappedBy(paystack, { event: 'subscription.expiring_cards', data: [] }, settings);
     expect(mapped).toEqual({ ignored: 'the list is empty' });
   });
 
-  it('means nothing under another name', async () => {
+  it('is ignored under another type', async () => {
     const mapped = await mappedBy(paystack, { event: 'transfer.success', data: [{}] }, settings);
-    expect(mapped).toEqual({ ignored: 'no event here follows from transfer.success' });
+    expect(mapped).toEqual({ ignored: 'the type transfer.success is not mapped' });
   });
 });
 
 describe('repetitions', () => {
-  it('of a charge are known by its id', () => {
+  it('of a charge are recognised by its id', () => {
     const first = { event: 'charge.success', data: charge };
     expect(idsOf({ ...first, data: { ...charge, log: 'longer' } })).toEqual(idsOf(first));
     expect(idsOf(first)).toEqual(['charge.success:302961']);
   });
 
-  it('of anything else are the same throughout', () => {
+  it('of other objects are recognised by an identical body', () => {
     const disabled = { event: 'subscription.disable', data: subscription };
     expect(idsOf({ ...disabled })).toEqual(idsOf(disabled));
     expect(idsOf({ ...disabled, data: { ...subscription, status: 'complete' } })).not.toEqual(idsOf(disabled));
@@ -266,12 +266,12 @@ describe('repetitions', () => {
   });
 });
 
-it('says that it was a test', async () => {
+it('marks test events', async () => {
   const { event } = await effect('charge.success', { ...charge, domain: 'test' });
   expect(event?.properties?.test).toBe(true);
 });
 
 it.each<unknown>([null, [], 'x', {}, { event: '' }, { event: {} }, { type: 'charge.success' }])(
-  'cannot read %j',
+  'refuses %j as unreadable',
   (body) => expect(() => paystack.read(body, settings)).toThrow(UnreadableHookError),
 );

@@ -42,7 +42,7 @@ const SCHEME: TimedScheme = {
 };
 
 const settings = z.object({
-  /** The API secret key of the account, `sk_live_…`: there is none made for webhooks. */
+  /** The API secret key of the account, `sk_live_…`: Paystack has no separate secret for webhooks. */
   secretKey: z.string().trim().min(1, 'The secret key is missing'),
 });
 
@@ -57,7 +57,7 @@ export const paystack = describeSource({
   map: ({ event, data }) => (Array.isArray(data) ? mappedList(event, data) : mappedOne(event, objectOf(data))),
 });
 
-/** The header is the signature itself, or in the newer form `t=…,v1=<id of the key>:<signature>`, made over the time too. */
+/** The header is a bare signature or, in the newer form, `t=…,v1=<key id>:<signature>`, which also covers the timestamp. */
 function verify(request: SourceRequest, secret: string, now: number): Verdict {
   const header = request.headers[SCHEME.header];
   if (!header) return forged('the header X-Paystack-Signature is missing');
@@ -69,14 +69,14 @@ function verify(request: SourceRequest, secret: string, now: number): Verdict {
 
 function readBody(body: unknown): Incoming[] {
   if (!isJsonObject(body) || textOf(body.event) === undefined) {
-    throw new UnreadableHookError('it is no event of Paystack: it has no "event"');
+    throw new UnreadableHookError('it is not a Paystack event: it has no "event"');
   }
   return [{ id: idOf(body), payload: body }];
 }
 
 /**
- * Paystack gives its events no ids. A charge succeeds once; of everything else there can be several about one object, so only
- * what is the same throughout is a repetition.
+ * Paystack's events have no id. A charge succeeds once. Other objects can have several events of one type, so only an identical
+ * body counts as a repetition.
  */
 function idOf(body: JsonObject): string {
   const id = textOf(objectOf(body.data).id);
@@ -85,12 +85,12 @@ function idOf(body: JsonObject): string {
 }
 
 function mappedOne(type: unknown, data: JsonObject): Mapped {
-  // The other moments are those of the object, not of what happened to it.
+  // The other timestamps belong to the object, not to the event.
   const occurredAt = type === 'charge.success' ? momentOf(data.paid_at) : undefined;
   return mapByTable(TABLE, { type, object: data, occurredAt, isTest: data.domain === 'test' });
 }
 
-/** More cards than a call of one megabyte has room for; empty items it has room for are far more. */
+/** More cards than fit in a call of one megabyte; many more empty items would fit. */
 const MOST_ITEMS = 5_000;
 
 function mappedList(type: unknown, data: unknown[]): Mapped {

@@ -18,13 +18,13 @@ function verdict(sender: TestSender, header: string | undefined, text = textOf(s
 const right = (sender: TestSender, seconds = SECONDS) => sender.sign(textOf(sender), SECRET, seconds);
 const refused = { forged: expect.any(String) as unknown as string };
 
-/** The last signature of a header. */
+/** Returns the last signature of a header. */
 const signatureOf = (header: string) => /[0-9a-zA-Z+/]+=*$/.exec(header)?.[0] ?? '';
 
 describe.each(cases)('%s', (_, sender) => {
-  it('is believed', () => expect(verdict(sender, right(sender))).toBe('genuine'));
+  it('accepts a right signature', () => expect(verdict(sender, right(sender))).toBe('genuine'));
 
-  it('is believed with bytes beyond ASCII', () => {
+  it('accepts a body beyond ASCII', () => {
     const text = '{"name":"Zoë 🥁"}';
     expect(verdict(sender, sender.sign(text, SECRET, SECONDS), text)).toBe('genuine');
   });
@@ -35,7 +35,7 @@ describe.each(cases)('%s', (_, sender) => {
     ['a header of separators', () => '=,=;=:;,'],
     ['no signature', (header) => header.slice(0, -signatureOf(header).length)],
     ['a truncated signature', (header) => header.slice(0, -4)],
-    ['a prolonged signature', (header) => `${header}00`],
+    ['an extended signature', (header) => `${header}00`],
     [
       'another signature of the same length',
       (header) => header.replace(signatureOf(header), (one) => [...one].reverse().join('')),
@@ -47,25 +47,25 @@ describe.each(cases)('%s', (_, sender) => {
     ['the secret itself', () => SECRET],
   ])('refuses %s', (_, forge) => expect(verdict(sender, forge(right(sender)))).toEqual(refused));
 
-  it('refuses the secret of another workspace', () => {
+  it('refuses a signature with another secret', () => {
     expect(verdict(sender, sender.sign(textOf(sender), FOREIGN, SECONDS))).toEqual(refused);
   });
 
-  it('refuses a body of which one byte is another', () => {
+  it('refuses a body with one changed byte', () => {
     expect(verdict(sender, right(sender), textOf(sender).replace('1', '2'))).toEqual(refused);
   });
 
-  it('refuses the same JSON written otherwise', () => {
+  it('refuses the same JSON with other white space', () => {
     expect(verdict(sender, right(sender), JSON.stringify(sender.payload))).toEqual(refused);
   });
 
-  it('refuses an empty body under the signature of another', () =>
+  it('refuses an empty body with the signature of another', () =>
     expect(verdict(sender, right(sender), '')).toEqual(refused));
 
   it.each(testSenders.filter(({ name }) => name !== sender.name).map((other) => [other.name, other] as const))(
     'refuses the signature of %s',
     (_, other) => {
-      // The same construction under another name is not another scheme.
+      // Some senders use the same scheme under another header.
       const isSame = other.sign('x', 'y', 1) === sender.sign('x', 'y', 1);
       const header = other.sign(textOf(sender), SECRET, SECONDS);
       const isPaystack = other.kind === 'paystack' && sender.kind === 'paystack';
@@ -74,36 +74,36 @@ describe.each(cases)('%s', (_, sender) => {
   );
 });
 
-it.each(hex)('%s writes in lower case', (_, sender) => {
+it.each(hex)('refuses upper-case hex of %s', (_, sender) => {
   const header = right(sender).replace(/[0-9a-f]{64,}$/, (digits) => digits.toUpperCase());
   expect(verdict(sender, header)).toEqual(refused);
 });
 
-describe.each(timed)('the time of %s', (_, sender) => {
-  it.each([0, 1, 299, 300, -1, -300])('may be %d seconds ago', (age) => {
+describe.each(timed)('the timestamp of %s', (_, sender) => {
+  it.each([0, 1, 299, 300, -1, -300])('can be %d seconds old', (age) => {
     expect(verdict(sender, right(sender, SECONDS - age))).toBe('genuine');
   });
 
-  it.each([301, 3_600, SECONDS, -301, -86_400])('may not be %d seconds ago', (age) => {
+  it.each([301, 3_600, SECONDS, -301, -86_400])('cannot be %d seconds old', (age) => {
     expect(verdict(sender, right(sender, SECONDS - age))).toEqual(refused);
   });
 
   it.each<[string, (header: string) => string]>([
     ['another', (header) => header.replace(`${SECONDS}`, `${SECONDS + 1}`)],
-    ['none', (header) => header.replace(/^[^,;]*[,;]/, '')],
-    ['two', (header) => header.replace(/^([^,;]*)([,;])/, '$1$2$1$2')],
-    ['an empty one', (header) => header.replace(`${SECONDS}`, '')],
-    ['one with a sign', (header) => header.replace(`${SECONDS}`, `+${SECONDS}`)],
-  ])('may not be %s than the one that was signed', (_, forge) => {
+    ['no timestamp', (header) => header.replace(/^[^,;]*[,;]/, '')],
+    ['two timestamps', (header) => header.replace(/^([^,;]*)([,;])/, '$1$2$1$2')],
+    ['an empty timestamp', (header) => header.replace(`${SECONDS}`, '')],
+    ['a signed number', (header) => header.replace(`${SECONDS}`, `+${SECONDS}`)],
+  ])('cannot be replaced by %s', (_, forge) => {
     expect(verdict(sender, forge(right(sender)))).toEqual(refused);
   });
 
-  it('may not be a text, even if it was signed', () => {
+  it('cannot be text, even if it is signed', () => {
     const header = sender.sign(textOf(sender), SECRET, `${SECONDS}e0` as never);
     expect(verdict(sender, header)).toEqual(refused);
   });
 
-  it('takes one right signature of two, in either order', () => {
+  it('can carry two signatures of which one is right', () => {
     const [, separator = '', name = ''] = /([,;])([^=]*=)/.exec(right(sender)) ?? [];
     const wrong = sender.sign(textOf(sender), FOREIGN, SECONDS).slice(`t=${SECONDS}`.length);
     const two = `${right(sender)}${separator}${name}${signatureOf(wrong)}`;
@@ -117,14 +117,14 @@ describe('the secret hash of Flutterwave 3', () => {
   const verify = (headers: Record<string, string>) =>
     adapterOf(sender).verify(aCall(textOf(sender), headers), settingsOf(sender, SECRET), NOW);
 
-  it('is believed', () => expect(verify({ 'verif-hash': SECRET })).toBe('genuine'));
+  it('is accepted', () => expect(verify({ 'verif-hash': SECRET })).toBe('genuine'));
   it.each(['', FOREIGN, SECRET.slice(1), SECRET.toUpperCase(), `${SECRET}x`, 'undefined', 'null'])(
-    'is not %j',
+    'is refused as %j',
     (hash) => {
       expect(verify({ 'verif-hash': hash })).toEqual(refused);
     },
   );
-  it('does not help a wrong signature', () => {
+  it('does not make up for a wrong signature', () => {
     expect(verify({ 'verif-hash': SECRET, 'flutterwave-signature': 'AAAA' })).toEqual(refused);
   });
 });

@@ -4,14 +4,14 @@ import { listOf, momentOfSeconds, numberOf, objectOf, textOf } from '../payload-
 import type { Properties, Reading } from './billing-table.js';
 import type { Payer } from './payer.js';
 
-/** Where Stripe departs from ISO 4217, https://docs.stripe.com/currencies#special-cases */
+/** Stripe's exceptions from ISO 4217, https://docs.stripe.com/currencies#special-cases */
 const EXCEPTIONS = { ISK: 2, UGX: 2, MGA: 0 };
 
 const amountOf = (minor: unknown, currency: unknown) => majorUnits(minor, currency, EXCEPTIONS);
 const currencyOf = (currency: unknown) => textOf(currency)?.toUpperCase();
 const momentText = (seconds: unknown) => momentOfSeconds(seconds)?.toISOString();
 
-/** An id, also where the whole object was put in its place. */
+/** Reads an id, also from an expanded object. */
 const idOf = (value: unknown) => textOf(value) ?? textOf(objectOf(value).id);
 
 function payerOf(customer: unknown, rest: Omit<Payer, 'external' | 'attributes'>): Payer {
@@ -90,7 +90,7 @@ export function readCharge(charge: JsonObject): Reading {
   };
 }
 
-/** A charge of which something went back; all that did so far is its amount. */
+/** A refunded charge; the amount is everything refunded so far. */
 export function readRefunded(charge: JsonObject): Reading {
   const { payer, properties } = readCharge(charge);
   const amount = amountOf(charge.amount_refunded, charge.currency);
@@ -143,7 +143,7 @@ export function readCheckout(session: JsonObject): Reading {
   };
 }
 
-/** https://docs.stripe.com/api/cards/object, and the sources of before. */
+/** https://docs.stripe.com/api/cards/object, and the older sources. */
 export function readCard(source: JsonObject): Reading {
   const card = { ...source, ...objectOf(source.card) };
   const { email, phone, name } = objectOf(source.owner);
@@ -159,7 +159,7 @@ export function readCard(source: JsonObject): Reading {
   };
 }
 
-/** The plan of a subscription's item or an invoice's line, in the forms that the versions of Stripe's API give it. */
+/** The plan of a subscription item or an invoice line, in the forms of the different versions of Stripe's API. */
 function planOf(item: JsonObject): Properties {
   const details = objectOf(objectOf(item.pricing).price_details);
   const price = { ...objectOf(item.plan), ...objectOf(item.price) };

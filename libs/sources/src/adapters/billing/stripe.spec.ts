@@ -101,7 +101,7 @@ const checkout = {
 };
 
 describe('a customer', () => {
-  it.each(['customer.created', 'customer.updated'])('is a person after %s, and nothing that happened', async (type) => {
+  it.each(['customer.created', 'customer.updated'])('is mapped from %s to a person without an event', async (type) => {
     await expect(effect(type, customer)).resolves.toEqual({
       person: { uid: 'u-1', external: customer.id, email: 'ada@example.com', number: '+2348031234567' },
       fields: {
@@ -119,8 +119,8 @@ describe('a customer', () => {
     });
   });
 
-  // A checkout makes customers of whatever was typed there.
-  it('without a uid changes neither a name nor how somebody is reached', async () => {
+  // A checkout creates customers from untrusted input.
+  it('without a uid does not change name and addresses', async () => {
     const { fields, ifNew, person } = await effect('customer.updated', { ...customer, metadata: {} });
     expect(person).toMatchObject({ external: customer.id, email: 'ada@example.com' });
     expect(ifNew).toEqual({ firstName: 'Ada King', lastName: 'Lovelace' });
@@ -152,7 +152,7 @@ it.each([
   ['invoice.overdue', 'Invoice overdue', invoice],
   ['invoice.marked_uncollectible', 'Invoice uncollectible', invoice],
   ['invoice.voided', 'Invoice voided', invoice],
-])('%s is %s', async (type, name, object) => {
+])('maps %s to %s', async (type, name, object) => {
   const found = await effect(type, object);
   expect(found.event).toMatchObject({ name, occurredAt: new Date('2026-11-20T12:00:00.000Z') });
   expect(found.event?.properties?.test).toBeUndefined();
@@ -180,7 +180,7 @@ describe('the properties', () => {
     });
   });
 
-  it('of a refund are about what went back', async () => {
+  it('of a refund carry the refunded amount', async () => {
     const { event } = await effect('charge.refunded', charge);
     expect(event).toMatchObject({ value: 5, properties: { amount: 5, amount_charged: 19.99 } });
   });
@@ -230,7 +230,7 @@ describe('the properties', () => {
   it('of a checkout', async () => {
     const { person, fields, event } = await effect('checkout.session.expired', checkout);
     expect(person).toEqual({ uid: 'u-9', external: undefined, email: 'ada@example.com', number: '+2348031234567' });
-    // Whoever pays can choose the reference in the address of a payment link: nobody is renamed or readdressed by it.
+    // A payer can set the reference in the URL of a payment link, so it must not change names and addresses.
     expect(fields).toEqual({ meta: { stripe_customer_id: undefined } });
     expect(event?.properties).toMatchObject({ amount: 19.99, recovery_url: 'https://buy.stripe.com/r/1' });
   });
@@ -241,7 +241,7 @@ describe('the properties', () => {
     expect(event?.properties).toMatchObject({ card_brand: 'Visa', expires_month: 12, expires_year: 2026 });
   });
 
-  it('say that it was a test', async () => {
+  it('mark test events', async () => {
     const { event: found } = await effectOf(stripe, event('charge.failed', charge, { livemode: false }), settings);
     expect(found?.properties?.test).toBe(true);
   });
@@ -262,7 +262,7 @@ it.each([
   [null, 'usd', undefined],
   ['much', 'usd', undefined],
   [19.5, 'usd', undefined],
-])('%s of %s is %s', async (amount, currency, expected) => {
+])('converts %s of %s to %s', async (amount, currency, expected) => {
   const { event } = await effect('charge.succeeded', { ...charge, amount, currency });
   expect([event?.value, event?.properties?.amount]).toEqual([expected, expected]);
 });
@@ -271,18 +271,17 @@ describe('the uid', () => {
   const uidOf = async (object: JsonObject, given?: JsonObject) =>
     (await effect('checkout.session.completed', { ...checkout, ...object }, given)).person.uid;
 
-  it('of the metadata goes before the reference', () =>
-    expect(uidOf({ metadata: { uid: 'u-2' } })).resolves.toBe('u-2'));
-  it('is the reference', () => expect(uidOf({})).resolves.toBe('u-9'));
-  it('is not the reference where that is something else', () =>
+  it('is read from the metadata first', () => expect(uidOf({ metadata: { uid: 'u-2' } })).resolves.toBe('u-2'));
+  it('is read from the reference', () => expect(uidOf({})).resolves.toBe('u-9'));
+  it('is not read from a reference with another meaning', () =>
     expect(uidOf({}, { ...settings, clientReference: 'other' })).resolves.toBeUndefined());
-  it('may be a number', () => expect(uidOf({ metadata: { user_id: 42 } })).resolves.toBe('42'));
-  it.each(['', '  ', null, {}, [], true, 'u'.repeat(256)])('is not %j', (uid) =>
+  it('can be a number', () => expect(uidOf({ metadata: { user_id: 42 } })).resolves.toBe('42'));
+  it.each(['', '  ', null, {}, [], true, 'u'.repeat(256)])('is not read from %j', (uid) =>
     expect(uidOf({ metadata: { uid }, client_reference_id: null })).resolves.toBeUndefined(),
   );
 });
 
-it('finds a customer whose object was put in place of the id', async () => {
+it('reads the id of an expanded customer', async () => {
   const { person } = await effect('charge.succeeded', { ...charge, customer });
   expect(person.external).toBe(customer.id);
 });
@@ -291,7 +290,7 @@ it.each(['payment_intent.succeeded', 'constructor', '__proto__', 'toString', 'x'
   'ignores %.40s',
   async (type) => {
     const mapped = await mappedBy(stripe, event(type, charge), settings);
-    expect(mapped).toEqual({ ignored: `no event here follows from ${type.slice(0, 100)}` });
+    expect(mapped).toEqual({ ignored: `the type ${type.slice(0, 100)} is not mapped` });
   },
 );
 
@@ -302,9 +301,9 @@ it.each<unknown>([
   {},
   { object: 'charge', id: 'ch_1' },
   { object: 'v2.core.event', id: 'evt_1', type: 'v1.billing.meter.no_meter_found' },
-])('cannot read %j', (body) => expect(() => stripe.read(body, settings)).toThrow(UnreadableHookError));
+])('refuses %j as unreadable', (body) => expect(() => stripe.read(body, settings)).toThrow(UnreadableHookError));
 
-it('knows an event by its id', () => {
+it('identifies an event by its id', () => {
   expect(stripe.read(event('charge.failed', charge), settings)).toEqual([
     { id: 'evt_1', payload: event('charge.failed', charge) },
   ]);

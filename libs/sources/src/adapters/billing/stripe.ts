@@ -45,9 +45,9 @@ const SCHEME: TimedScheme = {
 };
 
 const settings = z.object({
-  /** Of the endpoint, `whsec_…`. */
+  /** The endpoint's signing secret, `whsec_…`. */
   signingSecret: z.string().trim().min(1, 'The signing secret is missing'),
-  /** Stripe leaves open what `client_reference_id` is: somebody's uid, or a cart, say. */
+  /** Stripe does not define `client_reference_id`: it can be a uid or, for example, a cart. */
   clientReference: z.enum(['uid', 'other']).default('uid'),
 });
 
@@ -69,7 +69,7 @@ export const stripe = describeSource({
 function readBody(body: unknown): Incoming[] {
   if (!isJsonObject(body) || body.object !== 'event') {
     throw new UnreadableHookError(
-      'it is no event of Stripe: "object" is not "event". Choose snapshot payloads for the endpoint, not thin ones',
+      'it is not a Stripe event: "object" is not "event". Choose snapshot payloads for the endpoint, not thin ones',
     );
   }
   return [{ id: eventIdOf(body.id, body), payload: body }];

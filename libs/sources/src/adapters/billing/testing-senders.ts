@@ -7,16 +7,16 @@ import { billingSources, type BillingKind } from './index.js';
 export const NOW = 1_795_176_000_000;
 export const SECONDS = NOW / 1_000;
 
-/** How a sender makes the headers of a call. */
+/** How a sender signs a call. */
 export interface TestSender {
   name: string;
   kind: BillingKind;
-  /** The name of its secret among the settings. */
+  /** Name of the secret in the settings. */
   secretName: string;
   header: string;
   isHex: boolean;
   isTimed: boolean;
-  /** An event of it. */
+  /** A sample event. */
   payload: JsonObject;
   sign(text: string, secret: string, seconds: number): string;
 }
@@ -82,6 +82,6 @@ export const testSenders: TestSender[] = [
   },
 ];
 
-/** Its adapter, and settings with the given secret. */
+/** Settings of the sender with the given secret. */
 export const adapterOf = ({ kind }: TestSender): SourceAdapter => billingSources[kind];
 export const settingsOf = ({ secretName }: TestSender, secret: string): JsonObject => ({ [secretName]: secret });

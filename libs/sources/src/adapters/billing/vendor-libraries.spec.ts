@@ -14,7 +14,7 @@ const { webhooks } = new Stripe('sk_test_1');
 
 const hex = (secret: string, text: string) => signature({ algorithm: 'sha256', encoding: 'hex', secret }, text);
 
-/** What may become of a signature on its way, or in the hands of somebody who has none. */
+/** Ways to damage or forge a signature. */
 const spoil = fc.constantFrom<(right: string) => string>(
   (right) => right,
   (right) => right,
@@ -25,7 +25,7 @@ const spoil = fc.constantFrom<(right: string) => string>(
   (right) => hex('another', right),
   () => 'x',
 );
-// An empty body is refused by Stripe's library, and here when it is read.
+// Stripe's library refuses an empty body; the adapter refuses it when reading.
 const body = fc.constantFrom(BODY, BODY, `${BODY}\n`, '{}', '[1]');
 
 describe('Stripe', () => {
@@ -39,14 +39,14 @@ describe('Stripe', () => {
     }
   };
 
-  it('signs calls that are read', () => {
+  it('signs calls that the adapter accepts', () => {
     const header = webhooks.generateTestHeaderString({ payload: BODY, secret: SECRET, timestamp: SECONDS });
     expect(accepts(header, BODY)).toBe(true);
     expect(webhooks.constructEvent(BODY, header, SECRET, 300, undefined, NOW).id).toBe('evt_1');
     expect(stripe.read(JSON.parse(BODY), { signingSecret: SECRET })).toMatchObject([{ id: 'evt_1' }]);
   });
 
-  it('believes what we believe, but for a time that is still to come', () => {
+  it('agrees with the adapter, except on future timestamps', () => {
     const times = fc.integer({ min: SECONDS - 400, max: SECONDS + 300 });
     const schemes = fc.constantFrom('v1', 'v1', 'v1', 'v0', 'V1', 'h1');
     const spoils = fc.array(spoil, { maxLength: 3 });
@@ -70,13 +70,13 @@ describe('Paddle', () => {
   const accepts = (header: string, text: string) =>
     paddle.verify(aCall(text, { 'paddle-signature': header }), { secretKey: SECRET }, NOW) === 'genuine';
 
-  // Their library asks the clock itself.
+  // Paddle's library reads the clock itself.
   beforeEach(() => void jest.useFakeTimers({ now: NOW, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
   afterEach(() => void jest.useRealTimers());
 
   const theyAccept = (header: string, text: string) => theirs.isSignatureValid(text, SECRET, header).catch(() => false);
 
-  it('reads what we read', async () => {
+  it('reads the same events', async () => {
     const text = JSON.stringify({
       event_id: 'evt_01',
       event_type: 'customer.created',
@@ -90,7 +90,7 @@ describe('Paddle', () => {
     expect(paddle.read(JSON.parse(text), { secretKey: SECRET })).toMatchObject([{ id: event.eventId }]);
   });
 
-  it('believes what we believe, within its 5 seconds', async () => {
+  it('agrees with the adapter within its 5 seconds', async () => {
     const times = fc.integer({ min: SECONDS - 5, max: SECONDS + 300 });
     let believed = 0;
     await fc.assert(
@@ -105,14 +105,14 @@ describe('Paddle', () => {
     expect(believed).toBeGreaterThan(20);
   });
 
-  it('believes 6 seconds later no more, while we wait 5 minutes', async () => {
+  it('refuses a call after 6 seconds, which the adapter accepts for 5 minutes', async () => {
     const time = SECONDS - 6;
     const header = `ts=${time};h1=${hex(SECRET, `${time}:${BODY}`)}`;
     await expect(theyAccept(header, BODY)).resolves.toBe(false);
     expect(accepts(header, BODY)).toBe(true);
   });
 
-  it('knows only the last of two signatures, while either is enough here', async () => {
+  it('checks only the last of two signatures, whereas the adapter accepts either', async () => {
     const right = hex(SECRET, `${SECONDS}:${BODY}`);
     const header = `ts=${SECONDS};h1=${right};h1=${hex('old', `${SECONDS}:${BODY}`)}`;
     await expect(theyAccept(header, BODY)).resolves.toBe(false);
