@@ -46,7 +46,7 @@ describe('the console in a browser', () => {
     await page.goto('/events?uid=ada');
     await page.waitForURL(({ pathname }) => pathname === '/login');
     await logIn('not the password');
-    await page.getByRole('alert').getByText('do not belong together').waitFor();
+    await page.getByRole('alert').getByText('Wrong email or password').waitFor();
     expect(seen.errors.splice(0).filter((text) => !text.includes('401'))).toEqual([]);
   });
 
@@ -84,10 +84,10 @@ describe('the console in a browser', () => {
   it('creates a list', async () => {
     await page.goto('/lists');
     await page.getByRole('heading', { name: 'Create your first list' }).waitFor();
-    await button('Create a list').first().click();
+    await button('Create list').first().click();
     await page.getByLabel('Title').fill('Product news');
     await page.getByLabel('Description').fill('One mail a month.');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create a list' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create list' }).click();
     await page.waitForURL(/\/lists\/.+/);
     await page.getByRole('heading', { name: 'Product news' }).waitFor();
     const { body } = await call('GET /v1/lists');
@@ -95,13 +95,13 @@ describe('the console in a browser', () => {
   });
 
   it('adds a person, who is on the list then', async () => {
-    await button('Add a person').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Add a person' }).click();
-    await page.getByRole('alert').getByText('Give an email or a phone number.').waitFor();
+    await button('Add person').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
+    await page.getByRole('alert').getByText('Enter an email or a phone number.').waitFor();
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Lovelace');
     await page.getByLabel('Email').fill('ada@example.com');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add a person' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
     const row = page.getByRole('row').filter({ hasText: 'ada@example.com' });
     await row.getByText('Ada Lovelace').waitFor();
     await row.getByRole('cell', { name: 'Subscribed', exact: true }).waitFor();
@@ -112,7 +112,7 @@ describe('the console in a browser', () => {
     await button('Actions for Ada Lovelace').click();
     await page.getByRole('menuitem', { name: 'Unsubscribe' }).click();
     await row.getByRole('cell', { name: 'Unsubscribed', exact: true }).waitFor();
-    await toast('is unsubscribed').getByRole('button', { name: 'Undo' }).click();
+    await toast('unsubscribed').getByRole('button', { name: 'Undo' }).click();
     await row.getByRole('cell', { name: 'Subscribed', exact: true }).waitFor();
   });
 
@@ -120,11 +120,11 @@ describe('the console in a browser', () => {
     await page.keyboard.press('Escape');
     await page.locator('body').press('/');
     await page.keyboard.type('nobody');
-    await page.getByRole('heading', { name: 'Nobody matches' }).waitFor();
+    await page.getByRole('heading', { name: 'No matches' }).waitFor();
     await until('the address has it', () => new URL(page.url()).searchParams.get('search') === 'nobody');
     await page.reload();
-    await page.getByRole('heading', { name: 'Nobody matches' }).waitFor();
-    await button('Show everybody').click();
+    await page.getByRole('heading', { name: 'No matches' }).waitFor();
+    await button('Show everyone').click();
     await page.getByText('Ada Lovelace').waitFor();
   });
 
@@ -138,7 +138,7 @@ describe('the console in a browser', () => {
     await row.getByText('Order placed').waitFor();
     await row.click();
     await page.getByRole('dialog').getByText('"A-1"').waitFor();
-    await button('Close the panel').click();
+    await button('Close panel').click();
   });
 
   it('holds the events while it is paused', async () => {
@@ -172,7 +172,7 @@ describe('the console in a browser', () => {
     expect(await frame.locator('body').innerText()).not.toContain('owned');
     expect(await page.title()).not.toContain('owned');
     expect(await page.locator('iframe').getAttribute('sandbox')).not.toMatch(/allow-(?:scripts|same-origin|forms)/);
-    await page.getByText('1 picture from other servers not loaded.').waitFor();
+    await page.getByText('1 remote image not loaded.').waitFor();
     await page.getByRole('tab', { name: 'Text' }).click();
     await page.getByRole('tabpanel').getByText('Hello, Grace').waitFor();
     await page.getByRole('tab', { name: 'Headers' }).click();
@@ -209,9 +209,9 @@ describe('the console in a browser', () => {
       await page.waitForTimeout(500);
       expect([path, await overflow(page)]).toEqual([path, 0]);
     }
-    await button('Open the navigation').click();
+    await button('Open navigation').click();
     await page.getByRole('link', { name: 'Lists' }).click();
-    await button('Create a list').click();
+    await button('Create list').click();
     expect(await overflow(page)).toBe(0);
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -221,7 +221,7 @@ describe('the console in a browser', () => {
     await page.goto('/lists');
     await button('Actions for Product news').click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive the list' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive list' }).click();
     await page.getByRole('heading', { name: 'Create your first list' }).waitFor();
   });
 

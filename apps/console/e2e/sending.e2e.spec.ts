@@ -63,12 +63,12 @@ describe('sending, in the console in a browser', () => {
   });
 
   it('says why a domain is not taken, then shows the records of one that is', async () => {
-    await button('Add a domain').click();
+    await button('Add domain').click();
     await page.getByLabel('Domain', { exact: true }).fill('not a domain');
-    await inDialog('Add a domain').click();
+    await inDialog('Add domain').click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.getByLabel('Domain', { exact: true }).fill('news.example.com');
-    await inDialog('Add a domain').click();
+    await inDialog('Add domain').click();
     await page.waitForURL(/\/domains\/.+/);
     visited.push(new URL(page.url()).pathname);
     await heading('news.example.com').waitFor();
@@ -79,7 +79,7 @@ describe('sending, in the console in a browser', () => {
 
   it('checks the records when asked: what is missing, then that it is connected', async () => {
     await button('Check now').click();
-    await page.getByText(/required records? (?:is|are) not there yet/).waitFor();
+    await page.getByText(/required records? not found yet/).waitFor();
     await page.getByRole('row').filter({ hasText: 'Required' }).getByText('Missing').first().waitFor();
     const { data } = await page.request.get('/api/console/domains').then((answer) => answer.json());
     const { id } = (data as { id: string; domain: string }[]).find(({ domain }) => domain === 'news.example.com') ?? {};
@@ -92,9 +92,9 @@ describe('sending, in the console in a browser', () => {
 
   it('changes the keys and deletes a domain only after asking', async () => {
     await button('Actions for news.example.com').click();
-    await page.getByRole('menuitem', { name: 'Change the keys' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Change the keys' }).click();
-    await page.getByText('The new keys sign now').waitFor();
+    await page.getByRole('menuitem', { name: 'Rotate keys' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate keys' }).click();
+    await page.getByText('The new keys are now in use').waitFor();
     await page.getByText('keep for now').first().waitFor();
     await button('Actions for news.example.com').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -107,7 +107,7 @@ describe('sending, in the console in a browser', () => {
     const { body } = await call('POST /v1/send/sms', { body: sms });
     await page.goto('/inbox');
     await page.getByRole('link', { name: /2348055500001/ }).click();
-    await page.getByRole('link', { name: 'What became of it' }).click();
+    await page.getByRole('link', { name: 'Delivery' }).click();
     await page.waitForURL(`/messages/${body.id}`);
     await page.getByRole('region', { name: 'Why' }).getByText('The built-in inbox kept it').waitFor();
   });
@@ -116,7 +116,7 @@ describe('sending, in the console in a browser', () => {
     const id = await send('grace@example.com');
     await page.goto('/inbox');
     await page.getByRole('link', { name: /grace@example\.com/ }).click();
-    await page.getByRole('link', { name: 'What became of it' }).click();
+    await page.getByRole('link', { name: 'Delivery' }).click();
     await page.waitForURL(`/messages/${id}`);
     await page.getByRole('region', { name: 'Why' }).getByText('The built-in inbox kept it').waitFor();
     await page.getByRole('region', { name: 'Recipients' }).getByText('Captured', { exact: true }).waitFor();
@@ -126,7 +126,7 @@ describe('sending, in the console in a browser', () => {
   it('connects a provider from its own form, once its credentials are right', async () => {
     await page.goto('/providers');
     await heading('Connect your first provider').waitFor();
-    await button('Connect a provider').first().click();
+    await button('Connect provider').first().click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Postmark/ })
@@ -134,12 +134,12 @@ describe('sending, in the console in a browser', () => {
     expect(await page.getByLabel('Server token').getAttribute('type')).toBe('password');
     await page.getByLabel('Server token').fill('not-the-token');
     await page.getByText('More settings').click();
-    await page.getByLabel('Address to call').fill(postmark.origin);
-    await inDialog('Try and connect').click();
+    await page.getByLabel('API endpoint').fill(postmark.origin);
+    await inDialog('Test and connect').click();
     await page.getByRole('dialog').getByRole('alert').getByText('valid Server token').waitFor();
     await page.getByLabel('Server token').fill(postmark.settings.serverToken);
-    await inDialog('Try and connect').click();
-    await card().getByText('Works').waitFor();
+    await inDialog('Test and connect').click();
+    await card().getByText('Healthy').waitFor();
     expect(await card().getByText('/hooks/providers/').innerText()).toMatch(/^http/);
     expect(await page.content()).not.toContain(postmark.settings.serverToken);
   });
@@ -150,43 +150,43 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('switch', { name: 'Send through Postmark' }).click();
     await card().getByText('Off').waitFor();
     await page.getByRole('switch', { name: 'Send through Postmark' }).click();
-    await card().getByText('Works').waitFor();
+    await card().getByText('Healthy').waitFor();
   });
 
   it('orders the providers of a path, and brings the default back', async () => {
     const path = page.getByRole('region', { name: 'Marketing' });
     await path.getByText('Default order').waitFor();
     await path.getByRole('button', { name: 'Add Dundun’s own provider' }).click();
-    await path.getByRole('button', { name: 'Try Dundun’s own provider earlier' }).click();
-    await path.getByText('Marketing: Dundun’s own provider is number 1 now').waitFor({ state: 'attached' });
+    await path.getByRole('button', { name: 'Move Dundun’s own provider up' }).click();
+    await path.getByText('Marketing: Dundun’s own provider is now number 1').waitFor({ state: 'attached' });
     const order = async () => (await page.request.get('/api/console/routes').then((answer) => answer.json())).data;
     await until('it is saved', async () => (await order())[0]?.integrations[0] === null);
-    await path.getByRole('button', { name: 'Back to the default' }).click();
+    await path.getByRole('button', { name: 'Reset to default' }).click();
     await until('it is gone', async () => (await order()).length === 0);
     await path.getByText('Default order').waitFor();
   });
 
   it('suppresses addresses, shows those of a reason, and exports them all', async () => {
     await page.goto('/suppressions');
-    await heading('Nobody is suppressed').waitFor();
+    await heading('No suppressed addresses').waitFor();
     await button('Add addresses').first().click();
     await inDialog('Add addresses').click();
-    await page.getByRole('dialog').getByText('Write at least one address.').waitFor();
+    await page.getByRole('dialog').getByText('Enter at least one address.').waitFor();
     await page.getByRole('textbox', { name: 'Addresses' }).fill('ada@example.com\n+234 801 234 5678');
     await page.getByLabel('Note').fill('Asked by phone.');
     await inDialog('Add addresses').click();
-    await page.getByText('2 addresses are suppressed now').waitFor();
-    await page.getByRole('row').filter({ hasText: 'ada@example.com' }).getByRole('cell', { name: 'By hand' }).waitFor();
+    await page.getByText('2 addresses suppressed').waitFor();
+    await page.getByRole('row').filter({ hasText: 'ada@example.com' }).getByRole('cell', { name: 'Manual' }).waitFor();
     await page.getByLabel('Reason', { exact: true }).selectOption('bounce');
-    await heading('None for this reason').waitFor();
+    await heading('No matches for this reason').waitFor();
     await until('the address has it', () => new URL(page.url()).searchParams.get('reason') === 'bounce');
     await button('Show all').click();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export' }).click();
     expect((await download).suggestedFilename()).toBe('suppressions.csv');
     await button(/^Remove .*2348012345678/).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the suppression' }).click();
-    await page.getByText('can get messages again').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove suppression' }).click();
+    await page.getByText('can receive messages again').waitFor();
     await page.getByRole('row').filter({ hasText: '2348012345678' }).waitFor({ state: 'detached' });
   });
 
@@ -195,7 +195,7 @@ describe('sending, in the console in a browser', () => {
     await page.goto('/messages');
     await page.getByLabel('Message ID').fill('nonsense');
     await button('Look up').click();
-    await page.getByText('An id looks like').waitFor();
+    await page.getByText('not a message ID').waitFor();
     await page.getByLabel('Message ID').fill(id);
     await button('Look up').click();
     await page.waitForURL(`/messages/${id}`);
@@ -212,8 +212,8 @@ describe('sending, in the console in a browser', () => {
       .getByRole('region', { name: 'Why' })
       .getByText(/^postmark took it/)
       .waitFor();
-    await page.getByRole('region', { name: 'Timeline' }).getByText('Taken by the provider').waitFor();
-    await page.getByRole('region', { name: 'Recipients' }).getByText('Handed over').waitFor();
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Accepted by the provider').waitFor();
+    await page.getByRole('region', { name: 'Recipients' }).getByText('Sent', { exact: true }).waitFor();
     const frame = page.frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Hello, Grace' }).waitFor();
     expect(await frame.locator('body').innerText()).not.toContain('owned');
@@ -249,10 +249,10 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('tabpanel').getByText('It left.').waitFor();
     await button('Roll back to version 1').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back' }).click();
-    await page.getByText('Version 3 is in use, with the content of version 1').waitFor();
+    await page.getByText('Version 3 is now active, with the content of version 1').waitFor();
     const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem');
     await versions.first().getByText('Version 3').waitFor();
-    expect(await versions.first().innerText()).toContain('In use');
+    expect(await versions.first().innerText()).toContain('Active');
     await until('the address is that of the template', () => new URL(page.url()).search === '');
     visited.push(`/templates/${made.id}`);
   });
@@ -269,7 +269,7 @@ describe('sending, in the console in a browser', () => {
     const row = page.getByRole('row').filter({ hasText: 'Receipts' });
     for (const text of ['shop@dundun.test', 'help@dundun.test', 'Postmark'])
       await row.getByRole('cell', { name: text }).waitFor();
-    await page.getByText('None of them is the default').waitFor();
+    await page.getByText('No default is set').waitFor();
     await call(`POST /console/profiles/${made.id}/default`);
     await row.getByText('Default', { exact: true }).waitFor();
   });
@@ -279,9 +279,9 @@ describe('sending, in the console in a browser', () => {
     await page.goto(`/lists/${list.id}`);
     await button('Form').click();
     const form = page.getByRole('dialog');
-    const url = await form.getByRole('link', { name: 'Open the page' }).getAttribute('href');
+    const url = await form.getByRole('link', { name: 'Open page' }).getAttribute('href');
     await form.getByText(`<form method="post" action="${url}">`).waitFor();
-    await form.getByRole('button', { name: 'Copy the address' }).waitFor();
+    await form.getByRole('button', { name: 'Copy link' }).waitFor();
     await page.keyboard.press('Escape');
     const hosted = await browser.newPage();
     await hosted.goto(url ?? '');
@@ -291,10 +291,10 @@ describe('sending, in the console in a browser', () => {
     await hosted.getByText('Thank you').waitFor();
     await hosted.close();
     await button('Actions for joan@example.com').click();
-    await page.getByRole('menuitem', { name: 'See their consent' }).click();
+    await page.getByRole('menuitem', { name: 'View consent' }).click();
     await page.waitForURL(/\/consents\?uid=/);
-    const steps = page.getByRole('list', { name: 'Steps, newest first' }).getByRole('listitem');
-    for (const text of ['Subscribed', 'On the hosted form', 'joan@example.com', 'Monthly news'])
+    const steps = page.getByRole('list', { name: 'Consent history, newest first' }).getByRole('listitem');
+    for (const text of ['Subscribed', 'Hosted form', 'joan@example.com', 'Monthly news'])
       await steps.getByText(text, { exact: true }).waitFor();
     const uid = new URL(page.url()).searchParams.get('uid') ?? '';
     visited.push(`/consents?uid=${uid}`);
@@ -304,10 +304,10 @@ describe('sending, in the console in a browser', () => {
     await steps.nth(19).waitFor();
     expect(await steps.count()).toBe(20);
     await button('Older').click();
-    await steps.getByText('On the hosted form').waitFor();
+    await steps.getByText('Hosted form', { exact: true }).waitFor();
     await button('Newer').click();
-    await steps.getByText('Through the API').first().waitFor();
-    await page.getByRole('link', { name: 'Back to the list' }).click();
+    await steps.getByText('API', { exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Back to list' }).click();
     await page.waitForURL(`/lists/${list.id}`);
   });
 
@@ -321,18 +321,18 @@ describe('sending, in the console in a browser', () => {
       route.fulfill({ json: { data, next_cursor: null, previous_cursor: null } }),
     );
     await page.goto('/consents?uid=u-1');
-    const steps = page.getByRole('list', { name: 'Steps, newest first' }).getByRole('listitem');
-    for (const text of ['Wants messages again', 'All messages', 'By text message', 'START'])
+    const steps = page.getByRole('list', { name: 'Consent history, newest first' }).getByRole('listitem');
+    for (const text of ['Opted in again', 'All messages', 'Text message', 'START'])
       await steps.first().getByText(text, { exact: true }).waitFor();
     await steps.last().getByText('telepathy').waitFor();
     await page.unrouteAll();
     await page.goto('/consents?uid=nobody');
-    await heading('There is no such user').waitFor();
+    await heading('User not found').waitFor();
   });
 
   it('tells for how long it keeps what a message says', async () => {
     await page.goto('/messages');
-    await page.getByText('kept as long as its record').waitFor();
+    await page.getByText('kept as long as the message record').waitFor();
     await call('PUT /console/workspace', { body: { content_days: 30 } });
     await page.reload();
     await page.getByText('kept for 30 days').waitFor();
@@ -340,11 +340,11 @@ describe('sending, in the console in a browser', () => {
 
   it('says so when there is no such message, domain or template', async () => {
     await page.goto('/messages/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
-    await heading('There is no such message').waitFor();
+    await heading('Message not found').waitFor();
     await page.goto('/domains/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
-    await heading('There is no such domain').waitFor();
+    await heading('Domain not found').waitFor();
     await page.goto('/templates/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
-    await heading('There is no such template').waitFor();
+    await heading('Template not found').waitFor();
   });
 
   it('fits a window of 360 pixels', async () => {

@@ -8,9 +8,8 @@ export const words = {
   older: 'Older',
   pages: 'Pages',
   actions: 'Actions',
-  somethingWrong: 'This did not work',
-  unexpected: 'Something unexpected happened. Try again; what you have saved is safe.',
-  unreachable: 'Dundun cannot be reached right now. Check the connection; we keep trying.',
-  tooMany: (seconds: number) =>
-    `Too many tries. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`,
+  somethingWrong: 'Something went wrong',
+  unexpected: 'Something unexpected happened. Please try again; everything you saved is safe.',
+  unreachable: 'Can’t reach Dundun right now. Check your connection; we’ll keep trying.',
+  tooMany: (seconds: number) => `Too many attempts. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
 };

@@ -1,8 +1,8 @@
-/** For how long what was written in a message is there to be read; its record stays. */
+/** Says how long message content is kept; the record of a message always stays. */
 function keptFor(days: number | null): string {
-  if (days === null) return 'What a message says is kept as long as its record.';
-  if (days === 0) return 'What a message says is forgotten as soon as it was handed over.';
-  return `What a message says is kept for ${days === 1 ? 'a day' : `${days} days`}; its record stays.`;
+  if (days === null) return 'Message content is kept as long as the message record.';
+  if (days === 0) return 'Message content is deleted as soon as the message is sent.';
+  return `Message content is kept for ${days === 1 ? 'one day' : `${days} days`}; the message record stays.`;
 }
 
-export const words = { keptFor, change: 'Change it', changeCode: 'Keep it for 30 days' };
+export const words = { keptFor, change: 'Change', changeCode: 'Keep it for 30 days' };

@@ -20,7 +20,7 @@ async function forward(request: Request): Promise<Response> {
     });
     return new Response(answer.body, { status: answer.status, headers: responseHeaders(answer.headers) });
   } catch {
-    return refusal(502, 'unreachable', 'The Dundun API cannot be reached.');
+    return refusal(502, 'unreachable', 'The Dundun API is unreachable.');
   }
 }
 
