@@ -7,7 +7,7 @@ const EVERYWHERE = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Files are no documents; a page's own policy, with its nonce, is made in src/proxy.ts. */
+/** Files are not documents. Pages get a policy of their own, with a nonce, in src/proxy.ts. */
 const FILES = { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" };
 
 const rule = (source, headers) => ({
@@ -15,5 +15,5 @@ const rule = (source, headers) => ({
   headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
 });
 
-/** The headers that do not change from request to request. */
+/** Headers that are the same for every request. */
 export const headerRules = [rule('/:path*', EVERYWHERE), rule('/_next/static/:path*', FILES)];

@@ -11,7 +11,7 @@ export default {
   transpilePackages: ['@dundun/client', '@dundun/domain'],
   poweredByHeader: false,
   devIndicators: false,
-  // The typecheck target does it, and it would make the first start slower.
+  // Checked by the typecheck target; checking here would slow down the first start.
   typescript: { ignoreBuildErrors: true },
   headers: async () => headerRules,
 };

@@ -4,7 +4,10 @@ import { isDevelopment } from '@/lib/env';
 import { loginPath } from '@/lib/return-path';
 import { SESSION_COOKIE } from '@/lib/session-cookie';
 
-/** Every page: without a session to the login, and with a policy of its own. Whether a session is live, the page asks. */
+/**
+ * Redirects pages without a session to the login, and sets a policy per page. The page itself checks whether the
+ * session is live.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   const isOpen = pathname === '/login' || request.cookies.has(SESSION_COOKIE);
@@ -12,7 +15,7 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy(nonce, isDevelopment);
 
   const headers = new Headers(request.headers);
-  headers.set('Content-Security-Policy', policy); // Next finds the nonce for its own scripts here
+  headers.set('Content-Security-Policy', policy); // Next reads the nonce for its own scripts from here
   headers.set('x-nonce', nonce);
   headers.set('x-path', pathname + search);
   const response = isOpen

@@ -2,7 +2,7 @@
 
 import { ErrorState } from '@/components/ui/error-state';
 
-/** A new document rather than another try at this one: after an update the old one lacks its parts. */
+/** Loads a new document instead of retrying: after an update, the chunks of the old one are gone. */
 export default function ErrorPage({ error }: { error: Error }) {
   return (
     <main className="mx-auto grid min-h-[70dvh] max-w-xl place-content-center p-6">

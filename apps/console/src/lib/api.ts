@@ -1,4 +1,4 @@
 import { createClient } from '@dundun/client';
 
-/** The API as the browser reaches it: through this console's own origin. */
+/** The API as seen by the browser: through the console's own origin. */
 export const api = createClient('/api');

@@ -1,5 +1,5 @@
 import { clsx, type ClassValue } from 'clsx';
 import { twMerge } from 'tailwind-merge';
 
-/** Class names, of which a later one wins over an earlier one that sets the same. */
+/** Joins class names; a later one overrides an earlier one that sets the same property. */
 export const cn = (...classes: ClassValue[]) => twMerge(clsx(classes));

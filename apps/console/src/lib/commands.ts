@@ -1,7 +1,7 @@
-/** What a reader puts in: the console never sees the key and the secret. */
+/** Placeholders: the console never sees the key and the secret. */
 const CREDENTIALS = '"YOUR_API_KEY:YOUR_API_SECRET"';
 
-/** What stands between single quotes in a shell. */
+/** Quotes a text for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const call = (method: string, url: string, body: object) =>

@@ -1,6 +1,6 @@
 /**
- * What a page may load. Scripts need the nonce. Styles do not: the preview of a captured mail is a srcdoc frame, which
- * inherits this policy, and mails style themselves inline.
+ * Returns the policy of a page. Scripts need the nonce. Styles do not: the preview of a captured mail is a srcdoc
+ * frame, which inherits this policy, and mails have inline styles.
  */
 export function contentSecurityPolicy(nonce: string, development: boolean): string {
   const rules = {

@@ -1,4 +1,4 @@
-/** The address with its path as it is, or, where that cannot be decoded, with each of its percent signs meant as one. */
+/** Returns the URL unchanged, or, if its path cannot be decoded, with every percent sign escaped. */
 export function decodable(url: string): string {
   const [path = ''] = url.split('?', 1);
   try {

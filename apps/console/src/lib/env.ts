@@ -2,10 +2,10 @@
 
 const given = (name: string) => process.env[name] || undefined;
 
-/** Where the API listens, for this server. Read at every call: a build must not fix it. */
+/** The API's address for this server. Read on every call, so that a build does not fix it. */
 export const apiUrl = () => (given('API_URL') ?? 'http://127.0.0.1:3000').replace(/\/+$/, '');
 
-/** Where the API is for the world, for the examples that people copy. */
+/** The API's public address, for the examples that people copy. */
 export const publicUrl = () => (given('PUBLIC_URL') ?? apiUrl()).replace(/\/+$/, '');
 
 export const isDevelopment = process.env.NODE_ENV === 'development';

@@ -1,4 +1,4 @@
-/** The language of the words; dates and numbers follow it, and the time zone is the reader's. */
+/** The language of the texts, also for dates and numbers; the time zone is the reader's. */
 const LOCALE = 'en-GB';
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
@@ -20,13 +20,13 @@ export const dateOf = (iso: string) => day.format(new Date(iso));
 export const shortDateOf = (iso: string) => shortDay.format(new Date(iso));
 export const fullMoment = (iso: string) => full.format(new Date(iso));
 
-/** To the millisecond: events come close after each other. */
+/** Formats a time to the millisecond, since events arrive close together. */
 export function clockOf(iso: string): string {
   const date = new Date(iso);
   return `${clock.format(date)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** "just now", "5 minutes ago", and the date after a week. */
+/** Formats a relative time, such as "just now" and "5 minutes ago"; a date after a week. */
 export function ago(iso: string, now: number): string {
   const seconds = Math.round((now - Date.parse(iso)) / 1000);
   if (seconds < 45) return 'just now';

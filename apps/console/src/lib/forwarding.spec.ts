@@ -3,7 +3,7 @@ import { appendAddress } from './forwarded-for';
 import { apiPath, requestHeaders, responseHeaders } from './forwarding';
 
 describe('forwarding to the API', () => {
-  it('knows the console’s routes and v1, nothing else', () => {
+  it('allows only /v1 and the routes of the console', () => {
     expect(apiPath('/api/v1/lists')).toBe('/v1/lists');
     expect(apiPath('/api/console/session')).toBe('/console/session');
     for (const path of [
@@ -19,13 +19,13 @@ describe('forwarding to the API', () => {
     }
   });
 
-  it('passes the session and what tells forged requests, and no other credentials', () => {
+  it('passes the session and the headers that reveal forged requests, but no other credentials', () => {
     const given = { cookie: 'dundun_session=1', origin: 'https://c.test', 'sec-fetch-site': 'same-origin' };
     const headers = requestHeaders(new Headers({ ...given, authorization: 'Basic x', host: 'c.test', 'x-nonce': 'n' }));
     expect(Object.fromEntries(headers)).toEqual({ ...given, 'accept-encoding': 'identity' });
   });
 
-  it('passes every cookie back, and nothing is kept by a cache', () => {
+  it('returns every cookie and forbids caching', () => {
     const from = new Headers({ 'content-length': '2', 'dundun-error': 'x', 'cache-control': 'public' });
     from.append('set-cookie', 'a=1');
     from.append('set-cookie', 'b=2');
@@ -36,7 +36,7 @@ describe('forwarding to the API', () => {
     expect(headers.has('content-length')).toBe(false);
   });
 
-  it('ends X-Forwarded-For with who is connected', () => {
+  it('appends the connected address to X-Forwarded-For', () => {
     expect(appendAddress(undefined, '::ffff:10.0.0.7')).toBe('10.0.0.7');
     expect(appendAddress('1.2.3.4', '2001:db8::1')).toBe('1.2.3.4, 2001:db8::1');
   });

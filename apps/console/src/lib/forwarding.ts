@@ -1,4 +1,4 @@
-/** What of a browser's request the API gets to see: credentials of the session, and what it tells forged requests by. */
+/** The request headers passed to the API: the session, and what reveals forged requests. */
 const REQUEST_HEADERS = [
   'accept',
   'accept-language',
@@ -13,10 +13,10 @@ const REQUEST_HEADERS = [
   'x-forwarded-for',
 ];
 
-/** What belongs to one connection, and what the fetch here has already undone. */
+/** Headers of a single connection, and those that fetch has already processed. */
 const NOT_PASSED_BACK = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding'];
 
-/** The API's path for a path under /api; undefined for what the console has no business with. */
+/** Returns the API path for a path under /api; undefined for paths that the console does not use. */
 export function apiPath(pathname: string): string | undefined {
   const path = pathname.replace(/^\/api(?=\/)/, '');
   return path !== pathname && /^\/(?:console|v1)\//.test(path) ? path : undefined;

@@ -4,7 +4,7 @@ import { loginPath } from './return-path';
 
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** A session can end at any request; the way back in is the same for all. */
+/** A session can end on any request, and every one leads to the login page. */
 function leaveWhenSignedOut(error: unknown): void {
   const { pathname, search } = window.location;
   if (!(error instanceof ApiError) || error.status !== 401 || pathname === '/login') return;

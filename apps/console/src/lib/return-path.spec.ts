@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loginPath, returnPath } from './return-path';
 
 describe('returnPath', () => {
-  it.each(['/events?uid=a%20b', '/lists/1', '/inbox/1?channel=sms'])('goes back to %s', (path) => {
+  it.each(['/events?uid=a%20b', '/lists/1', '/inbox/1?channel=sms'])('returns to %s', (path) => {
     expect(returnPath(path)).toBe(path);
   });
 
@@ -16,9 +16,9 @@ describe('returnPath', () => {
     'https://evil.test',
     'javascript:alert(1)',
     '/login',
-  ])('goes home instead of %s', (path) => expect(returnPath(path)).toBe('/lists'));
+  ])('returns home instead of %s', (path) => expect(returnPath(path)).toBe('/lists'));
 
-  it('never leaves the console, however it is spelled', () => {
+  it('never leaves the console, whatever the spelling', () => {
     for (const path of ['/\t/evil.test', '/\n/evil.test', '/./\\evil.test', '/a/..//evil.test']) {
       const url = new URL(returnPath(path), 'https://console.test');
       expect(url.host).toBe('console.test');
@@ -27,7 +27,7 @@ describe('returnPath', () => {
 });
 
 describe('loginPath', () => {
-  it('remembers where one was', () => {
+  it('remembers the current page', () => {
     expect(loginPath('/events?uid=1')).toBe('/login?next=%2Fevents%3Fuid%3D1');
     expect(loginPath('/')).toBe('/login');
   });

@@ -1,7 +1,7 @@
 import { ApiError, UNREACHABLE } from '@dundun/client';
 import { words } from '@/components/ui/words';
 
-/** An error in words for people: ours where we have better ones, else the service's own. */
+/** Returns an error as a sentence: our own where there is one, else the service's. */
 export function sayError(error: unknown): string {
   if (!(error instanceof ApiError)) return words.unexpected;
   if (error.code === UNREACHABLE) return words.unreachable;

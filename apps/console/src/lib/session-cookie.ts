@@ -1,2 +1,2 @@
-/** The cookie that the API gives at login. */
+/** The cookie set by the API on login. */
 export const SESSION_COOKIE = 'dundun_session';

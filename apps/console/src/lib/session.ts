@@ -7,7 +7,7 @@ const PATIENCE_MS = 10_000;
 
 export type SessionState = { kind: 'live'; session: SessionView } | { kind: 'none' } | { kind: 'unreachable' };
 
-/** Who is signed in, as the API says. */
+/** Asks the API who is signed in. */
 export async function readSession(): Promise<SessionState> {
   const cookie = (await cookies()).get(SESSION_COOKIE);
   if (!cookie) return { kind: 'none' };

@@ -22,14 +22,16 @@ function subscribe(listen: () => void): () => void {
   };
 }
 
-/** Whether single keys do something. WCAG 2.1.4 wants that to be a choice: speech input types letters by accident. */
+/**
+ * Whether single-key shortcuts are on. WCAG 2.1.4 requires a choice, because speech input may type letters by accident.
+ */
 export function useShortcuts(): { enabled: boolean; setEnabled: (on: boolean) => void } {
   const enabled = useSyncExternalStore(subscribe, isOn, () => true);
   const setEnabled = (on: boolean) => {
     try {
       localStorage.setItem(KEY, on ? 'on' : 'off');
     } catch {
-      // A browser without storage forgets the choice with the page.
+      // Without storage, the choice ends with the page.
     }
     dispatchEvent(new Event(CHANGED));
   };

@@ -2,7 +2,7 @@
 
 import { parseAsString, useQueryStates } from 'nuqs';
 
-/** The page of a listing, in the URL: a reload shows the same rows, and Back goes back. */
+/** The page of a listing, stored in the URL: a reload shows the same rows, and Back works. */
 export function useCursors() {
   const [{ after, before }, set] = useQueryStates({ after: parseAsString, before: parseAsString }, { history: 'push' });
   return {
@@ -10,7 +10,7 @@ export function useCursors() {
     isFirst: !after && !before,
     older: (cursor: string) => void set({ after: cursor, before: null }),
     newer: (cursor: string) => void set({ after: null, before: cursor }),
-    /** Of a filter that changes, which replaces its own entry of the history too. */
+    /** For a changed filter, which also replaces its history entry. */
     reset: () => void set({ after: null, before: null }, { history: 'replace' }),
   };
 }

@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time, to a quarter of a minute; one clock for the whole page. */
+/** The current time, updated every 15 seconds by one clock for the whole page. */
 export const useNow = () =>
   useSyncExternalStore(
     subscribe,

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/** The value once it has not changed for a while: nobody waits for the answers to half a word. */
+/** Returns the value once it has stopped changing for a while, to avoid a request per key press. */
 export function useSettled<T>(value: T, afterMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

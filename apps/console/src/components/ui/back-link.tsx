@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
 
-/** From one thing to all of them. */
+/** Links from a detail page to its list. */
 export const BackLink = ({ href, label }: { href: string; label: string }) => (
   <Link
     href={href}

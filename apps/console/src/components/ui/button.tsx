@@ -22,7 +22,7 @@ const button = cva(
 
 type ButtonProps = ComponentProps<'button'> & VariantProps<typeof button> & { asChild?: boolean; busy?: boolean };
 
-/** `busy` keeps the focus where it is: the button is not disabled, it just does nothing more. */
+/** While `busy`, the button ignores clicks but is not disabled, so that it keeps the focus. */
 export function Button({ className, variant, size, asChild, busy, children, onClick, type, ...props }: ButtonProps) {
   const classes = cn(button({ variant, size }), className);
   if (asChild) {

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before something that cannot be undone; the focus starts on the way out. */
+/** Asks before an action that cannot be undone; the focus starts on Cancel. */
 export function ConfirmDialog({ open, onOpenChange, title, description, action, busy, onConfirm }: ConfirmDialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

@@ -7,7 +7,7 @@ import { words } from './words';
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, where several such buttons stand together. */
+  /** Says what is copied, where a page has several copy buttons. */
   label?: string;
   className?: string;
 }

@@ -9,7 +9,7 @@ declare module '@tanstack/react-table' {
   // The names must be those of the interface that this adds to.
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- as above
   interface ColumnMeta<in out TFeatures, in out TData, TValue> {
-    /** Of the column's cells and its head: widths, and from which screen on it is shown. */
+    /** Classes of the column's cells and header: widths, and the screen size from which it is shown. */
     className?: string;
   }
 }
@@ -21,11 +21,11 @@ interface DataTableProps<Row extends RowData> {
   columns: Column<Row>[];
   rows: Row[];
   rowId: (row: Row) => string;
-  /** The rows are still those of the page before. */
+  /** The rows still belong to the previous page. */
   stale?: boolean;
 }
 
-/** The server sorts, filters and pages; this shows what it gave. */
+/** Shows rows that the server has sorted, filtered and paged. */
 export function DataTable<Row extends RowData>({ caption, columns, rows, rowId, stale }: DataTableProps<Row>) {
   const table = useTable({ features, columns, data: rows, getRowId: rowId });
   return (
@@ -56,7 +56,7 @@ export function DataTable<Row extends RowData>({ caption, columns, rows, rowId, 
   );
 }
 
-/** The same table before its rows are there. */
+/** The table while its rows are loading. */
 export function DataTableSkeleton({ caption, rows = 6 }: { caption: string; rows?: number }) {
   return (
     <Frame caption={caption} busy>
@@ -77,7 +77,7 @@ export function DataTableSkeleton({ caption, rows = 6 }: { caption: string; rows
   );
 }
 
-/** The head of a column of menus, for those who hear it. */
+/** The header of an actions column, for screen readers only. */
 export const ActionsHead = () => <span className="sr-only">{words.actions}</span>;
 
 const head = 'px-4 py-2.5 text-left text-xs font-medium text-muted first:pl-5 last:pr-3';

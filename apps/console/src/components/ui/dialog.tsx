@@ -16,7 +16,7 @@ export const veil = 'fixed inset-0 z-40 bg-veil data-[state=open]:animate-[appea
 export const sheet =
   'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl border bg-surface p-6 shadow-lifted';
 
-/** A form or a question that holds everything else; Esc and the cross close it, and the focus goes back. */
+/** A modal form or question; Esc and the close button dismiss it, and the focus returns. */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
@@ -37,7 +37,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
   );
 }
 
-/** The buttons at a dialog's foot; on a phone below each other. */
+/** The buttons of a dialog; stacked on a phone. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
 }

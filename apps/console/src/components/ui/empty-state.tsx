@@ -8,7 +8,7 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** Nothing here yet, and what to do about it. */
+/** Says that there is nothing here yet, and what to do about it. */
 export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1.5 rounded-xl border border-dashed border-line-strong/50 bg-surface/50 px-4 py-12 text-center sm:px-8">

@@ -9,7 +9,7 @@ interface ErrorStateProps {
   retrying?: boolean;
 }
 
-/** What went wrong in place of what should be here. */
+/** Shows an error in place of the content. */
 export function ErrorState({ error, onRetry, retrying }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-1.5 rounded-xl border bg-surface px-6 py-12 text-center">

@@ -14,7 +14,7 @@ interface FieldProps {
   children: (control: Control) => ReactNode;
 }
 
-/** A labelled control with its hint and its fault, which screen readers hear with it. */
+/** A labelled control with its hint and error, which screen readers announce together. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const note = error ?? hint;

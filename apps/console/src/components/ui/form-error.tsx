@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 
-/** Why a form was not accepted, read out when it appears. */
+/** The error of a form, announced when it appears. */
 export function FormError({ text }: { text: string }) {
   return (
     <p role="alert" className="flex gap-2.5 rounded-lg bg-danger-tint px-3 py-2.5 text-sm text-danger">

@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 const box =
   'w-full min-w-0 rounded-lg border border-line-strong bg-surface px-3 text-foreground shadow-shade transition-colors placeholder:text-muted hover:border-muted focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-danger';
 
-/** 16 px on phones, so that they do not zoom in on it. */
+/** 16 px on phones, which otherwise zoom in on the field. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input className={cn(box, 'h-9 text-base sm:text-sm', className)} {...props} />;
 }
@@ -14,7 +14,7 @@ export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return <textarea className={cn(box, 'min-h-20 resize-y py-2 text-base sm:text-sm', className)} {...props} />;
 }
 
-/** The system's own list: it works everywhere, also on phones. */
+/** The native select, which works everywhere, including phones. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative block', className)}>

@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn';
 const item =
   'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0';
 
-/** A menu under its trigger. */
+/** A menu that opens from its trigger. */
 export function Menu({ trigger, children, align = 'end', side }: MenuProps) {
   return (
     <Base.Root modal={false}>

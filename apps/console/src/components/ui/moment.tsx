@@ -3,7 +3,7 @@
 import { ago, dateOf, fullMoment } from '@/lib/format';
 import { useNow } from '@/lib/use-now';
 
-/** How long ago, with the exact moment and its time zone on hover. */
+/** A relative time, with the exact time and time zone on hover. */
 export function Ago({ at }: { at: string }) {
   const now = useNow();
   return (

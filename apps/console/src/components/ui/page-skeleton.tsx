@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton';
 
-/** The page of one thing before that is there. */
+/** A detail page while its data is loading. */
 export const PageSkeleton = () => (
   <div className="grid gap-3" aria-busy="true">
     <Skeleton className="w-24" />

@@ -9,7 +9,7 @@ interface PagerProps {
   onOlder: (cursor: string) => void;
 }
 
-/** Towards newer and older rows; nothing when one page has them all. */
+/** Buttons to newer and older rows; nothing when there is only one page. */
 export function Pager({ newer, older, onNewer, onOlder }: PagerProps) {
   if (!newer && !older) return null;
   return (

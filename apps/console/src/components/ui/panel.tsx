@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** A part of a page under its own heading. */
+/** A section of a page with a heading of its own. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

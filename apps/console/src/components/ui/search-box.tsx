@@ -8,7 +8,7 @@ import { Input } from './input';
 
 type SearchBoxProps = Omit<ComponentProps<typeof Input>, 'ref' | 'type'> & { label: string; hotkey?: boolean };
 
-/** `hotkey`: the key `/` leads here, unless shortcuts are turned off. */
+/** `hotkey`: the key `/` focuses the box, unless shortcuts are off. */
 export function SearchBox({ label, hotkey, className, ...props }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const { enabled } = useShortcuts();

@@ -7,7 +7,7 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of a few, all in sight. */
+/** A choice among a few options, all visible. */
 export function Segmented<T extends string>({ label, value, options, onChange }: SegmentedProps<T>) {
   return (
     <ToggleGroup.Root

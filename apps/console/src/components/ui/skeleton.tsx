@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn';
 
-/** Where something will be. */
+/** A placeholder for loading content. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cn('h-4 animate-pulse rounded-md bg-line/80', className)} />;
 }

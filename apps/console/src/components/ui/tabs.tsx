@@ -7,7 +7,7 @@ export interface Tab {
   value: string;
   label: string;
   content: ReactNode;
-  /** Stands in the tabs' line while this one is open. */
+  /** Shown on the right of the tab list while this tab is open. */
   aside?: ReactNode;
 }
 

@@ -15,12 +15,12 @@ const classNames = {
   actionButton: '!bg-primary !text-on-primary !h-7 !px-3',
 };
 
-/** Toasts stay for ten seconds: long enough to read one and to undo what it tells. */
+/** Toasts stay for ten seconds: long enough to read one and to undo its action. */
 export function Toaster() {
   const { theme } = useTheme();
   return (
-    // Who leaves the toasts is put back to where they were before. A click must not count as having been there, or the
-    // next thing that is focused would lose it again.
+    // On leaving the toasts, the focus returns to the element it came from. A click must not count as a visit, or the
+    // element focused next would lose the focus again.
     <div onMouseDown={(event) => event.preventDefault()}>
       <Base
         theme={theme as ToasterProps['theme']}

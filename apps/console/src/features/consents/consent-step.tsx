@@ -12,7 +12,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   resumed: 'good',
 };
 
-/** What was said, and everything that proves it. */
+/** One consent step with its evidence. */
 export const ConsentStep = ({ step }: { step: ConsentView }) => (
   <li className="border-t px-5 py-4 first:border-t-0">
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
@@ -46,7 +46,7 @@ const Scope = ({ list }: { list: ConsentView['list'] }) =>
     </Link>
   );
 
-/** Left out where nothing is known. */
+/** A labelled fact; omitted if unknown. */
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) =>
   children ? (
     <>

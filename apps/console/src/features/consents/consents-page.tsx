@@ -18,7 +18,10 @@ import { ConsentStep } from './consent-step';
 import { useConsents } from './queries';
 import { words } from './words';
 
-/** Of whom, in the address, as with events: a uid may be anything, also what no path could hold. */
+/**
+ * The consent history of a person. Like events, it takes the uid from the query: a uid may contain characters that a
+ * path cannot.
+ */
 export function ConsentsPage() {
   const [{ uid, list }] = useQueryStates({ uid: parseAsString, list: parseAsString });
   const back = list ? (

@@ -19,7 +19,7 @@ const read = (uid: string, cursors: Cursor, signal: AbortSignal) => {
 
 type Step = Awaited<ReturnType<typeof read>>['data'][number];
 
-/** One step of the ledger. Its list is null where it is about all messages at once. */
+/** One step of the consent ledger. `list` is null if the step is about all messages. */
 export type ConsentView = Omit<Step, 'list'> & { list: Step['list'] | null; text_said?: string | null };
 
 export function useConsents(uid: string, cursors: Cursor) {

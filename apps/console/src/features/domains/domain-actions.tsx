@@ -12,7 +12,7 @@ import { words } from './words';
 
 const fail = (error: unknown) => void toast.error(common.somethingWrong, { description: sayError(error) });
 
-/** What a check found, in one sentence. */
+/** Shows the result of a check in one sentence. */
 function say({ domain, status, records }: DomainDetail): void {
   const left = records.filter(({ required, status: found }) => required && found !== 'ok').length;
   if (left > 0) toast(words.checkedLeft(left), { description: words.checkedLeftText });

@@ -3,7 +3,7 @@ import { DomainBadge } from './domain-badge';
 import type { DomainDetail } from './queries';
 import { words } from './words';
 
-/** Where it stands, since when, and when it was looked at. */
+/** The status of a domain, since when, and when it was last checked. */
 export const DomainFacts = ({ domain }: { domain: DomainDetail }) => (
   <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[13px]">
     <span aria-live="polite">

@@ -5,7 +5,7 @@ import { words } from './words';
 
 const head = 'px-4 py-2.5 text-left text-xs font-medium text-muted first:pl-5';
 
-/** A table on wide screens; on a phone each record is a card, and still a table for those who hear it. */
+/** A table on wide screens. On a phone each record is a card, but still a table for screen readers. */
 export function DomainRecords({ domain }: { domain: DomainDetail }) {
   return (
     <section aria-labelledby="records">

@@ -28,7 +28,7 @@ export function useDomain(id: string) {
   });
 }
 
-/** Shows what an operation answered, and has the list read again. */
+/** Stores the answer of an operation and refetches the list. */
 function useTake() {
   const client = useQueryClient();
   return (domain: DomainDetail) => {

@@ -10,7 +10,7 @@ const TONES: Record<NonNullable<DomainRecord['status']>, Tone> = {
   error: 'neutral',
 };
 
-/** From so many characters on it may have to be scrolled, which the keyboard can then. */
+/** A value of this many characters may need scrolling, so it can receive the keyboard focus. */
 const LONG = 80;
 
 const cell = 'block px-5 pt-2 align-top first:pt-4 last:pb-4 md:table-cell md:px-4 md:py-4 md:first:pl-5';
@@ -47,7 +47,7 @@ export function RecordRow({ record }: { record: DomainRecord }) {
 const Status = ({ status }: { status: DomainRecord['status'] }) =>
   status ? <Badge tone={TONES[status]}>{words.recordStatuses[status]}</Badge> : <Badge>{words.unchecked}</Badge>;
 
-/** Its own head stands over it where the table's is not shown. */
+/** Shows its own header where that of the table is hidden. */
 const Copyable = ({ head, text, label }: { head: string; text: string; label: string }) => (
   <>
     <span aria-hidden="true" className="mb-1 block text-xs text-muted md:hidden">
@@ -65,7 +65,7 @@ const Copyable = ({ head, text, label }: { head: string; text: string; label: st
   </>
 );
 
-/** What is there instead, and what to do about it. */
+/** Shows what was found instead, and what to do about it. */
 function Finding({ record: { found, change, status } }: { record: DomainRecord }) {
   if (!change || status === 'ok') return null;
   return (

@@ -16,7 +16,7 @@ const frame = '@container overflow-hidden rounded-xl border bg-surface shadow-sh
 const grid =
   'grid w-full gap-x-5 gap-y-0.5 px-5 py-3 text-left text-sm @2xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1.2fr)] @2xl:items-center';
 
-/** Drawn again when the feed changes, not at every look for news; and then only the rows that did. */
+/** Rendered again only when the feed changes, not on every poll, and then only for rows that changed. */
 export const EventList = memo(function EventList({ feed, openKey, onOpen }: EventListProps) {
   return (
     <ol aria-label={words.list} className={frame}>

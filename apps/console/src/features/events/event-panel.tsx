@@ -17,7 +17,7 @@ interface EventPanelProps {
   filters: EventFilterState;
 }
 
-/** Beside the list, which goes on living: a click on another row shows that one. */
+/** The details next to the list, which stays live: a click on another row shows that one. */
 export function EventPanel({ row, onClose, filters }: EventPanelProps) {
   return (
     <Dialog.Root modal={false} open={row !== null} onOpenChange={(open) => !open && onClose()}>

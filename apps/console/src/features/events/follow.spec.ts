@@ -12,7 +12,7 @@ const event = (name: string): ConsoleEventView => ({
   received_at: '2026-11-20T09:30:00.000Z',
 });
 
-/** The API over events that a test adds to; a cursor is how many were there. */
+/** Simulates the API over events that a test adds; a cursor is the number of events so far. */
 function aSource() {
   const events: string[] = [];
   const page = (from: number, to: number, older: number | null, newer: number): ConsoleEventPage => ({
@@ -37,8 +37,8 @@ function aSource() {
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
 const shown = (feed: Feed) => feed.rows.map((row) => row.event.event);
 
-describe('the feed of events', () => {
-  it('begins with the newest page, and knows what came later', async () => {
+describe('events feed', () => {
+  it('starts with the newest page and adds later events', async () => {
     const { add, read } = aSource();
     add('1', '2');
     const first = await follow(undefined, read);
@@ -53,7 +53,7 @@ describe('the feed of events', () => {
     expect(second.rows.slice(1)).toEqual(first.rows);
   });
 
-  it('stays the same while nothing comes', async () => {
+  it('stays unchanged while there are no new events', async () => {
     const { add, read } = aSource();
     add('1');
     const feed = await follow(undefined, read);
@@ -76,7 +76,7 @@ describe('the feed of events', () => {
     expect(new Set(caughtUp.rows.map(({ key }) => key)).size).toBe(caughtUp.rows.length);
   });
 
-  it('begins anew when too much came, with numbers of its own', async () => {
+  it('starts over when there are too many new events, with new row numbers', async () => {
     const { add, read } = aSource();
     add('0');
     const feed = await follow(undefined, read);
@@ -87,7 +87,7 @@ describe('the feed of events', () => {
     expect(anew.rows.some(({ key }) => feed.rows.some((row) => row.key === key))).toBe(false);
   });
 
-  it('begins anew when its cursor is refused, and not for other errors', async () => {
+  it('starts over when its cursor is refused, but not on other errors', async () => {
     const { add, read } = aSource();
     const feed = await follow(undefined, read);
     add('1');
@@ -99,7 +99,7 @@ describe('the feed of events', () => {
     await expect(follow(feed, refusing(503))).rejects.toMatchObject({ status: 503 });
   });
 
-  it('goes back in time, over pages that found nothing', async () => {
+  it('loads older events, past pages without a match', async () => {
     const { add, read } = aSource();
     add(...numbers(PER_PAGE + 2));
     const feed = await follow(undefined, read);

@@ -1,17 +1,17 @@
 import { ApiError, type ConsoleEventPage } from '@dundun/client';
 import { append, LONGEST, prepend, startFeed, type Feed } from './feed';
 
-/** Reads one page of the events; without a cursor the newest. */
+/** Reads one page of events; the newest one without a cursor. */
 export type ReadPage = (cursor: { previous_cursor?: string; next_cursor?: string }) => Promise<ConsoleEventPage>;
 
-/** As many as the API gives at once. */
+/** The largest page of the API. */
 export const PER_PAGE = 30;
-/** More than this has come: the newest page is worth more than everything in between. */
+/** Beyond this many new pages, the newest page matters more than everything in between. */
 const MOST_NEWER_PAGES = 8;
-/** A page that looks for a rare name may be empty, with more behind it. */
+/** When filtering by a rare name, a page may be empty although more follow. */
 const MOST_OLDER_PAGES = 12;
 
-/** The feed with everything that has come since it was read; a new one when there is none or too much has come. */
+/** Adds all newer events to the feed; starts a new one if there is none or too many events have arrived. */
 export async function follow(feed: Feed | undefined, read: ReadPage): Promise<Feed> {
   let followed = feed;
   for (let pages = 0; followed?.newer && pages < MOST_NEWER_PAGES; pages++) {
@@ -24,7 +24,7 @@ export async function follow(feed: Feed | undefined, read: ReadPage): Promise<Fe
   return startFeed(await read({}), feed);
 }
 
-/** The feed with at least one event more at its end, if there is one. */
+/** Adds older events until there is at least one more, if any exist. */
 export async function goBack(feed: Feed, read: ReadPage): Promise<Feed> {
   let longer = feed;
   for (let pages = 0; longer.older && pages < MOST_OLDER_PAGES; pages++) {

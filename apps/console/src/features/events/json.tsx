@@ -1,6 +1,6 @@
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** JSON with its names, texts and numbers told apart. */
+/** JSON with distinct colours for names, strings and numbers. */
 export function Json({ value }: { value: unknown }) {
   const text = JSON.stringify(value, null, 2);
   const parts = [];

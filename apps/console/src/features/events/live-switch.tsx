@@ -9,7 +9,7 @@ interface LiveSwitchProps {
   onChange: (paused: boolean) => void;
 }
 
-/** Whether new events come in, and the button that holds them. */
+/** Shows whether new events are loaded, with a button to pause. */
 export function LiveSwitch({ paused, failing, onChange }: LiveSwitchProps) {
   const state = paused ? words.paused : failing ? words.stopped : words.live;
   const isLive = !paused && !failing;

@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button';
 import { words } from './words';
 
 interface OlderEventsProps {
-  /** Whether there may be some. */
+  /** Whether there may be older events. */
   more: boolean;
   busy: boolean;
   onShow: () => void;

@@ -6,7 +6,7 @@ import type { EventFilter } from './queries';
 
 const TYPING_MS = 300;
 
-/** Which events are shown, in the URL. */
+/** The filters of the events, stored in the URL. */
 export function useEventFilters() {
   const [{ event, uid }, set] = useQueryStates({ event: parseAsString, uid: parseAsString });
   const name = useSettled(event?.trim() || undefined, TYPING_MS);

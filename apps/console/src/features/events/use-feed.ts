@@ -9,11 +9,11 @@ import type { Feed } from './feed';
 import { follow, goBack } from './follow';
 import { eventReader, type EventFilter } from './queries';
 
-/** Below a second, so that an event is seen within one. */
+/** Below a second, so that an event appears within one. */
 const POLL_MS = 800;
 const POLL_AFTER_ERROR_MS = 4_000;
 
-/** The events of a filter: followed unless paused, and back in time page by page. */
+/** The events that match a filter: live unless paused, and older ones page by page. */
 export function useFeed(filter: EventFilter, paused: boolean) {
   const client = useQueryClient();
   const [isGoingBack, setGoingBack] = useState(false);
@@ -32,7 +32,7 @@ export function useFeed(filter: EventFilter, paused: boolean) {
   const showOlder = async () => {
     setGoingBack(true);
     try {
-      await client.cancelQueries({ queryKey }); // what is being read now would overwrite what is read here
+      await client.cancelQueries({ queryKey }); // a poll in flight would overwrite the result of this read
       const feed = client.getQueryData<Feed>(queryKey);
       if (feed) client.setQueryData<Feed>(queryKey, await goBack(feed, eventReader(filter)));
     } catch (error) {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 import { MessageList } from './message-list';
 
-/** Messages beside the open one; on smaller screens one or the other. */
+/** The list next to the open message; smaller screens show one or the other. */
 export function InboxPage({ children }: { children: ReactNode }) {
   const { id } = useParams<{ id?: string }>();
   return (

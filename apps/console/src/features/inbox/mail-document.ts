@@ -1,4 +1,7 @@
-/** Stands before everything that the mail brings, so nothing of it can come first. A frame inherits the page's policy too. */
+/**
+ * Precedes the content of the mail, so that nothing in the mail can come first. A frame also inherits the page's
+ * policy.
+ */
 const BEFORE = [
   '<!doctype html>',
   '<meta charset="utf-8">',
@@ -9,15 +12,15 @@ const BEFORE = [
   '<style>:root{color-scheme:light;font-family:system-ui,sans-serif}</style>',
 ].join('');
 
-/** The document in which a captured mail is shown. */
+/** Builds the document that shows a captured mail. */
 export const mailDocument = (html: string) => BEFORE + html;
 
 const PICTURE = /<(?:img|source|v:image|image)\b[^<>]*/gi;
 const REMOTE = /\b(?:src|srcset|href)\s*=\s*(?:["']\s*)?(?:https?:)?\/\//i;
 
 /**
- * How many pictures the mail would fetch from elsewhere; they would tell the sender that it was read. In two steps, each
- * of which looks at every character once: a mail of megabytes that is made to be slow must not stop the tab.
+ * Counts the images that the mail would fetch from other servers, which would tell the sender that it was read. Works
+ * in two linear passes: a mail of megabytes, crafted to be slow, must not block the tab.
  */
 export function remotePictures(html: string): number {
   let pictures = 0;

@@ -9,8 +9,8 @@ interface MailFrameProps {
 }
 
 /**
- * Somebody else's HTML: its frame has no scripts, no forms and no origin. Links open in a tab of their own, which is
- * how a confirmation is tried out.
+ * Shows third-party HTML: the frame has no scripts, no forms and no origin. Links open in a new tab, so that a
+ * confirmation link can be tested.
  */
 export function MailFrame({ title, html, className }: MailFrameProps) {
   const document = useMemo(() => mailDocument(html), [html]);

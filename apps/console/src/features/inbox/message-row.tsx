@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { cn } from '@/lib/cn';
 import { words } from './words';
 
-/** The filters stay in the address, so that the list beside the message stays as it is. */
+/** Keeps the filters in the URL, so that the list next to the message stays the same. */
 export function MessageRow({ message, open }: { message: InboxMessageView; open: boolean }) {
   const search = useSearchParams().toString();
   const Icon = message.channel === 'sms' ? MessageSquareText : Mail;

@@ -25,7 +25,7 @@ export function useInbox(query: InboxQuery) {
   });
 }
 
-/** A captured message never changes, but may have megabytes: who reads many of them must not have them all in memory. */
+/** A captured message never changes but may be megabytes in size, so it is not kept in memory for long. */
 export function useMessage(id: string) {
   return useQuery({
     queryKey: ['inbox-message', id],

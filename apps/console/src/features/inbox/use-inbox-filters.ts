@@ -9,7 +9,7 @@ const TYPING_MS = 300;
 
 const parsers = { channel: parseAsStringLiteral(MESSAGE_CHANNELS), to: parseAsString };
 
-/** Which messages are shown, in the URL. A new filter begins at its first page. */
+/** The filters of the inbox, stored in the URL. A new filter starts at its first page. */
 export function useInboxFilters(toFirstPage: () => void) {
   const [{ channel, to }, set] = useQueryStates(parsers);
   const wanted = useSettled(to?.trim() || undefined, TYPING_MS);

@@ -15,7 +15,7 @@ interface FormDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Where people subscribe themselves. */
+/** The hosted form of a list: its link and its embed code. */
 export function FormDialog({ list, open, onOpenChange }: FormDialogProps) {
   const { data, error, isFetching, refetch } = useListForm(list.id, open);
   return (

@@ -17,7 +17,7 @@ interface ListFormProps {
   onSubmit: (body: CreateListBody) => void;
 }
 
-/** Nothing written clears: an empty description is none. */
+/** The fields of a list; an empty description clears it. */
 export function ListForm({ list, submit, busy, error, onSubmit }: ListFormProps) {
   const [optin, setOptin] = useState(list?.double_optin ?? false);
   const send = (event: FormEvent<HTMLFormElement>) => {

@@ -9,7 +9,7 @@ import { ArchiveDialog } from './archive-dialog';
 import { EditListDialog } from './edit-list-dialog';
 import { words } from './words';
 
-/** What can be done to a list, in its row and in its head. */
+/** The actions of a list, in its row and in its header. */
 export function ListMenu({ list, onArchived }: { list: ListView; onArchived?: () => void }) {
   const [open, setOpen] = useState<'edit' | 'archive' | null>(null);
   const close = () => setOpen(null);

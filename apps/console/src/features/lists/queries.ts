@@ -27,7 +27,7 @@ export function useList(id: string) {
   });
 }
 
-/** Its address never changes. */
+/** The URL of the form never changes. */
 export function useListForm(id: string, wanted: boolean) {
   return useQuery({
     queryKey: [...keys.one(id), 'form'],
@@ -37,7 +37,7 @@ export function useListForm(id: string, wanted: boolean) {
   });
 }
 
-/** Has the counters of a list read again, here and in the list of lists. */
+/** Refetches the counters of a list, here and in the overview. */
 export function useRefreshLists() {
   const client = useQueryClient();
   return (id?: string) =>

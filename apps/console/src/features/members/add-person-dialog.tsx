@@ -19,7 +19,7 @@ interface AddPersonDialogProps {
 
 const FIELDS = ['first_name', 'last_name', 'email', 'number'] as const;
 
-/** Only what is written is sent: what is left out stays as it is with somebody already known. */
+/** Sends only the fields that are filled in: the others stay unchanged for a known person. */
 function read(form: HTMLFormElement): SubscribeBody {
   const data = new FormData(form);
   const given = FIELDS.map((name) => [name, String(data.get(name) ?? '').trim()] as const).filter(([, text]) => text);

@@ -43,7 +43,7 @@ export const columnsOf = (list: string): Column<MemberView>[] => [
   },
 ];
 
-/** On a phone everything of a row stands in this one cell. */
+/** On a phone this cell shows the whole row. */
 function Person({ member }: { member: MemberView }) {
   const name = callName(member, '');
   const ways = reach(member);

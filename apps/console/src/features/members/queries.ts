@@ -44,7 +44,7 @@ export function useSubscribe(id: string) {
   });
 }
 
-/** Answers whether the person is subscribed now; one who has to confirm first is not. */
+/** Returns whether the person is subscribed now; a pending one is not. */
 export function useChangeSubscription(id: string) {
   const onSettled = useRefresh(id);
   return useMutation({

@@ -9,7 +9,7 @@ const TYPING_MS = 250;
 
 const parsers = { search: parseAsString, status: parseAsStringLiteral(MEMBERSHIP_STATUSES) };
 
-/** Who is shown, in the URL. A new filter begins at its first page. */
+/** The filters of the members, stored in the URL. A new filter starts at its first page. */
 export function useMemberFilters(toFirstPage: () => void) {
   const [{ search, status }, set] = useQueryStates(parsers, { history: 'replace' });
   const wanted = useSettled(search?.trim() || undefined, TYPING_MS);

@@ -6,7 +6,7 @@ import { sayError } from '@/lib/say-error';
 import { useChangeSubscription } from './queries';
 import { words } from './words';
 
-/** Unsubscribing can be undone from its toast, also when the row is long gone. */
+/** Unsubscribing can be undone from its toast, even after the row is gone. */
 export function useSwitchSubscription(list: string, uid: string, name: string) {
   const { mutateAsync } = useChangeSubscription(list);
   const fail = (error: unknown) => void toast.error(common.somethingWrong, { description: sayError(error) });

@@ -4,7 +4,7 @@ import { MailFrame } from '@/features/inbox/mail-frame';
 import type { MessageView } from './queries';
 import { words } from './words';
 
-/** What was handed over, as long as it is kept. */
+/** The content of a message while it is stored. */
 export function Content({ message: { content } }: { message: MessageView }) {
   if (!content) return <Frame>{<p className="px-5 py-4 text-sm text-muted">{words.forgotten}</p>}</Frame>;
   const { html, text, template, attachments } = content;

@@ -4,7 +4,7 @@ import { sayError } from '@/lib/say-error';
 import { useExplanation, type MessageView } from './queries';
 import { words } from './words';
 
-/** Why it did or did not arrive, in the service's own sentence. */
+/** Why the message did or did not arrive, in the words of the service. */
 export function Explanation({ message }: { message: MessageView }) {
   const { data, error } = useExplanation(message);
   return (

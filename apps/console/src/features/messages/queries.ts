@@ -19,7 +19,7 @@ const explain = (id: string, signal: AbortSignal) =>
 export type MessageView = Awaited<ReturnType<typeof read>>;
 export type Explanation = Awaited<ReturnType<typeof explain>>;
 
-/** Reports come in for days, so an open message is read again and again; one of megabytes not as often. */
+/** Reports arrive over days, so an open message is refetched regularly, and a large one less often. */
 export function useMessage(id: string) {
   return useQuery({
     queryKey: key(id),
@@ -32,7 +32,7 @@ export function useMessage(id: string) {
 const refreshAfter = (content: MessageView['content'] | undefined) =>
   (content?.html?.length ?? 0) + (content?.text?.length ?? 0) > LARGE ? REFRESH_LARGE_MS : REFRESH_MS;
 
-/** Asked again whenever the message has become something else. */
+/** Refetched whenever the message changes. */
 export function useExplanation({ id, status, timeline }: MessageView) {
   return useQuery({
     queryKey: [...key(id), 'explain', status, timeline.length],

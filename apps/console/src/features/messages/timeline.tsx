@@ -10,7 +10,7 @@ const GOOD = new Set(['handed_over', 'delivered', 'sent', 'captured']);
 const nameOf = (type: string) =>
   words.types[type] ?? (words.statuses as Record<string, string>)[type] ?? type.replaceAll('_', ' ');
 
-/** What happened, oldest first. */
+/** The events of a message, oldest first. */
 export const Timeline = ({ message }: { message: MessageView }) => (
   <Panel title={words.timeline}>
     <ol className="px-5 py-4">

@@ -3,7 +3,7 @@ import type { Column } from '@/components/ui/data-table';
 import type { ProfileView } from './queries';
 import { words } from './words';
 
-/** @param providerOf how the provider of a profile is called; undefined when the route chooses */
+/** @param providerOf returns the name of a profile's provider; undefined if the route decides */
 export const columnsOf = (providerOf: (profile: ProfileView) => string | undefined): Column<ProfileView>[] => [
   {
     id: 'name',
@@ -46,7 +46,7 @@ const ReplyTo = ({ profile: { reply_to: replyTo } }: { profile: ProfileView }) =
 const Provider = ({ title }: { title: string | undefined }) =>
   title === undefined ? <span className="text-muted">{words.anyProvider}</span> : <span>{title}</span>;
 
-/** On a phone everything of a row stands in this one cell. */
+/** On a phone this cell shows the whole row. */
 const Name = ({ profile, provider }: { profile: ProfileView; provider: string | undefined }) => (
   <>
     <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -39,7 +39,7 @@ function Profiles() {
   );
 }
 
-/** Names of accounts; while they are not there, the profile has one all the same. */
+/** Returns the names of the accounts, with a fallback while they are loading. */
 function useProviderOf() {
   const catalogue = useProviders().data?.data;
   const connected = useIntegrations().data?.data;

@@ -14,7 +14,7 @@ interface ConnectDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** First which provider, then its settings. */
+/** Asks for the provider first, then for its settings. */
 export function ConnectDialog({ providers, open, onOpenChange }: ConnectDialogProps) {
   const [chosen, setChosen] = useState<ProviderView | null>(null);
   const connect = useConnect();

@@ -8,15 +8,15 @@ import { words } from './words';
 const PATHS: EmailPath[] = ['transactional', 'marketing'];
 
 interface EmailRoutesProps {
-  /** Those for email, oldest first. */
+  /** The email integrations, oldest first. */
   integrations: IntegrationView[];
   titles: Map<string, string>;
 }
 
-/** In which order the providers of email are tried. */
+/** The order in which email providers are tried. */
 export function EmailRoutes({ integrations, titles }: EmailRoutesProps) {
   const { data, error, isFetching, refetch } = useRoutes();
-  // As the service does it by itself: every provider by age, else its own.
+  // The default order of the service: all providers by age; without any, its own.
   const standard: Order = integrations.length > 0 ? integrations.map(({ id }) => id) : [null];
   return (
     <section aria-labelledby="routes" className="mt-10">

@@ -2,7 +2,7 @@ import { Badge } from '@/components/ui/badge';
 import type { IntegrationView } from './queries';
 import { words } from './words';
 
-/** What the provider said last of the account. */
+/** The provider's latest response about the account. */
 export function Health({ integration }: { integration: IntegrationView }) {
   if (!integration.enabled) return <Badge>{words.off}</Badge>;
   if (integration.failing_since) return <Badge tone="bad">{words.failing}</Badge>;

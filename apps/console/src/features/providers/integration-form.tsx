@@ -22,7 +22,7 @@ interface IntegrationFormProps {
   onSubmit: (body: IntegrationFields & { settings: Record<string, unknown> }) => void;
 }
 
-/** Made from the provider's own schema of settings. */
+/** A form generated from the provider's settings schema. */
 export function IntegrationForm({ provider, integration, submit, busy, error, onSubmit }: IntegrationFormProps) {
   const variants = variantsOf(provider.settings_schema, provider.secret_settings);
   const stored = integration?.settings;

@@ -45,7 +45,7 @@ interface ConnectedProps {
   onConnect: () => void;
 }
 
-/** The inbox stands in for the SMS sources that nobody connected; it needs no card of its own. */
+/** The inbox stands in for SMS sources without a provider; it needs no card of its own. */
 function Connected({ providers, integrations, onConnect }: ConnectedProps) {
   const accounts = integrations.filter(({ provider }) => provider !== 'inbox');
   const captured = integrations.length - accounts.length;

@@ -13,7 +13,7 @@ const readConnected = (signal: AbortSignal) => answerOf(api.GET('/console/integr
 export type ProviderView = Awaited<ReturnType<typeof readCatalogue>>['data'][number];
 export type IntegrationView = Awaited<ReturnType<typeof readConnected>>['data'][number];
 
-/** What both connecting and changing take beside the settings. */
+/** What connecting and editing accept in addition to the settings. */
 export interface IntegrationFields {
   name?: string | null;
   endpoint?: string | null;
@@ -24,7 +24,7 @@ export interface IntegrationFields {
 }
 type Settings = Record<string, unknown>;
 
-/** It only changes with the version of the service. */
+/** Changes only with the version of the service. */
 export function useProviders() {
   return useQuery({
     queryKey: ['providers'],
@@ -61,7 +61,7 @@ export function useChange(id: string) {
   });
 }
 
-/** Shown as switched at once: switching back is as easy. */
+/** Optimistic: switching back is just as easy. */
 export function useSwitch(id: string) {
   const client = useQueryClient();
   const onSettled = useRefresh();

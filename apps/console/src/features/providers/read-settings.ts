@@ -17,9 +17,9 @@ function valueOf({ name, kind }: Setting, form: FormData): unknown {
 }
 
 /**
- * The settings that a form was filled with. Nothing written leaves a secret as it is and clears what was stored in sight;
- * what belongs to another way of entering the account is cleared too.
- * @param stored what is shown of the account, when it is changed
+ * Reads the settings from a form. An empty field keeps a stored secret and clears any other stored value; fields of
+ * another way to enter the account are cleared, too.
+ * @param stored the visible settings of the account that is being edited
  */
 export function readSettings(
   form: FormData,
@@ -39,7 +39,7 @@ export function readSettings(
   return settings;
 }
 
-/** What goes beside the settings; when connecting, what is empty is left out. */
+/** Reads the fields other than the settings; when connecting, empty ones are omitted. */
 export function readFields(form: FormData, isChange: boolean): IntegrationFields {
   const rate = textOf(form, 'rate_limit');
   const senderIds = listOf(textOf(form, 'sender_ids'));

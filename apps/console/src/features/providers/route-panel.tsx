@@ -12,12 +12,12 @@ import { words } from './words';
 interface RoutePanelProps {
   path: EmailPath;
   order: Order;
-  /** Whether somebody chose it, rather than the service. */
+  /** Whether the order was set explicitly. */
   isSet: boolean;
   titles: Map<string, string>;
 }
 
-/** The providers of one kind of email, first to last. */
+/** The providers of one kind of email, in order. */
 export function RoutePanel({ path, order, isSet, titles }: RoutePanelProps) {
   const [said, setSaid] = useState('');
   const put = usePutRoute(path);

@@ -10,14 +10,14 @@ const read = (signal: AbortSignal) => answerOf(api.GET('/console/routes', { sign
 
 export type Routes = Awaited<ReturnType<typeof read>>;
 export type EmailPath = 'transactional' | 'marketing';
-/** Ids of integrations; null is the service's own. */
+/** Integration ids; null is the service's own provider. */
 export type Order = (string | null)[];
 
 export function useRoutes() {
   return useQuery({ queryKey: KEY, queryFn: ({ signal }) => read(signal) });
 }
 
-/** Shown in the new order at once: moving back is as easy. An empty order is the default one. */
+/** Optimistic: moving back is just as easy. An empty order restores the default. */
 export function usePutRoute(path: EmailPath) {
   const client = useQueryClient();
   return useMutation({

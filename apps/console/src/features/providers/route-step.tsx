@@ -10,7 +10,7 @@ interface RouteStepProps {
   onDrop?: () => void;
 }
 
-/** The buttons stay where they are, so that the focus does when the last place is reached. */
+/** The buttons keep their places, so that the focus stays when the first or last position is reached. */
 export function RouteStep({ place, title, onUp, onDown, onDrop }: RouteStepProps) {
   return (
     <li className="flex items-center gap-3 border-t min-h-12 py-2 pr-3 pl-5 text-sm">

@@ -6,14 +6,14 @@ import { words } from './words';
 
 interface SettingFieldProps {
   setting: Setting;
-  /** Of an account that is changed. */
+  /** The settings of the account that is being edited. */
   stored?: Record<string, unknown>;
   autoFocus?: boolean;
 }
 
 const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
-/** Secrets are never filled in: what is empty stays as it is. */
+/** Secrets are never filled in; an empty field keeps the stored value. */
 export function SettingField({ setting, stored, autoFocus }: SettingFieldProps) {
   const { name, label, kind, required, secret, options, standard } = setting;
   const known = stored?.[name];

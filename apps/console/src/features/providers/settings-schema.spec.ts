@@ -3,7 +3,7 @@ import { labelOf, variantsOf } from './settings-schema';
 
 const text = { type: 'string' };
 
-describe('the form of a settings schema', () => {
+describe('settings form', () => {
   it.each([
     ['accessKeyId', 'Access key ID'],
     ['apiKey', 'API key'],
@@ -14,7 +14,7 @@ describe('the form of a settings schema', () => {
     expect(labelOf(name)).toBe(label);
   });
 
-  it('asks for what is required, hides what is secret and offers what may be chosen', () => {
+  it('marks required fields, hides secrets and offers choices', () => {
     const region = { type: 'string', enum: ['us', 'eu'], default: 'us' };
     const schema = { type: 'object', properties: { apiKey: text, region }, required: ['apiKey'] };
     expect(variantsOf(schema, ['apiKey'])[0]?.settings).toEqual([
@@ -23,7 +23,7 @@ describe('the form of a settings schema', () => {
     ]);
   });
 
-  it('tells ways to enter the same account apart, the fullest first', () => {
+  it('separates the ways to enter an account, the most complete first', () => {
     const url = { type: 'object', properties: { url: text }, required: ['url'] };
     const host = {
       type: 'object',

@@ -1,4 +1,4 @@
-/** One setting of a provider, as a form asks for it. */
+/** One setting of a provider as a form field. */
 export interface Setting {
   name: string;
   label: string;
@@ -6,11 +6,11 @@ export interface Setting {
   required: boolean;
   secret: boolean;
   options: string[];
-  /** What holds when nothing is entered. */
+  /** The default value. */
   standard: string;
 }
 
-/** One way to enter an account, named by the first thing that it needs. */
+/** One way to enter an account, named by its first required setting. */
 export interface Variant {
   name: string;
   settings: Setting[];
@@ -28,7 +28,7 @@ const ABBREVIATIONS: Record<string, string> = {
   url: 'URL',
 };
 
-/** "accessKeyId" as "Access key ID". */
+/** Turns "accessKeyId" into "Access key ID". */
 export function labelOf(name: string): string {
   const label = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -39,7 +39,7 @@ export function labelOf(name: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** The ways that a JSON schema of settings leaves open; those with the most settings first. */
+/** Returns the variants of a JSON schema of settings; those with the most settings first. */
 export function variantsOf(schema: Schema, secrets: readonly string[]): Variant[] {
   const branches = Array.isArray(schema.anyOf) ? (schema.anyOf as Schema[]) : [schema];
   return branches

@@ -24,7 +24,7 @@ export function LoginForm({ back }: { back: string }) {
     login.mutate({ email: String(form.get('email')).trim(), password: String(form.get('password')) });
   };
   const Icon = visible ? EyeOff : Eye;
-  // POST, so that a submit before the script runs cannot put the password into the address.
+  // POST, so that a submit before hydration does not put the password into the URL.
   return (
     <form method="post" onSubmit={submit} className="grid gap-5">
       {login.isError && <FormError text={sayLoginError(login.error)} />}

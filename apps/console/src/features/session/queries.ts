@@ -7,7 +7,7 @@ import { words } from '@/features/shell/words';
 import { api } from '@/lib/api';
 import { sayError } from '@/lib/say-error';
 
-/** Both leave by a new document, so that nothing of one session is left in memory for the next. */
+/** Login and logout load a new document, so that no data of one session stays in memory for the next. */
 export function useLogin(back: string) {
   return useMutation({
     mutationFn: (body: { email: string; password: string }) => answerOf(api.POST('/console/session', { body })),

@@ -10,7 +10,7 @@ import { words as common } from '@/components/ui/words';
 import { Sidebar } from './sidebar';
 import { words } from './words';
 
-/** The navigation of small screens: a bar, and a drawer from the left. */
+/** The navigation on small screens: a bar, and a drawer from the left. */
 export function MobileBar() {
   const [open, setOpen] = useState(false);
   return (

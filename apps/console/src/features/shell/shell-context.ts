@@ -5,7 +5,7 @@ import { createContext, use } from 'react';
 
 export interface ShellFacts {
   session: SessionView;
-  /** Where programs call the API. */
+  /** The public address of the API. */
   publicUrl: string;
 }
 

@@ -14,7 +14,7 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** What stands around every page after login. */
+/** The frame around every page after login. */
 export function Shell({ session, publicUrl, children }: ShellProps) {
   const facts = useMemo(() => ({ session, publicUrl }), [session, publicUrl]);
   return (
@@ -38,7 +38,7 @@ export function Shell({ session, publicUrl, children }: ShellProps) {
   );
 }
 
-/** The width and the air of an ordinary page. */
+/** The width and padding of an ordinary page. */
 export function Page({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={cn('mx-auto w-full max-w-5xl px-4 py-6 sm:px-8 sm:py-9', className)}>{children}</div>;
 }

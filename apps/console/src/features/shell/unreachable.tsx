@@ -9,7 +9,7 @@ import { words } from './words';
 
 const AGAIN_MS = 4_000;
 
-/** In place of the whole console while the API is away. */
+/** Replaces the console while the API is unreachable. */
 export function Unreachable() {
   const router = useRouter();
   const [trying, attempt] = useTransition();

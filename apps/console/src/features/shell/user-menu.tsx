@@ -44,7 +44,7 @@ export function UserMenu() {
   );
 }
 
-/** The menu hands its trigger the rest of the props. */
+/** The menu passes the remaining props to its trigger. */
 function Trigger({ name, role, ...props }: { name: string; role: string }) {
   return (
     <button

@@ -43,7 +43,7 @@ const ReasonBadge = ({ suppression: { reason } }: { suppression: SuppressionView
   </Badge>
 );
 
-/** On a phone everything of a row stands in this one cell. */
+/** On a phone this cell shows the whole row. */
 const Address = ({ suppression }: { suppression: SuppressionView }) => (
   <div className="min-w-0">
     <div className="truncate font-medium">{suppression.address}</div>

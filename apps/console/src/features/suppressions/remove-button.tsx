@@ -8,7 +8,7 @@ import { sayError } from '@/lib/say-error';
 import { useUnsuppress } from './queries';
 import { words } from './words';
 
-/** Asks first: what led here, such as a complaint, cannot be put back. */
+/** Asks first: the cause of a suppression, such as a complaint, cannot be restored. */
 export function RemoveButton({ address }: { address: string }) {
   const [asking, setAsking] = useState(false);
   const remove = useUnsuppress();

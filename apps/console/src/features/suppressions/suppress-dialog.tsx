@@ -56,7 +56,7 @@ export function SuppressDialog({ open, onOpenChange }: { open: boolean; onOpenCh
   );
 }
 
-/** Lines, and what is pasted with commas between: no address of either kind has one. */
+/** Splits at line breaks and commas, which no address contains. */
 const linesOf = (text: string) =>
   text
     .split(/[\n,;]+/)

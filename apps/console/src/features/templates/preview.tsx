@@ -17,7 +17,7 @@ interface PreviewProps {
   onShowCurrent: () => void;
 }
 
-/** What somebody would get, with what is written beside it. */
+/** The email as a recipient would see it, with the trial values. */
 export function Preview({ template, version, trial, onShowCurrent }: PreviewProps) {
   const { data, error, isPlaceholderData } = usePreview(template.id, { ...trial, version });
   const isCurrent = version === template.version;
@@ -49,7 +49,7 @@ export function Preview({ template, version, trial, onShowCurrent }: PreviewProp
   );
 }
 
-/** Begins anew with another version's parts, or the open tab could be one that is gone. */
+/** Keyed by version, since the open tab may not exist in another version. */
 function Parts({ html, text }: { html: string | null; text: string | null }) {
   const tabs = [
     ...(html === null ? [] : [{ value: 'html', label: words.html, content: <Html html={html} /> }]),

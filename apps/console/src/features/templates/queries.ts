@@ -8,7 +8,7 @@ import type { Trial } from './use-trial';
 const PER_PAGE = 20;
 const VERSIONS = 10;
 const REFRESH_MS = 10_000;
-/** A preview can be large, and the next key pressed makes another. */
+/** A preview can be large, and the next key press creates another. */
 const KEEP_PREVIEW_MS = 5_000;
 
 const keys = { all: ['templates'] as const, one: (id: string) => ['template', id] as const };
@@ -57,7 +57,7 @@ export function useVersions(id: string) {
   });
 }
 
-/** A POST, as it carries variables; it changes nothing. */
+/** A POST because of its variables; it changes nothing. */
 export function usePreview(id: string, body: Trial & { version: number }) {
   return useQuery({
     queryKey: [...keys.one(id), 'preview', body],

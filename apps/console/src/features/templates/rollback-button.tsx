@@ -13,7 +13,7 @@ interface RollbackButtonProps {
   onRolledBack: () => void;
 }
 
-/** Asks first: every send gets it from then on. */
+/** Asks first: all further sends use that version. */
 export function RollbackButton({ template, version, onRolledBack }: RollbackButtonProps) {
   const [asking, setAsking] = useState(false);
   const rollback = useRollback(template.id);

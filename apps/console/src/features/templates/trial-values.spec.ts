@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { valuesOf } from './trial-values';
 
-describe('the values that a template is tried with', () => {
-  it('lies paths in each other, and leaves out what is empty', () => {
+describe('valuesOf', () => {
+  it('nests paths and omits empty values', () => {
     const written = [
       ['name', 'Ada'],
       ['order.id', '7'],
@@ -17,12 +17,12 @@ describe('the values that a template is tried with', () => {
     });
   });
 
-  it('prefers what lies deeper where one path is the beginning of another', () => {
+  it('prefers the deeper path when one path is a prefix of another', () => {
     expect(valuesOf([['user', 'Ada'], ['user.name', 'Grace']])).toEqual({ user: { name: 'Grace' } }); // prettier-ignore
     expect(valuesOf([['user', 'Ada'], ['user.name', '']])).toEqual({ user: 'Ada' }); // prettier-ignore
   });
 
-  it('takes a name as a name, whatever it means to JavaScript', () => {
+  it('treats special JavaScript names as plain keys', () => {
     const values = valuesOf([['__proto__.polluted', 'yes'], ['constructor', 'x']]); // prettier-ignore
     expect(JSON.stringify(values)).toBe('{"__proto__":{"polluted":"yes"},"constructor":"x"}');
     expect(({} as { polluted?: string }).polluted).toBeUndefined();

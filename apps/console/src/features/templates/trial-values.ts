@@ -1,4 +1,4 @@
-/** Variables as the API takes them. */
+/** Template variables in the form of the API. */
 export interface Values {
   [name: string]: string | Values;
 }
@@ -9,8 +9,8 @@ const segmentsOf = (path: string) =>
   [...path.matchAll(SEGMENT)].map(([, double, single, index, word]) => double ?? single ?? index ?? word ?? '');
 
 /**
- * What was written beside the paths of variables, as one object: `user.name` and `items[0].name` lie in each other. An
- * index is a key like any other, which Liquid reads the same way.
+ * Combines values by path into one object: `user.name` and `items[0].name` are nested. An index becomes an ordinary
+ * key, which Liquid reads in the same way.
  */
 export function valuesOf(written: Iterable<readonly [path: string, text: string]>): Values {
   const leaves = [...written]

@@ -6,13 +6,13 @@ import { valuesOf, type Values } from './trial-values';
 
 const TYPING_MS = 400;
 
-/** Whose data a preview is made with. */
+/** The data for a preview. */
 export interface Trial {
   variables?: Values;
   uid?: string;
 }
 
-/** What is written to try a template with, and what of it is settled. It ends with the page. */
+/** The trial values as typed and after a pause in typing; they last as long as the page. */
 export function useTrial() {
   const [written, setWritten] = useState<ReadonlyMap<string, string>>(new Map());
   const [uid, setUid] = useState('');

@@ -11,7 +11,7 @@ interface VariablesProps {
   trial: TrialState;
 }
 
-/** What the template uses, each with a place to try a value. */
+/** The template's variables, each with a field for a trial value. */
 export const Variables = ({ variables, trial }: VariablesProps) => (
   <Panel title={words.variables}>
     {variables.length === 0 ? (

@@ -11,13 +11,13 @@ import { words } from './words';
 
 interface VersionsProps {
   template: TemplateDetail;
-  /** Which one the preview shows. */
+  /** The version shown in the preview. */
   shown: number;
-  /** Null: the one in use. */
+  /** Null selects the active version. */
   onShow: (version: number | null) => void;
 }
 
-/** Newest first. */
+/** The versions, newest first. */
 export function Versions({ template, shown, onShow }: VersionsProps) {
   const { data, error, refetch, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = useVersions(template.id);
   const versions = data?.pages.flatMap((page) => page.data) ?? [];

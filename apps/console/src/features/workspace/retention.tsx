@@ -6,7 +6,7 @@ import { keepContentCommand } from '@/lib/commands';
 import { useWorkspace } from './queries';
 import { words } from './words';
 
-/** How long content is kept, and how that is changed. A page does without it when it cannot be read. */
+/** How long content is kept, and how to change that. Hidden if it cannot be loaded. */
 export function Retention() {
   const { publicUrl } = useShell();
   const { data } = useWorkspace();

@@ -3,7 +3,10 @@ import { apiPath, requestHeaders, responseHeaders } from '@/lib/forwarding';
 
 const PATIENCE_MS = 30_000;
 
-/** The browser speaks to this origin alone, so the session cookie belongs to it; the API's address is set at start. */
+/**
+ * Forwards calls to the API. The browser talks only to this origin, so the session cookie belongs to it; the API's
+ * address is set at start.
+ */
 async function forward(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const path = apiPath(pathname);
