@@ -42,7 +42,7 @@ class Sample {
 
 const ruleOf = (field: keyof Sample): Rule => {
   const metadatas = getMetadataStorage().getTargetValidationMetadatas(Sample, '', false, false);
-  return metadatas.find(({ propertyName }) => propertyName === field)?.constraints[0] as Rule;
+  return metadatas.find(({ propertyName }) => propertyName === field)?.context as Rule;
 };
 
 describe('a field', () => {

@@ -1,5 +1,6 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { addRule, type DtoClass, type Rule } from './rule.js';
+import type { ValidationOptions } from 'class-validator';
+import { addRule, type Decorators, type DtoClass, type Rule } from './rule.js';
 
 /** What every field can say about itself. */
 export interface FieldOptions {
@@ -21,13 +22,23 @@ export interface Kind {
   test: (value: unknown) => boolean;
   parse?: (value: unknown) => unknown;
   nested?: () => DtoClass;
+  /**
+   * class-validator's own decorators that say the same as `test`, for values that are neither absent nor null. The property
+   * test compares the two. Without them class-validator runs `test`, and examples in specs check it.
+   */
+  decorators?: Decorators;
   schema: ApiPropertyOptions;
 }
+
+const absenceOf =
+  ({ blankIsAbsent }: FieldOptions) =>
+  (value: unknown) =>
+    value === undefined || (blankIsAbsent === true && value === '');
 
 function ruleOf(kind: Kind, options: FieldOptions): Rule {
   const { optional = false, nullable = false, blankIsAbsent = false } = options;
   const { parse, hint } = kind;
-  const isAbsent = (value: unknown) => value === undefined || (blankIsAbsent && value === '');
+  const isAbsent = absenceOf(options);
   const mayNeedParsing = parse !== undefined || blankIsAbsent;
   return {
     name: kind.name,
@@ -41,11 +52,22 @@ function ruleOf(kind: Kind, options: FieldOptions): Rule {
   };
 }
 
+/** class-validator's own decorators, which do not look at what the field may leave out. */
+function decoratorsOf({ decorators }: Kind, options: FieldOptions): Decorators | undefined {
+  const { optional = false, nullable = false } = options;
+  const isAbsent = absenceOf(options);
+  const isLeftOut = (value: unknown) => (isAbsent(value) ? optional : value === null && nullable);
+  return (
+    decorators &&
+    ((said: ValidationOptions) => decorators({ ...said, validateIf: (_, value: unknown) => !isLeftOut(value) }))
+  );
+}
+
 /** Makes the decorator of a field: one rule for the validators, one property for the OpenAPI document. */
 export function field(kind: Kind, options: FieldOptions): PropertyDecorator {
   const { description, example, optional = false, nullable } = options;
   return (target, property) => {
-    addRule(target, String(property), ruleOf(kind, options));
+    addRule(target, String(property), ruleOf(kind, options), decoratorsOf(kind, options));
     const said = { description, required: !optional, ...(nullable && { nullable }) };
     const shown = { ...kind.schema, ...said, ...(example !== undefined && { example }) };
     ApiProperty(shown as ApiPropertyOptions)(target, property);

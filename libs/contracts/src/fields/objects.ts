@@ -1,7 +1,7 @@
 import { EVENT_LIMITS, isJsonObject, isMeta, isProperties, isStorableObject } from '@dundun/domain';
 import { Type } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
-import { field, type FieldOptions } from './field.js';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
+import { field, type FieldOptions, type Kind } from './field.js';
 import type { DtoClass } from './rule.js';
 import { whichOf } from './which-of.js';
 
@@ -65,6 +65,14 @@ export function JsonMapList(options: FieldOptions & { most: number; isLoose?: bo
       message: `must be a list of 1 to ${most} objects`,
       test: (values) => Array.isArray(values) && values.length > 0 && values.length <= most && values.every(isRight),
       hint: whichOf(isRight),
+      ...(isLoose && {
+        decorators: (said) => [
+          IsArray(said),
+          ArrayMinSize(1, said),
+          ArrayMaxSize(most, said),
+          IsObject({ ...said, each: true }),
+        ],
+      }),
       schema: {
         type: 'array',
         minItems: 1,
@@ -79,13 +87,14 @@ export function JsonMapList(options: FieldOptions & { most: number; isLoose?: bo
 /** An object with fields of its own; `shape` says in words what it holds. */
 export function Nested(type: () => DtoClass, options: FieldOptions & { shape: string }): PropertyDecorator {
   const message = `must be an object with ${options.shape}`;
-  return (target, property) => {
-    field({ name: 'nested', message, test: isJsonObject, nested: type, schema: { type: () => type() } }, options)(
-      target,
-      property,
-    );
-    // class-validator's own walk into the object; it needs the class, which class-transformer puts on.
-    ValidateNested({ message })(target, property);
-    Type(type)(target, property);
+  const kind: Kind = {
+    name: 'nested',
+    message,
+    test: isJsonObject,
+    nested: type,
+    // class-validator walks into the object itself; it needs the class, which class-transformer puts on.
+    decorators: (said) => [IsObject(said), ValidateNested(said), Type(type)],
+    schema: { type: () => type() },
   };
+  return field(kind, options);
 }

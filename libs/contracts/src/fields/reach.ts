@@ -1,6 +1,21 @@
 import { emailKey, isEmail, LONGEST_EMAIL, parseMailAddress, parsePhone, parseStrictPhone } from '@dundun/domain';
+import { IsEmail, Matches } from 'class-validator';
 import { field, type FieldOptions } from './field.js';
+import type { Decorators } from './rule.js';
 import { whichOf } from './which-of.js';
+
+/** What class-validator has to refuse beyond its defaults to agree with `isEmail`. */
+const PLAIN = { allow_utf8_local_part: false, blacklisted_chars: '"' };
+
+/** `IsEmail`, which throws on a lone surrogate instead of refusing it. */
+const emailDecorators: Decorators = (said) => [
+  Matches(/^\P{Cs}*$/u, said),
+  IsEmail(PLAIN, {
+    ...said,
+    validateIf: (object, value) =>
+      said.validateIf?.(object, value) !== false && (typeof value !== 'string' || value.isWellFormed()),
+  }),
+];
 
 /** A plain email address. */
 export function Email(options: FieldOptions): PropertyDecorator {
@@ -9,6 +24,7 @@ export function Email(options: FieldOptions): PropertyDecorator {
       name: 'email',
       message: 'must be an email address',
       test: (value) => typeof value === 'string' && isEmail(value),
+      decorators: emailDecorators,
       schema: { type: 'string', format: 'email', maxLength: LONGEST_EMAIL },
     },
     options,

@@ -17,6 +17,6 @@ it('sees the whole body and is reported under its own field', () => {
   expect(faultsOf(Trip, { from: 'Lagos', to: 'Accra' })).toEqual({});
 });
 
-it('knows its own rules from other things', () => {
+it('is told from other contexts', () => {
   expect([null, 'text', { name: 'x', message: 'y', test: () => true }].map(isRule)).toEqual([false, false, false]);
 });

@@ -1,4 +1,4 @@
-import { registerDecorator } from 'class-validator';
+import { registerDecorator, type ValidationOptions } from 'class-validator';
 
 /** The body or query that a field is part of. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -6,10 +6,7 @@ export type Body = Readonly<Record<string, unknown>>;
 /** A class of the wire that can be made without arguments. */
 export type DtoClass<T extends object = object> = new () => T;
 
-/**
- * One rule of one field. class-validator and the compiled validator both run `test` and say `message`, so they
- * cannot disagree.
- */
+/** One rule of one field. The compiled validator runs `test` and answers `message`. */
 export interface Rule {
   /** Tells rules of one field apart. */
   readonly name: string;
@@ -30,24 +27,33 @@ export const saidOf = ({ message, hint }: Rule, value: unknown): string => messa
 
 const rules = new WeakSet<object>();
 
-/** Whether a constraint that class-validator knows is one of these rules. */
-export function isRule(constraint: unknown): constraint is Rule {
-  return typeof constraint === 'object' && constraint !== null && rules.has(constraint);
+/** Whether the context of class-validator's metadata is one of these rules. */
+export function isRule(context: unknown): context is Rule {
+  return typeof context === 'object' && context !== null && rules.has(context);
 }
 
-/** Adds a rule to a field of a class. */
-export function addRule(target: object, propertyName: string, rule: Rule): void {
+/** Makes class-validator's decorators for a rule; each must take the options, whose context names the rule. */
+export type Decorators = (options: ValidationOptions) => PropertyDecorator[];
+
+/** class-validator runs the rule's own predicate. */
+const byTest =
+  (rule: Rule): Decorators =>
+  (options) => [
+    (target, property) =>
+      registerDecorator({
+        name: rule.name,
+        target: target.constructor,
+        propertyName: String(property),
+        options,
+        validator: { validate: (value, args) => rule.test(value, (args?.object ?? {}) as Body) },
+      }),
+  ];
+
+/** Adds a rule to a field of a class, for both validators. @param decorators what class-validator runs instead of `test` */
+export function addRule(target: object, property: string, rule: Rule, decorators: Decorators = byTest(rule)): void {
   rules.add(rule);
-  registerDecorator({
-    name: rule.name,
-    target: target.constructor,
-    propertyName,
-    constraints: [rule],
-    validator: {
-      validate: (value, args) => rule.test(value, (args?.object ?? {}) as Body),
-      defaultMessage: (args) => saidOf(rule, args?.value),
-    },
-  });
+  const options: ValidationOptions = { context: rule, message: ({ value }) => saidOf(rule, value) };
+  for (const decorate of decorators(options)) decorate(target, property);
 }
 
 /** A rule over several fields, reported under the field that it decorates. */

@@ -1,4 +1,5 @@
 import { isScalar, parseTimestamp } from '@dundun/domain';
+import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { field, type FieldOptions } from './field.js';
 
 /** A moment; the result is a Date. */
@@ -23,6 +24,7 @@ export function Bool(options: FieldOptions & { lenient?: boolean }): PropertyDec
       name: 'bool',
       message: 'must be true or false',
       test: (value) => typeof value === 'boolean' || (lenient && (value === 'true' || value === 'false')),
+      ...(!lenient && { decorators: (said) => [IsBoolean(said)] }),
       ...(lenient && { parse: (value: unknown) => value === true || value === 'true' }),
       schema: { type: 'boolean' },
     },
@@ -44,7 +46,7 @@ export function Int(options: FieldOptions & { min: number; max: number; text?: b
         const number = read(value);
         return Number.isSafeInteger(number) && (number as number) >= min && (number as number) <= max;
       },
-      ...(text && { parse: read }),
+      ...(text ? { parse: read } : { decorators: (said) => [IsInt(said), Min(min, said), Max(max, said)] }),
       schema: { type: 'integer', minimum: min, maximum: max },
     },
     options,
@@ -63,6 +65,7 @@ export function OneOf(
       message: `must be one of ${values.join(', ')}`,
       test: (value) => typeof value === 'string' && values.includes(value),
       ...(parse && { parse }),
+      decorators: (said) => [IsIn(values, said)],
       schema: { type: 'string', enum: [...values] },
     },
     options,

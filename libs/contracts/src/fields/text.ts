@@ -1,4 +1,14 @@
 import { hasLength, isHeaderText, isWebUrl, isWellFormed } from '@dundun/domain';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsString,
+  IsUrl,
+  Matches,
+  MaxLength,
+  type ValidationOptions,
+} from 'class-validator';
 import { field, type FieldOptions } from './field.js';
 import { whichOf } from './which-of.js';
 
@@ -29,6 +39,12 @@ const hintOn =
     return value === undefined || value === null || message.includes('text') ? '' : '; it is not text';
   };
 
+/** Says with a pattern what `hasLength`, `isWellFormed` and `isHeaderText` say: a `u` pattern counts code points. */
+function shapeOf({ min = 0, max, header = false }: TextOptions): RegExp {
+  const refused = header ? '\\0-\\x08\\x0a-\\x1f\\x7f-\\x9f' : '\\0';
+  return new RegExp(`^[^${refused}\\p{Cs}]{${min},${max ?? ''}}$`, 'u');
+}
+
 /** A text, well-formed (no NUL, no lone surrogate). */
 export function Text(options: TextOptions): PropertyDecorator {
   const { min = 0, max, header, notBlank = false } = options;
@@ -44,6 +60,11 @@ export function Text(options: TextOptions): PropertyDecorator {
         hasLength(value, min, max ?? Infinity) &&
         isSound(value) &&
         !(notBlank && isBlank(value)),
+      decorators: (said) => [
+        IsString(said),
+        Matches(shapeOf(options), said),
+        ...(notBlank ? [Matches(/\S/, said)] : []),
+      ],
       schema: { type: 'string', ...(min > 0 && { minLength: min }), ...(max !== undefined && { maxLength: max }) },
     },
     options,
@@ -57,11 +78,23 @@ export function Url(options: FieldOptions): PropertyDecorator {
       name: 'url',
       message: 'must be an http or https address',
       test: (value) => typeof value === 'string' && isWebUrl(value),
+      decorators: (said) => [
+        IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false }, said),
+        MaxLength(2048, said),
+        Matches(/^[^\\\p{Cc}\p{Cs}]*$/u, said),
+      ],
       schema: { type: 'string', format: 'uri', maxLength: 2048 },
     },
     options,
   );
 }
+
+const listOf = (shape: RegExp, fewest: number, most: number) => (said: ValidationOptions) => [
+  IsArray(said),
+  ArrayMinSize(fewest, said),
+  ArrayMaxSize(most, said),
+  Matches(shape, { ...said, each: true }),
+];
 
 /** A list of texts; `holes` lets null stand among them. */
 export function TextList(options: TextOptions & { fewest?: number; most: number; holes?: boolean }): PropertyDecorator {
@@ -75,6 +108,7 @@ export function TextList(options: TextOptions & { fewest?: number; most: number;
       test: (values) =>
         Array.isArray(values) && values.length >= fewest && values.length <= most && values.every(isRight),
       hint: whichOf(isRight),
+      ...(!holes && { decorators: listOf(shapeOf({ ...options, header: true }), fewest, most) }),
       schema: {
         type: 'array',
         ...(fewest > 0 && { minItems: fewest }),

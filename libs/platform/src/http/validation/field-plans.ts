@@ -15,14 +15,13 @@ type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValid
 const metadataOf = (cls: DtoClass) => getMetadataStorage().getTargetValidationMetadatas(cls, '', false, false);
 
 function rulesOf(cls: DtoClass, name: string, metadatas: readonly Metadata[]): Rule[] {
-  const rules = metadatas.flatMap(({ constraints }) => (isRule(constraints?.[0]) ? [constraints[0]] : []));
-  // A nested object has class-validator's own metadata beside its rule; the rule knows the class.
-  const ours = rules.length + (rules.some((rule) => rule.nested) ? 1 : 0);
-  if (ours === metadatas.length) return rules;
-  const strange = metadatas.find(({ constraints }) => !isRule(constraints?.[0]));
-  throw new Error(
-    `${cls.name}.${name} has the decorator ${strange?.name ?? strange?.type}: only field decorators of contracts are compiled.`,
-  );
+  const strange = metadatas.find(({ context }) => !isRule(context));
+  if (strange)
+    throw new Error(
+      `${cls.name}.${name} has the decorator ${strange.name ?? strange.type}: only field decorators of contracts are compiled.`,
+    );
+  // Several decorators of class-validator may stand for one rule.
+  return [...new Set(metadatas.map(({ context }) => context as Rule))];
 }
 
 function planOf(cls: DtoClass, name: string, metadatas: readonly Metadata[]): FieldPlan {
