@@ -47,6 +47,19 @@ describe('hard: the address does not exist', () => {
     [null, '550 Utilisateur inconnu'],
     [null, '550 El usuario no existe en este servidor'],
     [null, '550 User doesn’t exist: ada@163.example'],
+    // Outlook.com and GMX answer so for a mailbox that does not exist; 450 is the temporary form.
+    ['5.5.0', '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)'],
+    [null, '550 Requested action not taken: mailbox unavailable'],
+    ['5.2.1', '550 5.2.1 <ada@example.test>... user unknown'],
+    ['5.4.4', ''],
+    ['5.7.1', '550 5.7.1 <ada@example.test>: no such user'],
+    [null, "Sorry, I couldn't find a mail exchanger or IP address. (#5.4.4)"],
+    [null, 'Name service error for nobody.test: domain has null MX'],
+    [null, '556 nobody.test does not accept email'],
+    [null, '521 5.3.2 nobody.test'],
+    [null, 'User ada (ada@example.test) not listed in Domino Directory'],
+    [null, 'The recipient name is not recognized'],
+    [null, 'Invalid Address, ERROR_CODE :550, ERROR_CODE :5.1.1'],
     ['5.1.1', '550 5.1.1 User unknown; repeated attempts lead to your server being blocked'],
   ])('%s %s', (status, text) => expect(bounceClass(status, text)).toBe('hard'));
 });
@@ -65,6 +78,8 @@ describe('soft: full, away, passing, or nobody knows', () => {
     ['5.1.1', '550 5.1.1 mailbox full'],
     ['4.1.1', '450 4.1.1 <ada@example.test>: Recipient address rejected: unverified address'],
     [null, '450 User unknown, try again later'],
+    [null, '450 Requested mail action not taken: mailbox unavailable'],
+    [null, 'retry timeout exceeded'],
     [null, '451 4.7.1 Greylisting in action, please come back in 300 seconds'],
     ['4.7.1', 'Recipient address rejected: Greylisted, see https://help.example/greylist'],
     [null, '450 4.2.0 <ada@example.test>: Recipient address rejected: Graylisted'],
@@ -77,8 +92,6 @@ describe('soft: full, away, passing, or nobody knows', () => {
     [null, '451 Temporary local problem - please try later'],
     ['5.4.6', '554 5.4.6 Too many hops'],
     ['5.4.14', '554 5.4.14 Hop count exceeded - possible mail loop ATTR34'],
-    ['5.5.0', '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)'],
-    [null, '550 Requested action not taken: mailbox unavailable'],
     ['5.0.0', 'smtp; 550 failed'],
     ['5.3.0', '554 5.3.0 unknown mailer error 1'],
     [null, '554 Transaction failed'],
@@ -144,6 +157,15 @@ describe('policy: reputation, authentication, content', () => {
     ['5.1.1', '550 5.1.1 rejected as spam by the content filter'],
     [null, '554 rejected: Mailbox does not exist for blacklisted senders'],
     [null, '550 Administrative prohibition: envelope blocked'],
+    ['5.1.3', '550 5.1.3 rejected, see https://www.spamhaus.org/query/ip/192.0.2.9'],
+    ['5.1.1', '550 5.1.1 too many recipients this hour'],
+    [
+      '5.1.1',
+      'SMTP error from remote mail server after MAIL FROM:<shop@sender.test> SIZE=2048: 550 5.1.1 domain does not exist',
+    ],
+    [null, '550 Sender address <shop@sender.test> does not exist'],
+    [null, '550 5.1.1 too many invalid recipients'],
+    [null, 'The group you tried to contact may not exist, or you may not have permission to post messages'],
     [null, '550 HELO command rejected: need fully-qualified hostname'],
   ])('%s %s', (status, text) => expect(bounceClass(status, text)).toBe('policy'));
 });
