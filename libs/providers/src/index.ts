@@ -26,4 +26,4 @@ export type {
 export { emailProviders, smsProviders, type EmailProviderName, type SmsProviderName } from './registry.js';
 export { composeMail } from './email/compose-mail.js';
 export { textFromHtml } from './email/text-from-html.js';
-export { readBounceMail, type BounceMail } from './inbound/index.js';
+export { readBounceMail, type BounceMail, type Transport } from './inbound/index.js';

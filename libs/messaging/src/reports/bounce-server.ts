@@ -1,5 +1,6 @@
 import type { Logger } from '@dundun/platform/config';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { Transport } from '@dundun/providers';
 import type { Matched } from './bounces.js';
 import type { OwnedId } from '../message/signed-id.js';
 
@@ -20,7 +21,7 @@ export interface BounceLimits {
 export interface BounceIntake {
   /** Whose return path it is; null for every other address. */
   read(address: string): OwnedId | null;
-  take(message: OwnedId, raw: Buffer): Promise<Matched>;
+  take(message: OwnedId, raw: Buffer, transport: Transport): Promise<Matched>;
 }
 
 export const BOUNCE_LIMITS: BounceLimits = {
@@ -48,11 +49,13 @@ export function bounceServer(
   limits: BounceLimits = BOUNCE_LIMITS,
 ): SMTPServer {
   const keep = async (session: SMTPServerSession, raw: Buffer): Promise<undefined> => {
+    const { mailFrom } = session.envelope;
+    const isNullSender = mailFrom !== false && mailFrom.address === '';
     for (const { address } of session.envelope.rcptTo) {
       const message = read(address);
       if (!message) continue;
       const ids = { workspace_id: message.workspaceId, message_id: message.id };
-      const matched = await take(message, raw);
+      const matched = await take(message, raw, { isNullSender });
       logger.info({ ...ids, matched }, matched === null ? 'mail to a return path is no bounce: dropped' : 'a bounce came in'); // prettier-ignore
     }
   };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import { readBounceMail, type DeliveryReport } from '@dundun/providers';
+import { readBounceMail, type DeliveryReport, type Transport } from '@dundun/providers';
 import { NIL } from 'uuid';
 import { DeliveryReports } from './delivery-reports.js';
 import type { Recipient } from '../message/message.js';
@@ -28,8 +28,8 @@ export class Bounces {
   ) {}
 
   /** What came to the return path of a message is about that message, whatever else it says. */
-  async takeAbout(message: OwnedId, raw: Buffer): Promise<Matched> {
-    const mail = await readBounceMail(raw);
+  async takeAbout(message: OwnedId, raw: Buffer, transport?: Transport): Promise<Matched> {
+    const mail = await readBounceMail(raw, transport);
     return mail && this.store(message, mail.reports);
   }
 

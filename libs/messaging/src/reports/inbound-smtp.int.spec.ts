@@ -216,6 +216,15 @@ describe('bounces over SMTP', () => {
     expect(await statuses(message)).toEqual(['sent']);
   });
 
+  it('that nobody can read are soft bounces of their only recipient when they come from the null sender', async () => {
+    const message = await sent();
+    const raw = 'From: gateway@example.com\r\nSubject: Sorry\r\n\r\nWe did not take it.';
+    expect(await deliverMail(port, pathOf(message), raw)).toMatch(/^250 /);
+    expect(await reports()).toMatchObject([{ kind: 'bounced', bounce: 'soft' }]);
+    expect(await statuses(message)).toEqual(['bounced']);
+    expect(await suppressed()).toEqual([]);
+  });
+
   it('to a message that is gone are taken and dropped', async () => {
     const address = paths.address({ workspaceId: workspace, id: v7() }, HOST);
     expect(await deliverMail(port, address, aBounceMail())).toMatch(/^250 /);

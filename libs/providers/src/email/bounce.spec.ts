@@ -9,6 +9,7 @@ describe('refinedBounce', () => {
     ['hard', '5.7.1', '', 'policy'],
     ['hard', null, '550 5.7.515 Access denied', 'policy'],
     ['hard', '5.2.2', '', 'soft'],
+    ['hard', '5.2.1', '550 5.2.1 user unknown', 'hard'],
     ['hard', null, '552 5.2.2 Over quota', 'soft'],
     ['hard', null, '452 4.2.2 Over quota', 'soft'],
     ['hard', null, 'smtp; 550 from 14.2.2.1', 'hard'],

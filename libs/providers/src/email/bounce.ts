@@ -10,6 +10,8 @@ const PASSING_STATUS = /(?<![\w.])(5\.2\.[12]|4\.\d{1,3}\.\d{1,3})(?![\w.])/;
  * permanent one.
  */
 export function refinedBounce(said: 'hard' | 'soft', status: string | null, text: string): BounceClass {
-  if (bounceClass(status, text) === 'policy') return 'policy';
-  return PASSING_STATUS.test(status ?? '') || (!status && PASSING_STATUS.test(text)) ? 'soft' : said;
+  const found = bounceClass(status, text);
+  if (found === 'policy' || said === 'soft') return found === 'policy' ? found : said;
+  const isPassing = PASSING_STATUS.test(status ?? '') || (!status && PASSING_STATUS.test(text));
+  return isPassing && found !== 'hard' ? 'soft' : said;
 }
