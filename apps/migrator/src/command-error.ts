@@ -1,2 +1,2 @@
-/** A command cannot do what it was asked; the message is a sentence for whoever asked. */
+/** A command was used incorrectly; the message is a sentence for its user. */
 export class CommandError extends Error {}

@@ -6,7 +6,7 @@ import { run, useEmptyDatabase } from './testing.js';
 
 const db = useEmptyDatabase();
 
-describe('the commands of operators', () => {
+describe('operator commands', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'migrator-'));
@@ -17,7 +17,7 @@ describe('the commands of operators', () => {
     return `@${join(folder, name)}`;
   };
 
-  it('make, show and end things, as JSON', async () => {
+  it('create, show and end resources, printing JSON', async () => {
     await run('migrate');
     expect((await run('workspace', 'create', '--name', 'One')).out).toEqual([{ id: '1', name: 'One', plan: 'free' }]);
     expect((await run('workspace', 'create', '--name', 'Two', '--plan', 'unlimited')).out).toMatchObject([
@@ -80,20 +80,20 @@ describe('the commands of operators', () => {
     expect((await run(...put)).out).toMatchObject([{ name: 'hi', version: 2 }]);
   });
 
-  it('answer mistakes with a sentence and the code 1', async () => {
+  it('report mistakes in a sentence, with exit code 1', async () => {
     await run('migrate');
     await run('workspace', 'create', '--name', 'One');
     const sms = ['integration', 'add', '--workspace', '1', '--channel', 'sms', '--sender-ids', 'A', '--source'];
     const mistakes: [string[], RegExp][] = [
-      [['nonsense'], /^There is no command nonsense\./],
-      [['workspace'], /^There is no command workspace\./],
+      [['nonsense'], /^Unknown command nonsense\./],
+      [['workspace'], /^Unknown command workspace\./],
       [['workspace', 'create'], /^--name is missing\.$/],
       [['workspace', 'create', '--name', 'x', '--plan', 'gold'], /^--plan must be one of free, unlimited\.$/],
       [['workspace', 'create', '--name', ''], /^name must be 1 to 64 characters/],
       [['workspace', 'create', '--nmae', 'x'], /^Unknown option '--nmae'/],
       [['key', 'create', '--workspace', 'one'], /^--workspace must be a number\.$/],
       [['key', 'create', '--workspace', '7'], /^workspace is unknown\.$/],
-      [['key', 'revoke', '--key', 'dk_x'], /^There is no live key dk_x\.$/],
+      [['key', 'revoke', '--key', 'dk_x'], /^There is no active key dk_x\.$/],
       [
         ['domain', 'add', '--workspace', '1', '--domain', 'x'],
         /^domain must be a whole domain name, such as example\.com\.$/,
@@ -101,7 +101,7 @@ describe('the commands of operators', () => {
       [[...sms, 'pigeon'], /^--source must be one of twilio, /],
       [[...sms, 'twilio'], /^settings\.accountSid is not accepted: /],
       [[...sms, 'twilio', '--settings', '{'], /^--settings must be JSON\.$/],
-      [[...sms, 'twilio', '--settings', '@/nowhere'], /^--settings: \/nowhere cannot be read \(ENOENT\)\.$/],
+      [[...sms, 'twilio', '--settings', '@/nowhere'], /^--settings: cannot read \/nowhere \(ENOENT\)\.$/],
       [['template', 'put', '--workspace', '1', '--name', 'x'], /^html must be given when there is no text\.$/],
     ];
     for (const [args, sentence] of mistakes) {
@@ -111,7 +111,7 @@ describe('the commands of operators', () => {
     }
   });
 
-  it('say what is the matter with the database', async () => {
+  it('report the state of the database', async () => {
     expect(await run('workspace', 'list')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^The database is not migrated/),
@@ -120,18 +120,18 @@ describe('the commands of operators', () => {
     expect(await run('workspace', 'list')).toEqual({
       code: 1,
       out: [],
-      err: 'PostgreSQL cannot be used: connect ECONNREFUSED 127.0.0.1:1',
+      err: 'PostgreSQL is unavailable: connect ECONNREFUSED 127.0.0.1:1',
     });
     process.env.DATABASE_URL = `${db.url}_none`;
     for (const args of [['workspace', 'list'], ['migrate'], []]) {
       expect(await run(...args)).toMatchObject({
         code: 1,
-        err: expect.stringMatching(/^PostgreSQL refused: database .* does not exist \(3D000\)$/),
+        err: expect.stringMatching(/^PostgreSQL reported an error: database .* does not exist \(3D000\)$/),
       });
     }
   });
 
-  it('are explained', async () => {
+  it('are explained by --help', async () => {
     for (const help of [['--help'], ['-h'], ['key', '--help']])
       expect((await run(...help)).out[0]).toContain('workspace create --name <name>');
     const { code, out } = await run('key', 'create', '--help');
@@ -140,11 +140,11 @@ describe('the commands of operators', () => {
 });
 
 describe('check-env', () => {
-  it('is silent about a good environment', async () => {
+  it('check-env prints nothing for a valid environment', async () => {
     expect(await run('check-env')).toEqual({ code: 0, out: [], err: '' });
   });
 
-  it('names every fault, each on a line', async () => {
+  it('check-env reports every error on a line of its own', async () => {
     Object.assign(process.env, { DATABASE_URL: '', SECRET_KEY: 'short', API_PORT: '99999' });
     const { code, out, err } = await run('check-env');
     expect([code, out]).toEqual([1, []]);
@@ -155,7 +155,7 @@ describe('check-env', () => {
     ]);
   });
 
-  it('lets be missing what an embedded start makes itself, but nothing wrong', async () => {
+  it('check-env --embedded ignores missing values that an embedded start creates, but no invalid ones', async () => {
     Object.assign(process.env, { DATABASE_URL: '', SECRET_KEY: '' });
     expect(await run('check-env', '--embedded')).toEqual({ code: 0, out: [], err: '' });
     process.env.SECRET_KEY = 'short';

@@ -15,7 +15,7 @@ import { AddMessageUpkeep1800000000300 } from './migrations/1800000000300-add-me
 import { AddWorkspaceConsents1810000000000 } from './migrations/1810000000000-add-workspace-consents.js';
 import { AddProviderPacing1810000000100 } from './migrations/1810000000100-add-provider-pacing.js';
 
-/** In the order of their times. A class list and no pattern, so that the build knows them. */
+/** In chronological order. A list of classes instead of a pattern, so that the bundler finds them. */
 const migrations = [
   CreateFoundation1780000000000,
   AddProviderRoutes1790000000000,
@@ -32,10 +32,13 @@ const migrations = [
   AddProviderPacing1810000000100,
 ];
 
-/** Whoever waits for a table makes all others wait behind it, so a migration waits no longer than this, and tries again. */
+/**
+ * A migration waiting for a table lock blocks all later queries on the table, so it gives up after this time and
+ * retries.
+ */
 const LOCK_TIMEOUT_MS = 2_000;
 
-/** Connections to PostgreSQL itself, never through PgBouncer; their statements may take as long as they need. */
+/** Connects directly to PostgreSQL, never through PgBouncer; statements may take as long as they need. */
 export const directConnection = (config: Config) => ({
   connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
   connectionTimeoutMillis: 5_000,

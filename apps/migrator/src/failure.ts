@@ -6,21 +6,21 @@ import { CommandError } from './command-error.js';
 const FOR_PEOPLE = [EnvironmentError, CommandError, Refusal];
 const NO_TABLE = '42P01';
 
-/** What went wrong, in a sentence; only what nobody foresaw comes with its stack. */
+/** Describes an error in a sentence; only unexpected ones include a stack. */
 export function failure(error: unknown): string {
   const cause = deepest(error);
   const { message, stack, code } = cause as NodeJS.ErrnoException;
-  if (isUnavailable(cause)) return `PostgreSQL cannot be used: ${reason(cause)}`;
+  if (isUnavailable(cause)) return `PostgreSQL is unavailable: ${reason(cause)}`;
   if (FOR_PEOPLE.some((type) => cause instanceof type) || code?.startsWith('ERR_PARSE_ARGS')) return message;
   if (sqlState(cause) === NO_TABLE) return `The database is not migrated (${message}): run main.js migrate first.`;
-  if (sqlState(cause)) return `PostgreSQL refused: ${message} (${sqlState(cause)})`;
+  if (sqlState(cause)) return `PostgreSQL reported an error: ${message} (${sqlState(cause)})`;
   return stack ?? String(cause);
 }
 
-/** A refusal hides from callers what an operator must know. */
+/** The cause, which refusals hide from API callers, is what an operator needs. */
 const deepest = (error: unknown): unknown =>
   (error as Error | undefined)?.cause instanceof Error ? deepest((error as Error).cause) : error;
 
-/** Several addresses of one host that all failed come as an error without words. */
+/** When several addresses of a host fail, the combined error has no message. */
 const reason = (error: unknown) =>
   error instanceof AggregateError ? (error.errors[0] as Error).message : (error as Error).message;

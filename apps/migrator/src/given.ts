@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error.js';
 
-/** The options of a command line, read as what they should be. */
+/** Parses and validates the options of a command line. */
 export class Given {
   constructor(private readonly values: Record<string, unknown>) {}
 
@@ -34,14 +34,17 @@ export class Given {
     return known;
   }
 
-  /** `@path` is what the file holds: long texts, and secrets that other users of this host shall not see in the process list. */
+  /**
+   * Returns a value, or for `@path` the content of the file: for long texts, and for secrets that must not appear in
+   * the process list.
+   */
   content(name: string): string | undefined {
     const value = this.optional(name);
     if (!value?.startsWith('@')) return value;
     try {
       return readFileSync(value.slice(1), 'utf8');
     } catch (error) {
-      throw new CommandError(`--${name}: ${value.slice(1)} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+      throw new CommandError(`--${name}: cannot read ${value.slice(1)} (${(error as NodeJS.ErrnoException).code}).`);
     }
   }
 

@@ -8,8 +8,8 @@ import { run, useEmptyDatabase } from './testing.js';
 const SECRETS = { BOOTSTRAP_API_SECRET: 'ds_given', BOOTSTRAP_PASSWORD: 'correct horse' };
 const db = useEmptyDatabase();
 
-describe('without arguments', () => {
-  it('an empty database is migrated and opened once, by whichever of three migrators comes first', async () => {
+describe('the migrator without arguments', () => {
+  it('migrates an empty database and creates the first workspace once when three migrators race', async () => {
     const runs = await Promise.all([run(), run(), run()]);
     expect(runs.map(({ code, err }) => [code, err])).toEqual(Array(3).fill([0, '']));
     expect(runs.flatMap(({ out }) => out)).toEqual([
@@ -33,7 +33,7 @@ describe('without arguments', () => {
     expect(await run()).toEqual({ code: 0, out: [], err: '' });
   });
 
-  it('says nothing secret that it was given', async () => {
+  it('does not print secrets that it was given', async () => {
     Object.assign(process.env, SECRETS, {
       BOOTSTRAP_API_KEY: 'dk_given',
       BOOTSTRAP_EMAIL: 'o@example.com',
@@ -45,13 +45,13 @@ describe('without arguments', () => {
     ]);
   });
 
-  it('leaves the queue out of the database when it is on Redis', async () => {
+  it('creates no queue tables when the queue is on Redis', async () => {
     process.env.REDIS_URL = 'redis://127.0.0.1:1';
     expect((await run()).code).toBe(0);
     expect(await db.rows("SELECT to_regclass('bullmq.migration') AS queue")).toEqual([{ queue: null }]);
   });
 
-  it('leaves nothing behind when a part of the first workspace cannot be made', async () => {
+  it('leaves nothing behind when the first workspace cannot be completed', async () => {
     process.env.BOOTSTRAP_DOMAIN = 'a-.example';
     expect(await run()).toEqual({ code: 1, out: [], err: 'domain must be a domain name.' });
     delete process.env.BOOTSTRAP_DOMAIN;
@@ -60,7 +60,7 @@ describe('without arguments', () => {
 });
 
 describe('migrate', () => {
-  it('migrates, twice if need be, and opens nothing', async () => {
+  it('migrates repeatedly and creates no workspace', async () => {
     const first = await run('migrate');
     expect(first.out).toEqual([
       {
@@ -72,7 +72,7 @@ describe('migrate', () => {
     expect(await db.rows('SELECT 1 FROM workspaces')).toEqual([]);
   });
 
-  it('does not queue for long before a table in use, and comes again', async () => {
+  it('gives up waiting for a locked table and retries', async () => {
     await run('migrate');
     await db.client.query('BEGIN');
     await db.client.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
@@ -82,11 +82,11 @@ describe('migrate', () => {
     expect((await migrated).code).toBe(0);
   });
 
-  it('comes again when live traffic locked the other way round', async () => {
+  it('retries after a deadlock with live traffic', async () => {
     await db.client.query('CREATE TABLE a (); CREATE TABLE b ()');
     const traffic = new pg.Client({ connectionString: db.url });
     await traffic.connect();
-    // It leaves finding the deadlock to us.
+    // The traffic leaves deadlock detection to the migrator.
     await traffic.query("SET deadlock_timeout = '60s'; BEGIN; LOCK TABLE b");
     const [{ pid }] = (await traffic.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows as [
       { pid: number },
@@ -98,8 +98,9 @@ describe('migrate', () => {
       await db.client.query('BEGIN; LOCK TABLE a');
       if (++tries === 1) {
         crossing = traffic.query('LOCK TABLE a; COMMIT');
-        // We look for a deadlock once, a second after we began to wait: it has to be there by then.
-        await until('the traffic waits for us', waits);
+        // The migrator checks for a deadlock once, a second after it starts waiting; the traffic must be waiting by
+        // then.
+        await until('the traffic waits for the migrator', waits);
       }
       try {
         await db.client.query('LOCK TABLE b; COMMIT');

@@ -7,7 +7,10 @@ import { migrationSource } from './data-source.js';
 
 const MOST_TRIES = 60;
 
-/** Brings the tables up to date, and the queue's own where it lives in PostgreSQL. @returns names of what was done now */
+/**
+ * Applies pending migrations, and those of the queue if it is in PostgreSQL. @returns the names of the migrations
+ * applied
+ */
 export async function migrate(config: Config, logger: Logger, client: pg.Client): Promise<string[]> {
   const done = await patiently(logger, () => migrateTables(config, logger));
   const hasQueue = config.REDIS_URL === undefined && config.REDIS_CLUSTER === undefined;
@@ -24,14 +27,14 @@ async function migrateTables(config: Config, logger: Logger): Promise<string[]> 
   }
 }
 
-/** A busy table is tried again, one that live traffic locked the other way round too: between the tries the service goes on. */
+/** Retries after a lock timeout or a deadlock with live traffic; between attempts the service continues. */
 export async function patiently<T>(logger: Logger, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
       if (!(isLockTimeout(error) || isRetryable(error)) || tries === MOST_TRIES) throw error;
-      logger.warn({ tries }, 'a table is in use; trying again');
+      logger.warn({ tries }, 'table is locked; retrying');
       await sleep(1_000);
     }
   }

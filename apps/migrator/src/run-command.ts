@@ -11,7 +11,7 @@ export async function runCommand(args: string[], output: Output): Promise<0 | 1>
     const { name, rest } = split(args);
     const command = commands.find((one) => one.name === name);
     if (args.some((arg) => arg === '--help' || arg === '-h')) output.print(help(name === '' ? undefined : command));
-    else if (!command) throw new CommandError(`There is no command ${name}. --help shows them all.`);
+    else if (!command) throw new CommandError(`Unknown command ${name}. Use --help to list all commands.`);
     else {
       const { values } = parseArgs({ args: rest, options: command.options, strict: true, allowPositionals: false });
       const result = await command.run(new Given(values));
@@ -41,6 +41,6 @@ function help(one: Command | undefined): string {
     '',
     ...lines,
     '',
-    'What a command gives is JSON on stdout. Settings are environment variables.',
+    'Results are printed as JSON on stdout. Settings are environment variables.',
   ].join('\n');
 }

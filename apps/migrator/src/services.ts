@@ -18,7 +18,7 @@ import { JobsModule } from '@dundun/platform/queue';
 import { Sources, sourcesEntities, SourcesModule } from '@dundun/sources';
 import type { Setting } from './setting.js';
 
-/** What the commands use of the features. */
+/** The feature services that commands use. */
 export interface Services {
   database: Database;
   workspaces: Workspaces;
@@ -65,7 +65,7 @@ export async function openServices(setting: Setting): Promise<{ services: Servic
     bootstrap: context.get(Bootstrap),
     templates: context.get(Templates),
     sources: context.get(Sources),
-    // Not a provider: it would look after the partitions at the start of every command.
+    // Not a provider, which would check the partitions at the start of every command.
     partitions: new EventPartitions(context.get(Database), setting.logger),
   };
   return { services, close: () => context.close() };

@@ -1,7 +1,7 @@
 import { loadConfig, type Config, type Logger } from '@dundun/platform/config';
 import { migratorLogger } from './migrator-logger.js';
 
-/** What a command works with; the features are only loaded by commands that need them. */
+/** The context of a command; features are loaded only by commands that need them. */
 export interface Setting {
   config: Config;
   logger: Logger;

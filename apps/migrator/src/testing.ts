@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from '@jest/globals';
 import pg from 'pg';
 import { runCommand } from './run-command.js';
 
-/** Runs a command line as `main.ts` does. @returns its exit code, and what it wrote, JSON parsed */
+/** Runs a command line like `main.ts`. @returns the exit code and the output, with JSON parsed */
 export async function run(...args: string[]): Promise<{ code: number; out: unknown[]; err: string }> {
   const [out, err]: [string[], string[]] = [[], []];
   const code = await runCommand(args, { print: (text) => out.push(text), complain: (text) => err.push(text) });
@@ -13,7 +13,7 @@ export async function run(...args: string[]): Promise<{ code: number; out: unkno
   };
 }
 
-/** Gives every test a database without a table, and an environment that names it. */
+/** Gives every test an empty database, and an environment that points to it. */
 export function useEmptyDatabase() {
   const before = { ...process.env }; // eslint-disable-line no-restricted-properties -- commands read it, and nothing else
   const { TEST_DATABASE_URL: admin = '', TEST_TEMPLATE } = before;

@@ -27,5 +27,5 @@ Your account is ready. You will hear from us when there is something worth sayin
 If you have a question, reply to this message.
 `;
 
-/** The template that the first workspace starts with, so that a first send can name one. */
+/** The template of the first workspace, so that a first send can use one. */
 export const WELCOME: TemplateInput = { name: 'welcome', subject: 'Welcome, {{ name }}', html, text };

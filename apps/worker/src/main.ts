@@ -10,7 +10,7 @@ try {
   const logger = createLogger('worker', config.LOG_LEVEL);
   const options = { logger: new NestLogger(logger), abortOnError: false };
   const module = WorkerModule.for(config, logger);
-  // With a port it answers /health and /metrics; without one it only works.
+  // With a port, the worker also answers /health and /metrics.
   if (config.WORKER_PORT) {
     const app = await NestFactory.create(module, new FastifyAdapter(), options);
     app.enableShutdownHooks(SIGNALS, { useProcessExit: true });
@@ -19,7 +19,7 @@ try {
     const app = await NestFactory.createApplicationContext(module, options);
     app.enableShutdownHooks(SIGNALS, { useProcessExit: true });
   }
-  logger.info({ port: config.WORKER_PORT }, 'the worker works');
+  logger.info({ port: config.WORKER_PORT }, 'worker started');
 } catch (error) {
   if (!(error instanceof EnvironmentError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -30,7 +30,7 @@ const entities = [
   ...webhooksEntities,
 ];
 
-/** The table of contents of the worker. */
+/** The modules of the worker process. */
 @Module({})
 export class WorkerModule {
   static for(config: Config, logger: Logger): DynamicModule {

@@ -8,7 +8,7 @@ export const checkEnvironment: Command = {
   name: 'check-env',
   usage: '[--embedded]',
   summary:
-    'Names every fault of the environment on a line of its own; --embedded: what `npm start` makes itself may be missing.',
+    'Reports every error in the environment on a line of its own; --embedded ignores values that `npm start` creates.',
   options: { embedded: { type: 'boolean' } },
   run(given) {
     const faults = faultsOf().filter((fault) => !given.flag('embedded') || !MADE_BY_START.includes(fault));

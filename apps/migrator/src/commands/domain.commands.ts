@@ -5,7 +5,7 @@ import { withServices } from '../with-services.js';
 export const addDomain: Command = {
   name: 'domain add',
   usage: '--workspace <id> --domain <domain>',
-  summary: 'Connects a sending domain on the word of the operator: nothing is looked up.',
+  summary: 'Connects a sending domain without checking DNS.',
   options: { workspace: { type: 'string' }, domain: { type: 'string' } },
   run(given) {
     const [workspaceId, name] = [given.id('workspace'), given.text('domain')];

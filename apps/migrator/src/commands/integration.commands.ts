@@ -8,7 +8,7 @@ import { withServices } from '../with-services.js';
 export const addIntegration: Command = {
   name: 'integration add',
   usage: `--workspace <id> --channel sms --source <${SMS_SOURCES.join('|')}> --settings <json|@file> --sender-ids <id,id>`,
-  summary: "Connects a provider's account. Settings are its credentials; @file keeps them out of the process list.",
+  summary: 'Connects a provider account. Settings are its credentials; @file keeps them out of the process list.',
   options: {
     workspace: { type: 'string' },
     channel: { type: 'string' },
@@ -39,7 +39,7 @@ export const addIntegration: Command = {
 export const sealAgain: Command = {
   name: 'integration rotate',
   usage: '',
-  summary: 'Seals all credentials and DKIM keys again under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be taken away.',
+  summary: 'Encrypts all credentials and DKIM keys again with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed.',
   options: {},
   run: () =>
     withServices(readSetting(), async ({ integrations, dkimKeys, sources }) => ({

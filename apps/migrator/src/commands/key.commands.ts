@@ -9,7 +9,7 @@ const KINDS: readonly KeyKind[] = ['public', 'browser'];
 export const createKey: Command = {
   name: 'key create',
   usage: `--workspace <id> [--name <name>] [--kind ${KINDS.join('|')}]`,
-  summary: 'Makes an API key. Its secret is shown this once and nowhere kept.',
+  summary: 'Creates an API key. The secret is shown once and stored nowhere.',
   options: { workspace: { type: 'string' }, name: { type: 'string' }, kind: { type: 'string' } },
   run(given) {
     const asked = {
@@ -49,12 +49,12 @@ export const listKeys: Command = {
 export const revokeKey: Command = {
   name: 'key revoke',
   usage: '--key <key>',
-  summary: 'Ends an API key for good, within a second.',
+  summary: 'Revokes an API key permanently, within a second.',
   options: { key: { type: 'string' } },
   run(given) {
     const key = given.text('key');
     return withServices(readSetting(), async ({ keys }) => {
-      if (!(await keys.revoke(key))) throw new CommandError(`There is no live key ${key}.`);
+      if (!(await keys.revoke(key))) throw new CommandError(`There is no active key ${key}.`);
       return { key, revoked: true };
     });
   },

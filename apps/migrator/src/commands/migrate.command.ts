@@ -7,7 +7,7 @@ import { withServices } from '../with-services.js';
 export const migrateOnly: Command = {
   name: 'migrate',
   usage: '',
-  summary: 'Brings the database up to date and leaves it empty if it is.',
+  summary: 'Migrates the database without creating a first workspace.',
   options: {},
   run() {
     const setting = readSetting();

@@ -6,11 +6,11 @@ import { WELCOME } from '../welcome.template.js';
 import { readSetting } from '../setting.js';
 import { withServices } from '../with-services.js';
 
-/** What runs before every start of the service. */
+/** Runs before every start of the service. */
 export const prepare: Command = {
   name: '',
   usage: '',
-  summary: 'Brings the database up to date; opens an empty one with its first workspace, as BOOTSTRAP_* say.',
+  summary: 'Migrates the database; in an empty one, creates the first workspace from BOOTSTRAP_*.',
   options: {},
   run() {
     const setting = readSetting();
@@ -24,7 +24,7 @@ export const prepare: Command = {
   },
 };
 
-/** In one transaction: a workspace without its template would never get it. */
+/** In one transaction: a workspace created without its template would never get it. */
 async function bootstrap({ database, bootstrap, templates }: Services): Promise<object | undefined> {
   const made = await database.transaction(async () => {
     const first = await bootstrap.run();

@@ -6,7 +6,7 @@ export const putTemplate: Command = {
   name: 'template put',
   usage:
     '--workspace <id> --name <name> [--subject <text>] [--html <text|@file> | --mjml <text|@file>] [--text <text|@file>]',
-  summary: 'Makes a template, or gives an existing one its next version.',
+  summary: 'Creates a template, or adds a version to an existing one.',
   options: {
     workspace: { type: 'string' },
     name: { type: 'string' },

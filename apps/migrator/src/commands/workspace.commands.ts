@@ -6,7 +6,7 @@ import { withServices } from '../with-services.js';
 export const createWorkspace: Command = {
   name: 'workspace create',
   usage: `--name <name> [--plan ${PLANS.join('|')}]`,
-  summary: 'Makes a workspace; free unless told.',
+  summary: 'Creates a workspace; its plan is free by default.',
   options: { name: { type: 'string' }, plan: { type: 'string' } },
   run(given) {
     const asked = { name: given.text('name'), plan: given.oneOf('plan', PLANS) };

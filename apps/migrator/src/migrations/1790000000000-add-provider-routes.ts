@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Email integrations, the order in which providers are tried, what they report back, and what a message keeps of it. */
+/** Adds email integrations, the order in which providers are tried, their reports, and content retention. */
 export class AddProviderRoutes1790000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [INTEGRATIONS, ROUTES, RATES, STATUSES, MESSAGES, REPORTS, SUPPRESSIONS, RETENTION])
@@ -27,8 +27,8 @@ ALTER TABLE integrations
   ADD COLUMN updated_at timestamptz(3) NOT NULL DEFAULT now();`;
 
 /**
- * The path is a purpose of email (transactional, marketing) or the SMS source that the caller names. Without an
- * integration the row stands for the service's own email provider.
+ * The path is a purpose of email (transactional, marketing) or the SMS source named by the caller. A row without an
+ * integration means the service's own email provider.
  */
 const ROUTES = `
 CREATE TABLE routes (
@@ -68,7 +68,9 @@ CREATE INDEX attempts_provider_message ON attempts (workspace_id, integration_id
   WHERE provider_message_id IS NOT NULL;
 `;
 
-/** What providers said, once each; a report about a message that is not known yet waits here without one. */
+/**
+ * Provider reports, stored once each; a report about a message that is not known yet waits here without a message id.
+ */
 const REPORTS = `
 CREATE TABLE delivery_reports (
   workspace_id int NOT NULL,
@@ -106,7 +108,7 @@ CREATE TABLE soft_bounces (
 );
 CREATE INDEX soft_bounces_age ON soft_bounces (at);`;
 
-/** Null keeps what was sent for as long as the message. */
+/** Null keeps the content as long as the message. */
 const RETENTION = `
 ALTER TABLE workspaces ADD COLUMN content_days int CHECK (content_days >= 0);`;
 

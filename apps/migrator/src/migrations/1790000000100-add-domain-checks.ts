@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What DNS says of a sending domain, on whose word it is connected, and the keys that its mail is signed with. */
+/** Adds the DNS results of a sending domain, who connected it, and its DKIM keys. */
 export class AddDomainChecks1790000000100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [DOMAINS, KEYS]) await runner.query(statement);
@@ -11,7 +11,7 @@ export class AddDomainChecks1790000000100 implements MigrationInterface {
   }
 }
 
-/** Until now only the operator's word connected a domain. */
+/** Until now only an operator could connect a domain. */
 const DOMAINS = `
 ALTER TABLE sending_domains
   ADD COLUMN connected_by text CHECK (connected_by IN ('operator', 'check')),

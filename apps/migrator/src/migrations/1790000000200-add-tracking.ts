@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Opens and clicks of messages, and the short links of SMS. */
+/** Adds opens and clicks of messages, and the short links of SMS. */
 export class AddTracking1790000000200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [HITS, SHORT_LINKS]) await runner.query(statement);
@@ -11,7 +11,7 @@ export class AddTracking1790000000200 implements MigrationInterface {
   }
 }
 
-/** The time is in the key, because hits of a message are judged by those around them. */
+/** The key includes the time, because tracked opens and clicks are classified by those close in time. */
 const HITS = `
 CREATE TABLE hits (
   workspace_id int NOT NULL,
@@ -29,7 +29,7 @@ CREATE TABLE hits (
   PRIMARY KEY (workspace_id, message_id, at, id)
 )`;
 
-/** Found by the code alone: whoever follows a link does not say whose it is. */
+/** Looked up by code alone: a request for a link does not name the workspace. */
 const SHORT_LINKS = `
 CREATE TABLE short_links (
   code text PRIMARY KEY,

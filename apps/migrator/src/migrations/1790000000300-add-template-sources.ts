@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a template version was made from and who made it, and who mail comes from. */
+/** Adds the source and the author of template versions, and sending profiles. */
 export class AddTemplateSources1790000000300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [PROFILES, TEMPLATES, VERSIONS]) await runner.query(statement);
@@ -37,7 +37,7 @@ ALTER TABLE templates
   ADD FOREIGN KEY (workspace_id, profile_id) REFERENCES sending_profiles ON DELETE SET NULL (profile_id);
 CREATE INDEX templates_page ON templates (workspace_id, created_at, id);`;
 
-/** The variables are null in versions that were made before anybody looked for them. */
+/** The variables are null in versions created before variables were detected. */
 const VERSIONS = `
 ALTER TABLE template_versions
   ADD COLUMN mjml text,

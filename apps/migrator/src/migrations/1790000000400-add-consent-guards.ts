@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Leaving a list and starting an attempt take turns, and nobody rewrites the ledger of consents. */
+/** Serializes leaving a list with starting an attempt, and makes the consent ledger append-only. */
 export class AddConsentGuards1790000000400 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [DOORS, LEDGER]) await runner.query(statement);
@@ -12,9 +12,9 @@ export class AddConsentGuards1790000000400 implements MigrationInterface {
 }
 
 /**
- * A volatile function sees what was committed before each of its statements, so what is read after the lock is as new as
- * the lock: the snapshot of the statement that calls it would be older. 256 doors, so that a batch of any size takes no
- * more locks than that.
+ * A volatile function sees what was committed before each of its statements, so a read after the lock is as recent as
+ * the lock; the snapshot of the calling statement would be older. With 256 advisory-lock buckets, a batch of any size
+ * takes at most 256 locks.
  */
 const DOORS = `
 CREATE FUNCTION list_door(list uuid, address text) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -28,7 +28,7 @@ BEGIN
     SELECT FROM list_suppressions s WHERE s.workspace_id = workspace AND s.list_id = list AND s.address = reader);
 END $$;`;
 
-/** An address that is nobody's person can leave a list too. Erasing somebody is the one reason to change what is there. */
+/** An address without a person can leave a list, too. Erasure is the only reason to change existing entries. */
 const LEDGER = `
 ALTER TABLE consents ALTER COLUMN person_id DROP NOT NULL;
 CREATE FUNCTION refuse_consent_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -43,7 +43,7 @@ CREATE TRIGGER consents_append_only BEFORE UPDATE OR DELETE ON consents
 CREATE TRIGGER consents_keep_all BEFORE TRUNCATE ON consents
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_consent_change();`;
 
-/** Rows of nobody stay, so the column keeps allowing them. */
+/** Rows without a person remain, so the column still allows null. */
 const BACK = `
 DROP TRIGGER consents_append_only ON consents;
 DROP TRIGGER consents_keep_all ON consents;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** People that are accounts, their members and devices, the names of attributes, and uids that were merged away. */
+/** Adds account users with their members and devices, attribute names, and the uids of merged users. */
 export class AddUsers1800000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [PEOPLE, ACCOUNT_MEMBERS, ATTRIBUTES, MERGED_UIDS, KEYS]) await runner.query(statement);
@@ -55,8 +55,9 @@ CREATE TABLE merged_uids (
 CREATE INDEX merged_uids_person ON merged_uids (workspace_id, person_id);`;
 
 /**
- * A device belongs to one person, as an address does to the one who is found by it: the oldest who has it. The others
- * stand in shared_keys, and the next of them is found when that one lets go. NOT VALID: what is there fits the old check.
+ * A device belongs to one person, like an address to the person found by it: the oldest who has it. The others are in
+ * shared_keys, and the next of them takes over when that person releases it. NOT VALID: existing rows satisfy the old
+ * check.
  */
 const KEYS = `
 ALTER TABLE person_keys DROP CONSTRAINT person_keys_kind_check;
@@ -71,7 +72,7 @@ CREATE TABLE shared_keys (
 );
 CREATE INDEX shared_keys_person ON shared_keys (workspace_id, person_id);`;
 
-/** Devices and sharers have no place in the schema before. */
+/** The previous schema cannot hold devices and shared keys. */
 const BACK = [
   `DROP TABLE shared_keys`,
   `DELETE FROM person_keys WHERE kind = 'device'`,

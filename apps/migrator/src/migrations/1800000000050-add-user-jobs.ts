@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Durable work on people (batches, merging, erasing), and which message went to whom. */
+/** Adds durable jobs on people (batches, merges, erasures), and the people each message went to. */
 export class AddUserJobs1800000000050 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [JOBS, ITEMS, CONFIRMATIONS, EVENT_KEYS, MESSAGE_PEOPLE, NOTE_PEOPLE, KEEP_PEOPLE])
@@ -13,9 +13,9 @@ export class AddUserJobs1800000000050 implements MigrationInterface {
 }
 
 /**
- * due_at is when a worker may look at the row next: a claim moves it ahead by its lease, the end clears it. Jobs in line
- * run one after the other, in the order of their ids; others of the workspace run beside them. What is moved or erased is
- * the rows of from_person: to to_person, or away when it is null.
+ * due_at is when a worker may next look at the row: a claim advances it by its lease, the end clears it. Jobs with a
+ * line run one after the other, in the order of their ids; other jobs of the workspace run concurrently. A job moves
+ * the rows of from_person to to_person, or erases them when that is null.
  */
 const JOBS = `
 CREATE TABLE user_jobs (
@@ -55,7 +55,7 @@ CREATE INDEX user_jobs_open_by_key ON user_jobs (workspace_id) WHERE ended_at IS
 CREATE INDEX user_jobs_source ON user_jobs (workspace_id, (details->>'source')) WHERE kind = 'merge';
 CREATE INDEX user_jobs_destination ON user_jobs (workspace_id, (details->>'destination')) WHERE kind = 'merge';`;
 
-/** What an item says is forgotten as soon as it is settled; they expire like their batch. */
+/** The payload of an item is deleted once the item is settled; items expire with their batch. */
 const ITEMS = `
 CREATE TABLE batch_items (
   workspace_id int NOT NULL,
@@ -78,13 +78,13 @@ CREATE INDEX batch_items_uid ON batch_items (workspace_id, uid) WHERE uid IS NOT
 const CONFIRMATIONS = `
 CREATE INDEX confirmations_person ON confirmations (workspace_id, person_id);`;
 
-/** The keys of a person's events begin with the person: in the order of bytes they stand side by side, in any locale. */
+/** The keys of a person's events begin with the person: in byte order they are adjacent, in any locale. */
 const EVENT_KEYS = `
 ALTER TABLE event_keys ALTER COLUMN key TYPE text COLLATE "C";`;
 
 /**
- * Each address of a message, as person_keys spells it, and who was found by it when the message was stored. Where that was
- * nobody it is whoever is found by it now.
+ * Each address of a message, as spelled in person_keys, and the person found by it when the message was stored. If
+ * there was none, it is the person found by it now.
  */
 const MESSAGE_PEOPLE = `
 CREATE TABLE message_people (
@@ -97,10 +97,10 @@ CREATE TABLE message_people (
 CREATE INDEX message_people_person ON message_people (workspace_id, person_id, message_id) WHERE person_id IS NOT NULL;`;
 
 /**
- * A recipient has its key with it where lower() is not enough. The path in lax mode takes whatever stands in the column, and
- * what is too long for an index is cut, so that this never fails an insert. A function keeps its plan
- * for the session: LIMIT and the first setting see to it that a plan made while the keys were few still looks each one up.
- * A hundred rows then cost a millisecond or two; compiling that plan would cost a hundred.
+ * A recipient includes its key where lower() is not sufficient. The path in lax mode accepts any column content, and
+ * values too long for an index are cut, so that this never fails an insert. A function keeps its plan for the session:
+ * LIMIT and the first setting ensure that a plan made while there were few keys still uses index lookups. A hundred
+ * rows then cost a millisecond or two; compiling that plan would cost a hundred.
  */
 const NOTE_PEOPLE = `
 CREATE FUNCTION note_message_people() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
@@ -124,8 +124,8 @@ CREATE TRIGGER messages_note_people AFTER INSERT ON messages
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_message_people();`;
 
 /**
- * Whoever is found by an address no more keeps what was sent to it before they were known: when they get another one, and
- * when they go. An id that was only proposed for a key is nobody.
+ * A person who is no longer found by an address keeps the messages sent to it before they were known: when the address
+ * changes, and when the person is removed. An id that was only proposed for a key belongs to no person.
  */
 const KEEP_PEOPLE = `
 CREATE FUNCTION keep_messages_of_key() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$

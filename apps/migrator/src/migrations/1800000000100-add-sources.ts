@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Other people's systems that send events here, what they sent, and whom their ids stand for. */
+/** Adds external systems that send events, the events they sent, and the people behind their ids. */
 export class AddSources1800000000100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [SOURCES, SOURCE_EVENTS, SOURCE_PEOPLE]) await runner.query(statement);
@@ -11,7 +11,7 @@ export class AddSources1800000000100 implements MigrationInterface {
   }
 }
 
-/** One worker at a time works on what a source sent: `claim` fences off the one before, whose lease has run out. */
+/** One worker at a time processes a source: `claim` fences off a previous worker whose lease has expired. */
 const SOURCES = `
 CREATE TABLE sources (
   workspace_id int NOT NULL REFERENCES workspaces,
@@ -38,7 +38,7 @@ CREATE TABLE sources (
 );
 CREATE UNIQUE INDEX sources_by_key ON sources (workspace_id, kind) WHERE by_key`;
 
-/** The key is the sender's own id, so that what is sent twice is one row. A row is due as long as something is to be done. */
+/** The key is the sender's own id, so that a repeated event is one row. A row is due while it has work left. */
 const SOURCE_EVENTS = `
 CREATE TABLE source_events (
   workspace_id int NOT NULL,
@@ -76,7 +76,7 @@ CREATE INDEX source_events_whole ON source_events (received_at) WHERE payload IS
 CREATE INDEX source_events_age ON source_events (received_at);
 CREATE INDEX source_events_uid ON source_events (workspace_id, uid) WHERE uid IS NOT NULL`;
 
-/** Whom the sender's ids stand for. */
+/** The people that the sender's ids refer to. */
 const SOURCE_PEOPLE = `
 CREATE TABLE source_people (
   workspace_id int NOT NULL,

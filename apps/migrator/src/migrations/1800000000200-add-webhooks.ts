@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What happened in a workspace, in one order, and the addresses that are told of it. */
+/** Adds the feed of a workspace in one order, and the webhooks that receive it. */
 export class AddWebhooks1800000000200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [ENTRIES, MESSAGES, HITS, CONSENTS, PEOPLE, MERGES, LISTS, ENDPOINTS, DELIVERIES])
@@ -13,8 +13,9 @@ export class AddWebhooks1800000000200 implements MigrationInterface {
 }
 
 /**
- * Read in the order of (xid, id), as events are: whoever reads below the oldest running transaction misses nothing. The
- * id is a uuid v7 with twelve bits of the microseconds, so that entries of one transaction keep the order of its statements.
+ * Read in the order of (xid, id), like events: a reader that stays below the oldest running transaction misses nothing.
+ * The id is a uuid v7 with twelve bits of microseconds, so that entries of one transaction keep the order of its
+ * statements.
  */
 const ENTRIES = `
 CREATE FUNCTION feed_id() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
@@ -35,8 +36,8 @@ CREATE TABLE feed_entries (
 CREATE INDEX feed_entries_age ON feed_entries (created_at);`;
 
 /**
- * Of the statement: 100 outcomes pay 1.5 ms for it, a trigger of the row would take 5.5. A renewed lease pays nothing. The
- * plan is kept from the first call on, when there were a few rows; with a nested loop in it 6,500 would take 3 s.
+ * A statement trigger: 100 outcomes cost 1.5 ms, with a row trigger 5.5 ms. A renewed lease costs nothing. The plan is
+ * kept from the first call, when there were few rows; with a nested loop in it, 6,500 rows would take 3 s.
  */
 const MESSAGES = `
 CREATE FUNCTION feed_time(at timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
@@ -55,7 +56,9 @@ END $$;
 CREATE TRIGGER messages_feed AFTER UPDATE ON messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION feed_messages();`;
 
-/** A hit can turn out to be a machine's once more is known; then it is told again, under the same hit_id. */
+/**
+ * An open or click can turn out to be a machine's once more is known; it is then reported again under the same hit_id.
+ */
 const HITS = `
 CREATE FUNCTION feed_hits() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -92,7 +95,7 @@ END $$;
 CREATE TRIGGER consents_feed AFTER INSERT ON consents REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION feed_consents();`;
 
-/** The row of before and the row of now say which fields changed, those that later migrations add as well. */
+/** Comparing the old and the new row shows which fields changed, including those that later migrations add. */
 const PEOPLE = `
 CREATE FUNCTION feed_changes(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(jsonb_agg(CASE key WHEN 'archived_at' THEN 'archived' ELSE key END ORDER BY key), '[]')
@@ -135,7 +138,7 @@ CREATE TRIGGER people_feed_updated AFTER UPDATE ON people REFERENCING OLD TABLE 
 CREATE TRIGGER people_feed_deleted AFTER DELETE ON people REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION feed_users();`;
 
-/** A rename is told by the person's own row. */
+/** A rename is reported by the person's own row. */
 const MERGES = `
 CREATE FUNCTION feed_merges() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -148,7 +151,7 @@ END $$;
 CREATE TRIGGER merged_uids_feed AFTER INSERT ON merged_uids REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION feed_merges();`;
 
-/** The count of broadcasts is no change of the list. */
+/** A new broadcast count is not a change of the list. */
 const LISTS = `
 CREATE FUNCTION feed_list() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE changed jsonb := CASE TG_OP WHEN 'UPDATE' THEN feed_changes(to_jsonb(OLD), to_jsonb(NEW)) - 'broadcast_count' END;
@@ -168,8 +171,8 @@ END $$;
 CREATE TRIGGER lists_feed AFTER INSERT OR UPDATE ON lists FOR EACH ROW EXECUTE FUNCTION feed_list();`;
 
 /**
- * The position is the last entry for which there is a delivery, if the endpoint wanted one. What was committed before
- * since is not for it: then it did not exist yet, or was switched off.
+ * The position is the last entry for which a delivery exists, if the endpoint subscribed to it. Entries committed
+ * before `since` are not delivered: the endpoint did not exist yet, or was disabled.
  */
 const ENDPOINTS = `
 CREATE TABLE webhook_endpoints (
@@ -195,8 +198,9 @@ CREATE TABLE webhook_endpoints (
 ) WITH (fillfactor = 50);`;
 
 /**
- * One delivery for an entry and an endpoint, under the entry's id. due_at is when a worker may look at it next: a claim
- * moves it ahead by its lease, an end clears it. Without a key to their endpoint, because many go with one: they expire.
+ * One delivery per entry and endpoint, under the id of the entry. due_at is when a worker may next look at it: a claim
+ * advances it by its lease, the end clears it. No foreign key to the endpoint, which may have many deliveries: they
+ * expire.
  */
 const DELIVERIES = `
 CREATE TABLE webhook_deliveries (

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The provider that a sending profile names, waiting reports that take turns, who left a list at a provider, inbound SMS, old hits. */
+/**
+ * Adds the provider named by a sending profile, fair processing of waiting reports, opt-outs at providers, inbound SMS,
+ * and the expiry of old opens and clicks.
+ */
 export class AddMessageUpkeep1800000000300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [MESSAGES, REPORTS, DEPARTURES, INBOUND, HITS]) await runner.query(statement);
@@ -11,18 +14,21 @@ export class AddMessageUpkeep1800000000300 implements MigrationInterface {
   }
 }
 
-/** No foreign key: of an integration that is gone the wish is gone too, and the message takes the route's others. */
+/**
+ * No foreign key: when the integration is deleted, the preference is void, and the message uses the other providers of
+ * the route.
+ */
 const MESSAGES = `
 ALTER TABLE messages ADD COLUMN first_integration_id uuid;`;
 
-/** A report without a message is looked at again at \`look_at\`; each integration's wait in a line of their own. */
+/** A report without a message is retried at \`look_at\`; the reports of each integration have a queue of their own. */
 const REPORTS = `
 ALTER TABLE delivery_reports
   ADD COLUMN cost jsonb,
   ADD COLUMN look_at timestamptz(3) NOT NULL DEFAULT now();
 CREATE INDEX delivery_reports_looked ON delivery_reports (workspace_id, integration_id, look_at) WHERE message_id IS NULL;`;
 
-/** Written with the report, so that no crash in between loses one; whoever keeps the memberships takes them from here. */
+/** Written with the report, so that a crash in between loses none; the owner of memberships reads them from here. */
 const DEPARTURES = `
 CREATE TABLE reported_departures (
   workspace_id int NOT NULL,
@@ -34,7 +40,7 @@ CREATE TABLE reported_departures (
 );
 CREATE INDEX reported_departures_due ON reported_departures (due_at);`;
 
-/** Which inbound SMS were heeded: providers repeat them. */
+/** The inbound SMS already handled, since providers repeat them. */
 const INBOUND = `
 CREATE TABLE inbound_sms (
   workspace_id int NOT NULL,
@@ -45,7 +51,9 @@ CREATE TABLE inbound_sms (
 );
 CREATE INDEX inbound_sms_age ON inbound_sms (received_at);`;
 
-/** The second: those that still tell from where, for the day on which they may no longer. */
+/**
+ * The second index: rows that still contain an IP address or user agent, for the day on which those must be removed.
+ */
 const HITS = `
 CREATE INDEX hits_age ON hits (at);
 CREATE INDEX hits_origin ON hits (workspace_id, at) WHERE ip IS NOT NULL OR user_agent IS NOT NULL;`;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The ledger of consents also has what somebody said of all messages at once, and in which words. */
+/** Extends the consent ledger with consent to all messages at once, and the person's own words. */
 export class AddWorkspaceConsents1810000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [LEDGER, REPORTED]) await runner.query(statement);
@@ -11,7 +11,7 @@ export class AddWorkspaceConsents1810000000000 implements MigrationInterface {
   }
 }
 
-/** The check allows more than the one before it, so the rows that are there need not be read. */
+/** The new check allows more than the previous one, so existing rows need not be read. */
 const LEDGER = `
 ALTER TABLE consents
   ALTER COLUMN list_id DROP NOT NULL,
@@ -21,8 +21,8 @@ ALTER TABLE consents
     action IN ('requested', 'subscribed', 'confirmed', 'unsubscribed', 'removed', 'resumed')) NOT VALID;`;
 
 /**
- * Written with the suppression, so that no crash in between loses one; whoever knows the people takes them from here. The
- * address is null once its person is erased. The index is of all workspaces: it finds work.
+ * Written with the suppression, so that a crash in between loses none; the owner of people reads them from here. The
+ * address is null once its person is erased. The index spans all workspaces: it finds work.
  */
 const REPORTED = `
 CREATE TABLE reported_consents (
@@ -37,5 +37,5 @@ CREATE TABLE reported_consents (
 );
 CREATE INDEX reported_consents_turn ON reported_consents (id);`;
 
-/** Rows of no list stay, so the column and the check keep allowing them. */
+/** Rows without a list remain, so the column and the check still allow null. */
 const BACK = [`DROP TABLE reported_consents`, `ALTER TABLE consents DROP COLUMN text_said`];

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When a message last had to wait for a provider that works, and what of a provider's rate the bulk lane waits for. */
+/**
+ * Adds when a message last had to wait for a working provider, and how much of a provider's rate the bulk lane waits
+ * for.
+ */
 export class AddProviderPacing1810000000100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [MESSAGES, RATES]) await runner.query(statement);
@@ -14,7 +17,7 @@ export class AddProviderPacing1810000000100 implements MigrationInterface {
 const MESSAGES = `
 ALTER TABLE messages ADD COLUMN limited_at timestamptz(3);`;
 
-/** How many calls the fast lane took since bulk, which asked for the last time then, had one. */
+/** The number of calls that the fast lane took since the last one of the bulk lane, and when bulk last asked. */
 const RATES = `
 ALTER TABLE provider_rates
   ADD COLUMN before_bulk int NOT NULL DEFAULT 0,
