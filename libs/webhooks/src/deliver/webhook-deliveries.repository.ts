@@ -1,12 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
-import { Database } from '@dundun/platform/database';
+import { Database, type Backlog, type Expiry } from '@dundun/platform/database';
 import type { EndpointKey } from './fan-out.repository.js';
-import { entryOf } from '../feed/feed.statements.js';
+import { entryOf, FEED_DAYS } from '../feed/feed.statements.js';
 import type { ReceiverAnswer } from '../endpoints/receiver.service.js';
 import { RETRY_DAYS } from './retry-schedule.js';
 import { SEALED } from '../endpoints/webhook-endpoints.repository.js';
+
+/** What a worker deletes for webhooks: an entry a day after its cursor is refused. */
+export const webhooksExpiry: Expiry[] = [
+  { table: 'feed_entries', column: 'created_at', after: `${FEED_DAYS + 1} days` },
+  { table: 'webhook_deliveries', column: 'created_at', after: `${FEED_DAYS} days` },
+  { table: 'webhook_attempts', column: 'started_at', after: `${FEED_DAYS} days` },
+];
+
+/** What is left of an endpoint that is switched off waits for its owner. */
+export const webhooksBacklog: Backlog = {
+  work: 'webhooks',
+  table: 'webhook_deliveries d',
+  where: `EXISTS (
+    SELECT FROM webhook_endpoints e
+    WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.disabled_at IS NULL)`,
+};
 
 /** A delivery as a worker holds it, its call counted already. */
 export interface ClaimedWebhookDelivery extends Record<string, unknown> {
