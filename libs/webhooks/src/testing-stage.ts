@@ -4,7 +4,7 @@ import type { WebhookDeliveryRow } from './deliver/webhook-delivery-log.reposito
 import { aSender, happen, startReceiver, type FakeReceiver, type TestSender } from './testing.js';
 import { WebhookEndpoint } from './endpoints/webhook-endpoint.entity.js';
 
-/** A workspace with a worker of its own, new for each test. Read its properties inside tests and hooks only. */
+/** A new workspace and worker for each test. Read the properties inside tests and hooks only. */
 export function useStage() {
   const db = useDatabase([WebhookEndpoint]);
   const closing: FakeReceiver[] = [];
@@ -16,7 +16,7 @@ export function useStage() {
     sender = aSender(db.database);
   });
   afterEach(async () => {
-    // What a test leaves behind is not for the next one.
+    // Remove what the test leaves behind.
     await db.database.execute('DELETE FROM webhook_endpoints');
     await sender.pump.stop();
     for (const receiver of closing.splice(0)) await receiver.close();
@@ -45,12 +45,12 @@ export function useStage() {
     anEndpoint: (url: string, types?: string[]) => sender.endpoints.create(workspaceId, { url, types }),
     entry: (type: string, count?: number, data?: object) => happen(db.database, workspaceId, type, count, data),
     statesOf: async (endpointId: string) => (await deliveries(endpointId)).map(({ state }) => state),
-    /** What waits for its next attempt has been due for a second: the clock of the server may step back by some ms. */
+    /** Makes waiting deliveries due one second ago, because the server's clock can step back by some milliseconds. */
     timePasses: () =>
       run(
         `UPDATE webhook_deliveries SET due_at = now() - interval '1 second' WHERE workspace_id = $1 AND due_at IS NOT NULL`,
       ),
-    /** Takes turns until it is done: others may hold the horizon back for a while. */
+    /** Repeats turns until the condition holds: other transactions can hold back the horizon for a while. */
     turnsUntil: (what: string, done: () => unknown) =>
       until(
         what,
@@ -63,8 +63,8 @@ export function useStage() {
   };
 }
 
-/** The ids of its calls, in their order. */
+/** Returns the ids of the calls in order. */
 export const idsOf = (receiver: FakeReceiver) => receiver.received.map(({ id }) => id);
 
-/** Answers that it is broken. */
+/** Answers 500. */
 export const refusing: FakeReceiver['answer'] = (response) => response.writeHead(500).end();

@@ -11,21 +11,21 @@ import { Pump } from './deliver/pump.service.js';
 import { Receiver } from './endpoints/receiver.service.js';
 import { WebhookEndpoints } from './endpoints/webhook-endpoints.repository.js';
 
-/** One call as a receiver got it. */
+/** One received call. */
 export interface Received {
   id: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** A server of somebody who is told. */
+/** A test server that receives webhooks. */
 export interface FakeReceiver {
   readonly url: string;
-  /** In the order in which they came, those that were refused too. */
+  /** All calls in order, including refused ones. */
   readonly received: Received[];
-  /** How it answers from now on; 200 until told. */
+  /** Answers the calls; 200 by default. */
   answer: (response: ServerResponse, call: Received) => void;
-  /** Resets every connection from now on, as if nobody were there. It keeps its port: another process could take it. */
+  /** Resets every connection from now on. Keeps its port, which another process could take. */
   goDown(): void;
   comeBack(): void;
   close(): Promise<void>;
@@ -69,19 +69,19 @@ export async function startReceiver(options: { tls?: { key: string; cert: string
   return receiver;
 }
 
-/** Everything of a worker that sends, on one database. */
+/** The sending part of a worker. */
 export interface TestSender {
   endpoints: WebhookEndpoints;
   log: WebhookDeliveryLog;
   fanOut: FanOut;
   pump: Pump;
-  /** What the worker's timer does, until nothing is due. */
+  /** Runs fan-out and pump once, until no call is in flight. */
   turn(): Promise<void>;
 }
 
 const quiet = createLogger('test', 'silent');
 
-/** @param guard what may be called; loopback alone unless told */
+/** @param guard decides which addresses can be called; loopback only by default */
 export function aSender(database: Database, guard = new OutboundGuard({ OUTBOUND_ALLOW: '127.0.0.1/32' })): TestSender {
   const seal = new Seal(['ab'.repeat(32)]);
   const fanOut = new FanOut(database, quiet);
@@ -100,7 +100,7 @@ export function aSender(database: Database, guard = new OutboundGuard({ OUTBOUND
   };
 }
 
-/** Makes entries of one type, in one transaction. @returns their ids in order */
+/** Writes entries of one type in one transaction. @returns their ids in order */
 export async function happen(
   database: Database,
   workspaceId: number,

@@ -5,6 +5,6 @@ import { Pump } from './deliver/pump.service.js';
 import { WebhooksModule } from './webhooks.module.js';
 import { FanOutTimer, PumpTimer } from './deliver/webhook.timer.js';
 
-/** Delivering to webhooks. */
+/** Creates and sends deliveries. */
 @Module({ imports: [WebhooksModule], providers: [WebhookDeliveries, FanOut, Pump, FanOutTimer, PumpTimer] })
 export class WebhooksWorkerModule {}

@@ -1524,8 +1524,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read everything that happened, in order
-         * @description Oldest first, 30 days back. Keep next and ask with after=next: no entry is left out and none comes twice, whatever happens at the same time. A page can be empty and still have more when types= names few of many, and shorter than limit when its entries are large. Credentials: API key and secret.
+         * Read the feed in order
+         * @description Covers the last 30 days, oldest first. Store next and pass it as after: no entry is skipped or repeated, even under concurrent writes. With types, a page can be empty although has_more is true. A page of large entries can be shorter than limit. Credentials: API key and secret.
          */
         get: operations["feed_read"];
         put?: never;
@@ -1551,7 +1551,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description It gets what happens from then on. The signing secret is shown this once. Credentials: API key and secret, or a console session.
+         * @description The webhook receives entries from its creation on. The signing secret is shown only once. Credentials: API key and secret, or a console session.
          */
         post: operations["webhooks_create"];
         delete?: never;
@@ -1573,8 +1573,8 @@ export interface paths {
          */
         get: operations["webhooks_get"];
         /**
-         * Change a webhook, or switch it on or off
-         * @description What waits goes on to the new address. Credentials: API key and secret, or a console session.
+         * Change a webhook, or enable or disable it
+         * @description Waiting deliveries go to the new address. Credentials: API key and secret, or a console session.
          */
         put: operations["webhooks_update"];
         post?: never;
@@ -1598,8 +1598,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new signing secret
-         * @description For 24 hours every call carries a signature of the old one too. Credentials: API key and secret, or a console session.
+         * Rotate the signing secret
+         * @description For 24 hours every call also carries a signature with the old secret. Credentials: API key and secret, or a console session.
          */
         post: operations["webhooks_rotate"];
         delete?: never;
@@ -1618,8 +1618,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Call a webhook now
-         * @description Sends a webhook.test and answers what came back, within 10 seconds. It is not recorded. Credentials: API key and secret, or a console session.
+         * Test a webhook
+         * @description Sends a webhook.test and returns the receiver’s answer, within 10 seconds. The call is not recorded. Credentials: API key and secret, or a console session.
          */
         post: operations["webhooks_test"];
         delete?: never;
@@ -1637,7 +1637,7 @@ export interface paths {
         };
         /**
          * Page through the deliveries of a webhook
-         * @description Newest first, 30 days back. Credentials: API key and secret, or a console session.
+         * @description The last 30 days, newest first. Credentials: API key and secret, or a console session.
          */
         get: operations["webhookDeliveries_list"];
         put?: never;
@@ -1678,8 +1678,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
-         * @description Under the same webhook-id, with three days of attempts again. A webhook that is off gets it once it is on. Credentials: API key and secret, or a console session.
+         * Resend a delivery
+         * @description Keeps the webhook-id and starts three days of attempts again. A disabled webhook receives it once it is enabled. Credentials: API key and secret, or a console session.
          */
         post: operations["webhookDeliveries_replayOne"];
         delete?: never;
@@ -1698,8 +1698,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send everything that failed, or everything of a time, again
-         * @description A time covers what was never sent too, because the webhook was off or wanted other types then. At most 100,000 with one call. Credentials: API key and secret, or a console session.
+         * Resend all failed deliveries, or a time range
+         * @description A time range includes entries that were never sent because the webhook was disabled or had other types. One call replays up to 100,000 entries. Credentials: API key and secret, or a console session.
          */
         post: operations["webhookDeliveries_replay"];
         delete?: never;

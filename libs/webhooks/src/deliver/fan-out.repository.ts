@@ -3,17 +3,17 @@ import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { HORIZON, KEPT, matches, stretch } from '../feed/feed.statements.js';
 
-/** Names an endpoint. */
+/** Identifies a webhook endpoint. */
 export interface EndpointKey extends Record<string, unknown> {
   workspace_id: number;
   id: string;
 }
 
 const PIECE = 1_000;
-/** Of one endpoint before the next has its turn. */
+/** Pieces of one endpoint before the next endpoint is served. */
 const PIECES = 10;
 
-/** Endpoints behind whose position there is something, in a few index look-ups each; in any order, as in DUE. */
+/** Endpoints with entries behind their position, found by a few index lookups each; in random order, as in DUE. */
 const BEHIND = `
   SELECT e.workspace_id, e.id FROM webhook_endpoints e
   WHERE e.disabled_at IS NULL AND (
@@ -27,8 +27,8 @@ const BEHIND = `
   ORDER BY random()`;
 
 /**
- * One statement, so that the deliveries and the position that stands for them are there together or not at all. Whoever has
- * the endpoint's row is at work; nobody waits for it.
+ * Writes the deliveries and the new position in one statement, so that both are committed or neither. An endpoint whose row is
+ * locked by another worker is skipped.
  */
 const FAN_OUT = `
   WITH endpoint AS MATERIALIZED (
@@ -52,7 +52,7 @@ const FAN_OUT = `
   )
   SELECT count(*)::int AS count FROM stretch`;
 
-/** Gives every endpoint a delivery of each entry that it wants, once. */
+/** Creates a delivery for each entry that an endpoint subscribes to, exactly once. */
 @Injectable()
 export class FanOut {
   constructor(
@@ -60,14 +60,17 @@ export class FanOut {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** One turn, or until the signal. What goes wrong with one endpoint keeps no other waiting. */
+  /** Serves every endpoint once, or stops at the signal. A failure affects only its own endpoint. */
   async run(stop?: AbortSignal): Promise<void> {
     for (const endpoint of await this.database.query<EndpointKey>(BEHIND)) {
       try {
         await this.follow(endpoint, stop);
       } catch (error) {
         const ids = { workspace_id: endpoint.workspace_id, webhook_id: endpoint.id };
-        this.logger.warn({ err: error, ...ids }, 'deliveries were not made; the next turn follows');
+        this.logger.warn(
+          { err: error, ...ids },
+          'deliveries of a webhook could not be created; the next run repeats it',
+        );
       }
     }
   }

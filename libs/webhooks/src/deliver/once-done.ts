@@ -9,8 +9,8 @@ import {
 class NotDoneYet extends Error {}
 
 /**
- * For work of many transactions: the answer is stored behind it, for a key held meanwhile would keep a transaction open as
- * long. Two at the same time both do the work, which therefore must be such that doing it twice does no harm.
+ * Applies an idempotency key to work of many transactions: the answer is stored after the work, because holding the key would keep
+ * a transaction open. Concurrent calls both do the work, which must therefore be idempotent.
  */
 export async function onceDone(
   database: Database,

@@ -6,24 +6,24 @@ import { payloadOf } from '../endpoints/payload.js';
 import { Receiver, type ReceiverAnswer } from '../endpoints/receiver.service.js';
 import { nextWait } from './retry-schedule.js';
 
-/** Calls of one endpoint at the same time. */
+/** Concurrent calls of one endpoint. */
 const SLOTS = 10;
-/** Endpoints that are called at the same time, of all workspaces and of one, and for how long before others have their turn. */
-interface Places {
+/** Limits on the endpoints served concurrently, and the time before an endpoint yields to others. */
+interface EndpointSlots {
   all: number;
   ofWorkspace: number;
   turnMs: number;
 }
 
 /**
- * Calls receivers, each with slots of its own: one that hangs keeps nobody else waiting. Where there are more endpoints than
- * places, each gives its place back after its turn, in the middle of its backlog, and DUE draws who is next. What is claimed is
- * called at once, so there is nothing in hand that has not started.
+ * Calls receivers, each with its own concurrency slots, so that a slow receiver delays no other. With more endpoints than slots,
+ * an endpoint gives up its slot after its turn even if deliveries are left, and DUE picks the next one at random. A claimed
+ * delivery is called at once; none waits in memory.
  */
 @Injectable()
 export class Pump {
-  /** A turn is a little shorter than a call may be: one that hangs has nothing left of it. */
-  readonly places: Places = { all: 200, ofWorkspace: 20, turnMs: 9_000 };
+  /** A turn is shorter than the timeout of a call, so that a hanging receiver gets no second round of calls. */
+  readonly slots: EndpointSlots = { all: 200, ofWorkspace: 20, turnMs: 9_000 };
   private readonly running = new Map<string, { of: number; run: Promise<void> }>();
   /** Endpoints whose last call failed. */
   private readonly failing = new Set<string>();
@@ -36,10 +36,10 @@ export class Pump {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Starts on every endpoint that has work and is not worked on yet. */
+  /** Starts to serve every endpoint that has due deliveries and is not being served. */
   async wake(): Promise<void> {
     for (const endpoint of await this.deliveries.endpointsWithWork()) {
-      if (this.stopped || this.running.size >= this.places.all) return;
+      if (this.stopped || this.running.size >= this.slots.all) return;
       if (this.running.has(endpoint.id) || this.isFull(endpoint.workspace_id)) continue;
       const run = this.drain(endpoint)
         .catch((error: unknown) => this.warn(error, endpoint))
@@ -49,24 +49,24 @@ export class Pump {
   }
 
   private isFull(workspaceId: number): boolean {
-    const places = [...this.running.values()].filter(({ of }) => of === workspaceId);
-    return places.length >= this.places.ofWorkspace;
+    const busy = [...this.running.values()].filter(({ of }) => of === workspaceId);
+    return busy.length >= this.slots.ofWorkspace;
   }
 
-  /** Starts nothing new and waits for what is under way. */
+  /** Starts no new calls and waits for those in flight. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.idle();
   }
 
-  /** Once everybody's turn is over. */
+  /** Resolves when no endpoint is being served. */
   async idle(): Promise<void> {
     await Promise.all([...this.running.values()].map(({ run }) => run));
   }
 
   private async drain(endpoint: EndpointKey): Promise<void> {
     const calls = new Set<Promise<void>>();
-    const end = Date.now() + this.places.turnMs;
+    const end = Date.now() + this.slots.turnMs;
     try {
       for (;;) {
         const free = (this.failing.has(endpoint.id) ? 1 : SLOTS) - calls.size;
@@ -80,13 +80,16 @@ export class Pump {
         if (claimed.length < free || free <= 0) await Promise.race(calls);
       }
     } finally {
-      // A claim that failed leaves the calls that have begun: they hold their place until they end.
+      // After a failed claim the calls in flight keep the slot until they end.
       await Promise.allSettled(calls);
     }
   }
 
   private warn(error: unknown, { workspace_id, id: webhook_id }: EndpointKey): void {
-    this.logger.warn({ err: error, workspace_id, webhook_id }, 'deliveries were cut short; the next turn follows');
+    this.logger.warn(
+      { err: error, workspace_id, webhook_id },
+      'serving a webhook was cut short; the next run continues',
+    );
   }
 
   private async deliver(held: ClaimedWebhookDelivery): Promise<void> {
@@ -99,18 +102,21 @@ export class Pump {
       await this.deliveries.noteHealth(held, answer);
     } catch (error) {
       const ids = { workspace_id: held.workspace_id, webhook_id: held.endpoint_id, delivery_id: held.id };
-      this.logger.warn({ err: error, ...ids }, 'a delivery was cut short; the lease runs out and it is tried again');
+      this.logger.warn(
+        { err: error, ...ids },
+        'a webhook delivery was cut short; it is tried again when its lease expires',
+      );
     }
   }
 
   private async call({ id, attempts, type, url, sealed, at, data }: ClaimedWebhookDelivery): Promise<ReceiverAnswer> {
-    if (at === null) return uncalled('The entry is no longer kept.');
+    if (at === null) return uncalled('The entry has been deleted.');
     const secrets = this.opened(sealed);
-    if (!secrets) return uncalled('The signing secret cannot be read: make a new one.');
+    if (!secrets) return uncalled('The signing secret cannot be decrypted: create a new one.');
     return this.receiver.call({ id, number: attempts, url, secrets, payload: payloadOf({ type, at, data }) });
   }
 
-  /** Null when a secret was sealed under a key that is gone. */
+  /** Returns null when a secret was sealed under a key that is no longer configured. */
   private opened(sealed: string[]): string[] | null {
     try {
       return sealed.map((each) => this.seal.open(each));

@@ -1,5 +1,5 @@
-/** Bodies of a replay for the document. */
+/** Request bodies for the API reference. */
 export const REPLAY_EXAMPLES = {
-  'Everything that failed': { failed: true },
-  'A stretch of time': { from: '2026-11-20T09:00:00Z', to: '2026-11-20T10:00:00Z' },
+  'All failed deliveries': { failed: true },
+  'A time range': { from: '2026-11-20T09:00:00Z', to: '2026-11-20T10:00:00Z' },
 };

@@ -1,14 +1,14 @@
 import { HORIZON, matches, stretch } from '../feed/feed.statements.js';
 
-/** Two replays lock many of the same rows: one comes after the other. */
+/** Serializes replays of one endpoint, which lock many of the same rows. */
 export const LOCK = `SELECT FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
 
-/** A call that is under way is recorded, but what follows from it is not: the replay comes after it. */
+/** Resets a delivery. Raising the claim keeps a call in flight from overwriting the new state. */
 const FRESH = `state = 'pending', due_at = now(), asked_at = now(), tries = 0, ended_at = NULL`;
 export const AGAIN = `
   UPDATE webhook_deliveries d SET ${FRESH}, claim = d.claim + 1 WHERE d.workspace_id = $1 AND d.endpoint_id = $2`;
 
-/** Each once: what fails again meanwhile stands before the last one. */
+/** Continues behind the last id, so that a delivery that fails again is not replayed twice. */
 export const REPLAY_FAILED = `
   WITH failed AS MATERIALIZED (
     SELECT f.id FROM webhook_deliveries f
@@ -18,15 +18,15 @@ export const REPLAY_FAILED = `
   SELECT (SELECT count(*) FROM failed)::int AS count, (SELECT id FROM failed ORDER BY id DESC LIMIT 1) AS last`;
 
 /**
- * Transactions that can have made entries of that time, by what others made before and after it: times and transactions
- * are in nearly the same order, and no transaction of ours lasts a minute.
+ * The range of transaction ids that can contain entries of a time range, with a margin of a minute: times and transaction ids are
+ * in nearly the same order, and no transaction of this service takes a minute.
  */
 export const BOUNDS = `
   SELECT
     coalesce((SELECT xid FROM feed_entries WHERE created_at < $1::timestamptz - interval '1 minute' ORDER BY created_at DESC LIMIT 1), '0'::xid8)::text AS low,
     coalesce((SELECT xid FROM feed_entries WHERE created_at > $2::timestamptz + interval '1 minute' ORDER BY created_at LIMIT 1), ${HORIZON})::text AS high`;
 
-/** What a piece of the feed holds for the endpoint. */
+/** The entries of a piece of the feed that match the endpoint. */
 const WANTED = `
   WITH stretch AS MATERIALIZED (${stretch({ workspace: '$1', xid: '$3::xid8', id: '$4::uuid', limit: '$5' })}),
   wanted AS MATERIALIZED (

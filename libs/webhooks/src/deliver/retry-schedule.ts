@@ -2,13 +2,13 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** For so long a delivery is tried, and so long an endpoint may fail without a success between. */
+/** A delivery is retried, and an endpoint may fail without a success, for this long. */
 export const RETRY_DAYS = 3;
 const LONGEST_MS = RETRY_DAYS * 24 * HOUR;
-/** What a receiver may ask for. */
+/** The longest `Retry-After` that is honoured. */
 const LONGEST_ASKED_MS = 24 * HOUR;
 
-/** Waits behind the first call, the second and so on; together a little less than three days. */
+/** Waits after the first call, the second and so on; a little less than three days in total. */
 export const WAITS_MS = [
   5 * SECOND,
   30 * SECOND,
@@ -27,10 +27,11 @@ export const WAITS_MS = [
 ];
 
 /**
- * How long to wait before the next call, give or take a tenth, so that what failed together does not come back together.
- * @param tries calls since the delivery was asked for, @param age milliseconds since then
+ * Returns the milliseconds until the next call, jittered by 10 percent to spread deliveries that failed together.
+ * @param tries calls since the delivery was requested
+ * @param age milliseconds since then
  * @param retryAfter milliseconds that the receiver asked for
- * @returns null when nothing is tried any more
+ * @returns null after the last attempt
  */
 export function nextWait(tries: number, age: number, retryAfter: number | null, random = Math.random): number | null {
   const planned = WAITS_MS[tries - 1];

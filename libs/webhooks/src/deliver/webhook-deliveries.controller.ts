@@ -12,7 +12,7 @@ import { WebhookEndpoints } from '../endpoints/webhook-endpoints.repository.js';
 
 const DOCUMENTED = { tag: 'Webhooks', access: 'console', refuses: ['unknown'] } as const;
 
-/** What was sent to a webhook, and sending it again. */
+/** Shows and replays the deliveries of a webhook. */
 @Controller()
 export class WebhookDeliveriesController {
   constructor(
@@ -25,7 +25,7 @@ export class WebhookDeliveriesController {
   @Endpoint('GET /console/webhooks/:id/deliveries', {
     ...DOCUMENTED,
     summary: 'Page through the deliveries of a webhook',
-    description: 'Newest first, 30 days back.',
+    description: 'The last 30 days, newest first.',
     returns: DeliveryPage,
   })
   async list(
@@ -56,9 +56,9 @@ export class WebhookDeliveriesController {
 
   @Endpoint('POST /console/webhooks/:id/deliveries/:did/replay', {
     ...DOCUMENTED,
-    summary: 'Send a delivery again',
+    summary: 'Resend a delivery',
     description:
-      'Under the same webhook-id, with three days of attempts again. A webhook that is off gets it once it is on.',
+      'Keeps the webhook-id and starts three days of attempts again. A disabled webhook receives it once it is enabled.',
     returns: ReplayedView,
   })
   async replayOne(
@@ -73,9 +73,9 @@ export class WebhookDeliveriesController {
 
   @Endpoint('POST /console/webhooks/:id/replay', {
     ...DOCUMENTED,
-    summary: 'Send everything that failed, or everything of a time, again',
+    summary: 'Resend all failed deliveries, or a time range',
     description:
-      'A time covers what was never sent too, because the webhook was off or wanted other types then. At most 100,000 with one call.',
+      'A time range includes entries that were never sent because the webhook was disabled or had other types. One call replays up to 100,000 entries.',
     returns: ReplayedView,
     examples: REPLAY_EXAMPLES,
   })
@@ -88,7 +88,7 @@ export class WebhookDeliveriesController {
   ): Promise<ReplayedView> {
     await this.endpoints.find(workspaceId, id);
     if (failed === (from !== undefined))
-      throw new InvalidInputError([{ field: 'failed', message: 'must be true, or else from must be given' }]);
+      throw new InvalidInputError([{ field: 'failed', message: 'must be true, or from must be given instead' }]);
     if (from && from > to) throw new InvalidInputError([{ field: 'from', message: 'must not be after to' }]);
     const work = async (): Promise<ReplayedView> => ({
       replayed: await (from

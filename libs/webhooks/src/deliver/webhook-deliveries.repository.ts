@@ -8,14 +8,14 @@ import type { ReceiverAnswer } from '../endpoints/receiver.service.js';
 import { RETRY_DAYS } from './retry-schedule.js';
 import { SEALED } from '../endpoints/webhook-endpoints.repository.js';
 
-/** What a worker deletes for webhooks: an entry a day after its cursor is refused. */
+/** What a worker deletes: entries a day after their cursors expire, deliveries and attempts after 30 days. */
 export const webhooksExpiry: Expiry[] = [
   { table: 'feed_entries', column: 'created_at', after: `${FEED_DAYS + 1} days` },
   { table: 'webhook_deliveries', column: 'created_at', after: `${FEED_DAYS} days` },
   { table: 'webhook_attempts', column: 'started_at', after: `${FEED_DAYS} days` },
 ];
 
-/** What is left of an endpoint that is switched off waits for its owner. */
+/** Counts the backlog. Deliveries of a disabled endpoint wait for its owner and do not count. */
 export const webhooksBacklog: Backlog = {
   work: 'webhooks',
   table: 'webhook_deliveries d',
@@ -24,13 +24,13 @@ export const webhooksBacklog: Backlog = {
     WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.disabled_at IS NULL)`,
 };
 
-/** A delivery as a worker holds it, its call counted already. */
+/** A delivery claimed by a worker; `attempts` and `tries` include the coming call. */
 export interface ClaimedWebhookDelivery extends Record<string, unknown> {
   workspace_id: number;
   endpoint_id: string;
   id: string;
   type: string;
-  /** Fencing token: what is written with an older one is refused. */
+  /** Fencing token: writes with an older one are rejected. */
   claim: number;
   /** The number of this call. */
   attempts: number;
@@ -39,28 +39,28 @@ export interface ClaimedWebhookDelivery extends Record<string, unknown> {
   url: string;
   sealed: string[];
   failing_since: Date | null;
-  /** Null once the entry is forgotten. */
+  /** Null once the entry is deleted. */
   at: Date | null;
   data: JsonObject;
 }
 
-/** What follows from a call: its end, or the milliseconds until the next one. */
+/** The state after a call, and the milliseconds until the next one; null for none. */
 export interface NextStep {
   state: 'pending' | 'delivered' | 'failed';
   wait: number | null;
 }
 
-/** A call takes 10 seconds at most; a killed worker's deliveries pass to another after this. */
+/** A call takes up to 10 seconds; after the lease another worker takes over the deliveries of a killed one. */
 const LEASE = `interval '15 seconds'`;
 
-/** In any order, so that where there are more than can be called at a time, each has its turn. */
+/** In random order, so that each endpoint is served where there are more than slots. */
 const DUE = `
   SELECT e.workspace_id, e.id FROM webhook_endpoints e
   WHERE e.disabled_at IS NULL AND EXISTS (
     SELECT FROM webhook_deliveries d WHERE d.workspace_id = e.workspace_id AND d.endpoint_id = e.id AND d.due_at <= now())
   ORDER BY random()`;
 
-/** The row of the call is committed before the call begins, so that a double can be explained. */
+/** Commits the row of the call before the call begins, so that a duplicate can be explained. */
 const CLAIM = `
   WITH due AS MATERIALIZED (
     SELECT d.id FROM webhook_deliveries d
@@ -98,7 +98,7 @@ const NOTE_HEALTH = `
   UPDATE webhook_endpoints SET failing_since = CASE WHEN $3 THEN NULL ELSE now() END
   WHERE workspace_id = $1 AND id = $2 AND (failing_since IS NOT NULL) = $3`;
 
-/** Switched off, and told in the feed, where the other endpoints and the pull feed see it. */
+/** Disables an endpoint and writes `webhook.disabled` to the feed, where other endpoints and readers see it. */
 const DISABLE = `
   WITH disabled AS (
     UPDATE webhook_endpoints SET disabled_at = now(), disabled_reason = $3
@@ -109,7 +109,7 @@ const DISABLE = `
   INSERT INTO feed_entries (workspace_id, type, data)
   SELECT workspace_id, 'webhook.disabled', jsonb_build_object('webhook_id', id, 'url', url, 'reason', $3::text) FROM disabled`;
 
-/** The rows of deliveries as workers take and end them. */
+/** Claims due deliveries and records their calls. */
 @Injectable()
 export class WebhookDeliveries {
   constructor(
@@ -117,7 +117,7 @@ export class WebhookDeliveries {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Endpoints that have something due. */
+  /** Returns the endpoints that have due deliveries. */
   endpointsWithWork(): Promise<EndpointKey[]> {
     return this.database.query<EndpointKey>(DUE);
   }
@@ -126,7 +126,7 @@ export class WebhookDeliveries {
     return this.database.query<ClaimedWebhookDelivery>(CLAIM, [workspace_id, id, most]);
   }
 
-  /** @returns false when it was claimed or replayed meanwhile; the call is recorded all the same */
+  /** Records a call. @returns false when the delivery was claimed or replayed in the meantime; the call is recorded anyway */
   async record(held: ClaimedWebhookDelivery, answer: ReceiverAnswer, { state, wait }: NextStep): Promise<boolean> {
     const { workspace_id, endpoint_id, id, claim, attempts } = held;
     const { milliseconds, status, response, error } = answer;
@@ -137,7 +137,7 @@ export class WebhookDeliveries {
     return changed > 0;
   }
 
-  /** In a statement of its own: whoever waits for an endpoint's row must hold no delivery. */
+  /** Updates the health of the endpoint, in a statement of its own to avoid holding a delivery while waiting for the endpoint. */
   async noteHealth(held: ClaimedWebhookDelivery, { isDelivered, status }: ReceiverAnswer): Promise<void> {
     const key = [held.workspace_id, held.endpoint_id];
     if (isDelivered !== (held.failing_since === null)) await this.database.execute(NOTE_HEALTH, [...key, isDelivered]);
@@ -145,6 +145,6 @@ export class WebhookDeliveries {
     const reason = status === 410 ? 'gone' : 'failing';
     if ((await this.database.execute(DISABLE, [...key, reason])) === 0) return;
     const ids = { workspace_id: held.workspace_id, webhook_id: held.endpoint_id };
-    this.logger.warn({ ...ids, reason }, 'a webhook was switched off; its workspace was told');
+    this.logger.warn({ ...ids, reason }, 'a webhook was disabled; the feed of its workspace says so');
   }
 }

@@ -5,7 +5,7 @@ import { validate } from 'uuid';
 import { entryOf, NIL } from '../feed/feed.statements.js';
 import { AGAIN, BOUNDS, COUNT_PIECE, LOCK, REPLAY_FAILED, REPLAY_PIECE } from './replay.statements.js';
 
-/** A delivery as it is shown. */
+/** A delivery as the console shows it. */
 export interface WebhookDeliveryRow extends Record<string, unknown> {
   id: string;
   type: string;
@@ -18,13 +18,13 @@ export interface WebhookDeliveryRow extends Record<string, unknown> {
   ended_at: Date | null;
 }
 
-/** With its entry, as far as that is kept. */
+/** A delivery with its entry; `at` is null once the entry is deleted. */
 export interface WebhookDeliveryWithEntry extends WebhookDeliveryRow {
   at: Date | null;
   data: JsonObject;
 }
 
-/** One call. */
+/** One call of a delivery. */
 export interface WebhookAttemptRow extends Record<string, unknown> {
   number: number;
   started_at: Date;
@@ -37,15 +37,15 @@ export interface WebhookAttemptRow extends Record<string, unknown> {
 const COLUMNS = 'd.id, d.type, d.state, d.due_at, d.attempts, d.status, d.error, d.created_at, d.ended_at';
 const PIECE = 5_000;
 
-/** What was sent to webhooks and is sent again, as the console asks for it. */
+/** The deliveries of webhooks for the console: reading and replaying. */
 @Injectable()
 export class WebhookDeliveryLog {
-  /** With one call; who wants more asks for shorter stretches. */
+  /** Limits of one replay call. */
   readonly most = { replayed: 100_000, scanned: 1_000_000 };
 
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Newest first, by the ids of the entries, which are in the order of time. */
+  /** Pages through the deliveries, the newest first by the id of the entry, which is ordered by time. */
   async page(
     workspaceId: number,
     endpointId: string,
@@ -75,7 +75,7 @@ export class WebhookDeliveryLog {
     return found[0];
   }
 
-  /** In their order. */
+  /** Returns the calls of a delivery in order. */
   attempts(workspaceId: number, endpointId: string, id: string): Promise<WebhookAttemptRow[]> {
     return this.database.query<WebhookAttemptRow>(
       `SELECT number, started_at, milliseconds, status, response, error FROM webhook_attempts
@@ -84,13 +84,13 @@ export class WebhookDeliveryLog {
     );
   }
 
-  /** Under the id that it had. @throws UnknownWebhookDeliveryError */
+  /** Sends a delivery again under its id. @throws UnknownWebhookDeliveryError */
   async replay(workspaceId: number, endpointId: string, id: string): Promise<void> {
     await this.find(workspaceId, endpointId, id);
     await this.database.execute(`${AGAIN} AND d.id = $3`, [workspaceId, endpointId, id]);
   }
 
-  /** Everything that failed. @returns how many */
+  /** Sends all failed deliveries again. @returns their number */
   async replayFailed(workspaceId: number, endpointId: string): Promise<number> {
     let [total, after] = [0, NIL];
     for (let count = PIECE; count === PIECE && total < this.most.replayed; total += count) {
@@ -101,9 +101,9 @@ export class WebhookDeliveryLog {
   }
 
   /**
-   * Every entry of a time that the endpoint wants now, whatever became of it before.
-   * @returns how many
-   * @throws InvalidInputError when there are too many: then none is replayed
+   * Sends every entry of a time range that matches the endpoint's current types, sent before or not.
+   * @returns their number
+   * @throws InvalidInputError when there are too many; none is replayed then
    */
   async replayBetween(workspaceId: number, endpointId: string, from: Date, to: Date): Promise<number> {
     const [bounds] = await this.database.query<Bounds>(BOUNDS, [from, to]);
@@ -133,7 +133,7 @@ export class WebhookDeliveryLog {
     }
   }
 
-  /** In a transaction of its own: one that stays open holds back the feed of everybody. Doing one twice does no harm. */
+  /** Runs one idempotent piece in a transaction of its own: a long transaction would hold back the feeds of all workspaces. */
   private again<T extends Record<string, unknown>>(statement: string, values: unknown[]): Promise<T[]> {
     return this.database.transaction(async () => {
       await this.database.execute(LOCK, values.slice(0, 2));
@@ -163,7 +163,7 @@ const tooMany = ({ replayed, scanned }: WebhookDeliveryLog['most']) =>
   new InvalidInputError([
     {
       field: 'from',
-      message: `to to must hold at most ${replayed} entries for this webhook, and ${scanned} of all types: narrow the time`,
+      message: `and to must span at most ${replayed} entries for this webhook and ${scanned} of all types: choose a shorter range`,
     },
   ]);
 

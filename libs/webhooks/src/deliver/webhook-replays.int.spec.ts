@@ -15,7 +15,7 @@ const counted = async (condition: string) => {
 };
 
 describe('a replay', () => {
-  it('of one sends it again under its id', async () => {
+  it('of one delivery sends it again under its id', async () => {
     const receiver = await aReceiver();
     const { endpoint } = await anEndpoint(receiver.url);
     const [id] = await entry('user.created');
@@ -30,7 +30,7 @@ describe('a replay', () => {
     );
   });
 
-  it('of all failures sends those alone', async () => {
+  it('of failures sends only failed deliveries', async () => {
     let isUp = false;
     const receiver = await aReceiver((response, { body }) =>
       response.writeHead(isUp || body.includes('list.') ? 200 : 500).end(),
@@ -52,7 +52,7 @@ describe('a replay', () => {
     expect(await statesOf(endpoint.id)).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
   });
 
-  it('of a time sends what the webhook wants now, sent before or not, and nothing from before or after', async () => {
+  it('of a time range sends the entries of the current types, sent before or not', async () => {
     const receiver = await aReceiver();
     const { endpoint } = await anEndpoint(receiver.url, ['user.created']);
     const at = (ids: string[], hoursAgo: number) =>
@@ -74,7 +74,7 @@ describe('a replay', () => {
     expect(idsOf(receiver).sort()).toEqual([...sent, ...other].sort());
   });
 
-  it.each([{ replayed: 11 }, { scanned: 11 }])('of too much is refused and changes nothing: %j', async (most) => {
+  it.each([{ replayed: 11 }, { scanned: 11 }])('over the limit is refused and changes nothing: %j', async (most) => {
     const { endpoint } = await anEndpoint('http://127.0.0.1:1/', ['list.created']);
     Object.assign(stage.sender.log.most, most);
     await entry('user.created', 12);
@@ -85,7 +85,7 @@ describe('a replay', () => {
   });
 
   it.each(['a time', 'failures'])(
-    'of %s holds nobody back: each piece is committed by itself',
+    'of %s commits each piece separately and holds back no feed',
     async (what) => {
       const { endpoint } = await anEndpoint('http://127.0.0.1:1/');
       const ids = await entry('user.created', 5_010);
@@ -118,7 +118,7 @@ describe('a replay', () => {
   );
 });
 
-it('a receiver that was down for a while has the same entries in the end, each once', async () => {
+it('delivers every entry to a receiver that was down for a while', async () => {
   const receiver = await aReceiver();
   const { endpoint } = await anEndpoint(receiver.url);
   const ids = await entry('user.created', 50);

@@ -6,14 +6,14 @@ import { Pump } from './pump.service.js';
 
 const EVERY_MS = 1_000;
 
-/** Makes deliveries of what has happened. */
+/** Creates deliveries of new entries every second. */
 @Injectable()
 export class FanOutTimer extends RecurringTask {
   constructor(
     @Inject(FanOut) private readonly fanOut: FanOut,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, { everyMs: EVERY_MS }, 'what happened was not made into deliveries');
+    super(logger, { everyMs: EVERY_MS }, 'new entries could not be turned into deliveries');
   }
 
   protected run(stopping: AbortSignal): Promise<void> {
@@ -21,14 +21,14 @@ export class FanOutTimer extends RecurringTask {
   }
 }
 
-/** Sends the deliveries that are due, and does not wait for those that are made. */
+/** Sends due deliveries every second, independently of the fan-out. */
 @Injectable()
 export class PumpTimer extends RecurringTask {
   constructor(
     @Inject(Pump) private readonly pump: Pump,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, { everyMs: EVERY_MS }, 'deliveries that are due were not looked for');
+    super(logger, { everyMs: EVERY_MS }, 'due deliveries could not be looked up');
   }
 
   protected run(): Promise<void> {

@@ -12,7 +12,7 @@ const stage = useStage();
 const { db, run, deliveries, statesOf, aReceiver, anEndpoint, entry, timePasses, turnsUntil } = stage;
 
 describe('a webhook', () => {
-  it('gets what it wants from its creation on, once each', async () => {
+  it('receives entries of its types from its creation on, once each', async () => {
     const receiver = await aReceiver();
     await entry('user.created');
     const { endpoint } = await anEndpoint(receiver.url, ['user.*', 'list.created']);
@@ -25,7 +25,7 @@ describe('a webhook', () => {
     expect(await statesOf(endpoint.id)).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
   });
 
-  it('does not get what was committed before its creation while older transactions still ran', async () => {
+  it('does not receive entries committed before its creation while older transactions ran', async () => {
     const receiver = await aReceiver();
     const other = await db.another();
     let end = () => {};
@@ -49,7 +49,7 @@ describe('a webhook', () => {
     expect(await deliveries(endpoint.id)).toHaveLength(2);
   });
 
-  it('gets signed calls, with both secrets after a rotation', async () => {
+  it('receives signed calls, with both secrets after a rotation', async () => {
     const receiver = await aReceiver();
     const { endpoint, secret } = await anEndpoint(receiver.url);
     const rotated = await stage.sender.endpoints.rotate(stage.workspaceId, endpoint.id);
@@ -70,7 +70,7 @@ describe('a webhook', () => {
     expect(new Webhook(rotated.secret).verify(last.body, last.headers as Record<string, string>)).toBeTruthy();
   });
 
-  it('keeps its secret sealed', async () => {
+  it('stores its secret sealed', async () => {
     const { secret } = await anEndpoint('http://127.0.0.1:1/');
     const rows = await db.database.query('SELECT * FROM webhook_endpoints WHERE workspace_id = $1', [
       stage.workspaceId,
@@ -79,7 +79,7 @@ describe('a webhook', () => {
   });
 
   it.each(['http://10.0.0.1/', 'http://169.254.169.254/', 'http://[::1]/', 'http://2130706432/', 'http://localhost/'])(
-    'is not made for %s',
+    'is refused for %s',
     async (url) => {
       const { endpoints } = aSender(db.database, new OutboundGuard({}));
       await expect(endpoints.create(stage.workspaceId, { url })).rejects.toThrow(ForbiddenAddressError);
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     },
   );
 
-  it('is nobody else’s', async () => {
+  it('is invisible to other workspaces', async () => {
     const { endpoint } = await anEndpoint('http://127.0.0.1:1/');
     const other = await aWorkspace(db.database);
     await expect(stage.sender.endpoints.find(other, endpoint.id)).rejects.toThrow(UnknownWebhookError);
@@ -99,7 +99,7 @@ describe('a webhook', () => {
     );
   });
 
-  it('gets nothing any more once it is removed', async () => {
+  it('receives nothing after it is removed', async () => {
     const receiver = await aReceiver(refusing);
     const { endpoint } = await anEndpoint(receiver.url);
     await entry('user.created');
@@ -113,10 +113,10 @@ describe('a webhook', () => {
 });
 
 describe('a delivery', () => {
-  it('is made although those of another webhook cannot be', async () => {
+  it('is created even if another webhook fails', async () => {
     const broken = await anEndpoint('http://127.0.0.1:1/');
     const { endpoint } = await anEndpoint('http://127.0.0.1:1/');
-    // A pattern that no statement can be run with.
+    // A pattern that makes the statement fail.
     await run(`UPDATE webhook_endpoints SET types = '{\\\\}' WHERE workspace_id = $1 AND id = $2`, broken.endpoint.id);
     const ids = await entry('user.created', 3);
     await until('they are made', () =>
@@ -125,7 +125,7 @@ describe('a delivery', () => {
     expect(await deliveries(broken.endpoint.id)).toEqual([]);
   });
 
-  it('is made once by many workers that fan out at the same time', async () => {
+  it('is created once by concurrent workers', async () => {
     const workers = await Promise.all(Array.from({ length: 4 }, async () => aSender(await db.another())));
     const { endpoint } = await anEndpoint('http://127.0.0.1:1/');
     const ids: string[] = [];
@@ -147,7 +147,7 @@ describe('a delivery', () => {
     expect([...stored].sort()).toEqual([...ids].sort());
   }, 60_000);
 
-  it('is tried again under the same id, with each call on record', async () => {
+  it('is retried under the same id, and each call is recorded', async () => {
     let isUp = false;
     const receiver = await aReceiver((response) => response.writeHead(isUp ? 204 : 503).end(isUp ? '' : 'later'));
     const { endpoint } = await anEndpoint(receiver.url);
@@ -174,7 +174,7 @@ describe('a delivery', () => {
     expect((await stage.sender.endpoints.find(stage.workspaceId, endpoint.id)).failingSince).toBeNull();
   });
 
-  it('of another worker that died passes to this one, and its call is on record', async () => {
+  it('of a worker that died is taken over, and its call is recorded', async () => {
     const receiver = await aReceiver();
     const { endpoint } = await anEndpoint(receiver.url);
     const [id] = await entry('user.created');
@@ -199,7 +199,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('fails in the end, after its last wait or three days', async () => {
+  it('fails after its last wait or three days', async () => {
     const receiver = await aReceiver(refusing);
     const { endpoint } = await anEndpoint(receiver.url);
     const ids = await entry('user.created', 2);
@@ -211,7 +211,7 @@ describe('a delivery', () => {
     expect(await statesOf(endpoint.id)).toEqual(['failed', 'failed']);
   });
 
-  it('of a receiver that hangs keeps no other waiting', async () => {
+  it('to a hanging receiver delays no other', async () => {
     const hanging = await aReceiver(() => undefined);
     const quick = await aReceiver();
     await anEndpoint(hanging.url);
@@ -226,11 +226,11 @@ describe('a delivery', () => {
     await hanging.close();
   });
 
-  it('has its turn where more receivers hang than there are places', async () => {
+  it('is served even if more receivers hang than there are slots', async () => {
     const slow = await aReceiver((response) => void setTimeout(() => response.writeHead(500).end(), 1_000).unref());
     const quick = await aReceiver();
     const { pump, endpoints } = stage.sender;
-    Object.assign(pump.places, { all: 3, turnMs: 500 });
+    Object.assign(pump.slots, { all: 3, turnMs: 500 });
     const others: number[] = [];
     for (let count = 0; count < 5; count++) {
       const theirs = await aWorkspace(db.database);
@@ -259,11 +259,11 @@ describe('a delivery', () => {
       },
       { ms: 25_000 },
     );
-    // None of the others had to get through with its own before.
+    // No other endpoint had to finish its backlog first.
     expect(await untouched()).toHaveLength(5);
   }, 40_000);
 
-  it('leaves places to other workspaces', async () => {
+  it('leaves slots to other workspaces', async () => {
     const hanging = await aReceiver(() => undefined);
     const quick = await aReceiver();
     for (let count = 0; count < 25; count++) await anEndpoint(hanging.url);
@@ -271,7 +271,7 @@ describe('a delivery', () => {
     const theirs = await aWorkspace(db.database);
     await stage.sender.endpoints.create(theirs, { url: quick.url });
     await happen(db.database, theirs, 'user.created');
-    Object.assign(stage.sender.pump.places, { all: 21 });
+    Object.assign(stage.sender.pump.slots, { all: 21 });
     await until('both are called', async () => {
       await stage.sender.fanOut.run();
       await stage.sender.pump.wake();
@@ -282,7 +282,7 @@ describe('a delivery', () => {
     await hanging.close();
   });
 
-  it('that has begun is waited for when no more can be claimed', async () => {
+  it('in flight is awaited when no more can be claimed', async () => {
     let answer = () => {};
     const receiver = await aReceiver((response, { id }) => {
       if (id === first) response.end();
@@ -310,7 +310,7 @@ describe('a delivery', () => {
     expect(await statesOf(endpoint.id)).toEqual(['delivered', 'delivered']);
   });
 
-  it('is forgotten with its entry', async () => {
+  it('expires with its entry', async () => {
     const receiver = await aReceiver(refusing);
     const { endpoint } = await anEndpoint(receiver.url);
     const [id] = await entry('user.created');
@@ -320,19 +320,19 @@ describe('a delivery', () => {
     await stage.sender.turn();
     expect(await stage.sender.log.find(stage.workspaceId, endpoint.id, id as string)).toMatchObject({
       state: 'failed',
-      error: 'The entry is no longer kept.',
+      error: 'The entry has been deleted.',
       at: null,
     });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is listed newest first, by state, page by page', async () => {
+  it('is listed newest first, by state, in pages', async () => {
     const receiver = await aReceiver((response, { body }) =>
       response.writeHead(body.includes('"n":2') ? 410 : 200).end(),
     );
     const { endpoint } = await anEndpoint(receiver.url);
     const made = [...(await entry('user.created')), ...(await entry('user.created')), ...(await entry('user.created'))];
-    // In the order of time, unless the clock of the server stepped back by some ms between two of them.
+    // In order of time, unless the server's clock stepped back by some milliseconds.
     const ids = made.sort();
     await turnsUntil('all came', () => receiver.received.length >= 3);
     const first = await stage.sender.log.page(stage.workspaceId, endpoint.id, { limit: 2 });
@@ -357,7 +357,7 @@ describe('a delivery', () => {
 });
 
 describe('a webhook that fails', () => {
-  it('is switched off at once by 410, and the feed says so', async () => {
+  it('is disabled at once by 410, and the feed has an entry', async () => {
     const receiver = await aReceiver((response) => response.writeHead(410).end());
     const watcher = await aReceiver();
     await anEndpoint(watcher.url, ['webhook.disabled']);
@@ -378,7 +378,7 @@ describe('a webhook that fails', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is switched off after three days without a success', async () => {
+  it('is disabled after three days without a success', async () => {
     const receiver = await aReceiver(refusing);
     const { endpoint } = await anEndpoint(receiver.url);
     await entry('user.created');
@@ -392,11 +392,11 @@ describe('a webhook that fails', () => {
     });
   });
 
-  it('goes on from then when it is switched on again, and the gap can be replayed', async () => {
+  it('continues from its re-enabling on, and the gap can be replayed', async () => {
     const receiver = await aReceiver();
     const { endpoint } = await anEndpoint(receiver.url, ['user.*']);
     await stage.sender.endpoints.update(stage.workspaceId, endpoint.id, { enabled: false });
-    // A second earlier: the clock of the server may step back by some ms.
+    // A second earlier, because the server's clock can step back by some milliseconds.
     const from = new Date(Date.now() - 1_000);
     const missed = await entry('user.created', 3);
     const back = await stage.sender.endpoints.update(stage.workspaceId, endpoint.id, { enabled: true });

@@ -4,7 +4,7 @@ import { payloadOf } from './payload.js';
 const at = new Date('2026-11-20T09:30:00.120Z');
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-it('is type, time and data', () => {
+it('has type, timestamp and data', () => {
   const data = { uid: 'user-1' };
   expect(payloadOf({ type: 'user.deleted', at, data })).toEqual({
     type: 'user.deleted',
@@ -13,7 +13,7 @@ it('is type, time and data', () => {
   });
 });
 
-it('leaves out the largest fields, by name, until it fits', () => {
+it('clears the largest fields until it fits, and names them', () => {
   const data = {
     uid: 'user-1',
     event: 'Order placed',
@@ -27,7 +27,7 @@ it('leaves out the largest fields, by name, until it fits', () => {
   expect([bytes(payload), bytes(larger)].every((size) => size <= 20_000)).toBe(true);
 });
 
-it('does not change the entry itself', () => {
+it('leaves the entry unchanged', () => {
   const data = { properties: 'x'.repeat(30_000) };
   payloadOf({ type: 'event.tracked', at, data });
   expect(data.properties).toHaveLength(30_000);

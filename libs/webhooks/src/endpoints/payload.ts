@@ -1,9 +1,9 @@
 import type { JsonObject } from '@dundun/domain';
 
-/** Receivers need not take more. */
+/** The largest body that a receiver has to accept. */
 const MOST_BYTES = 20_000;
 
-/** What is sent of an entry. */
+/** The body of a call. */
 export interface Payload {
   type: string;
   timestamp: string;
@@ -11,8 +11,8 @@ export interface Payload {
 }
 
 /**
- * The payload of an entry. Where it would be too large, the largest fields of its data are null, and `trimmed` names them;
- * the feed has them whole.
+ * Builds the payload of an entry. If it is too large, the largest fields of its data become null and `trimmed` names them; the
+ * feed has them in full.
  */
 export function payloadOf({ type, at, data }: { type: string; at: Date; data: JsonObject }): Payload {
   const payload: Payload = { type, timestamp: at.toISOString(), data };

@@ -28,8 +28,8 @@ const PAYLOAD = { type: 'user.deleted', timestamp: '2026-11-20T09:30:00.000Z', d
 const calling = (url: string, { guard = new OutboundGuard(LOOPBACK), secrets = [newSigningSecret()] } = {}) =>
   new Receiver(guard).call({ id: 'entry-1', number: 3, url, secrets, payload: PAYLOAD });
 
-describe('a call of a receiver', () => {
-  it('carries the event, signed as Standard Webhooks says', async () => {
+describe('Receiver', () => {
+  it('sends the payload signed by Standard Webhooks', async () => {
     const receiver = await fake();
     const secret = newSigningSecret();
     const answer = await calling(receiver.url, { secrets: [secret] });
@@ -44,23 +44,23 @@ describe('a call of a receiver', () => {
     });
   });
 
-  it.each([200, 202, 204])('is done with %d', async (status) => {
+  it.each([200, 202, 204])('counts %d as delivered', async (status) => {
     const { url } = await fake((response) => response.writeHead(status).end());
     expect(await calling(url)).toMatchObject({ isDelivered: true, status, error: null });
   });
 
-  it.each([400, 401, 404, 410, 500, 503])('is not done with %d', async (status) => {
+  it.each([400, 401, 404, 410, 500, 503])('counts %d as failed', async (status) => {
     const { url } = await fake((response) => response.writeHead(status).end('no'));
     const error = `It answered ${status}.`;
     expect(await calling(url)).toMatchObject({ isDelivered: false, status, response: 'no', error });
   });
 
-  it('hears how long to wait', async () => {
+  it('reads Retry-After', async () => {
     const { url } = await fake((response) => response.writeHead(429, { 'retry-after': '90' }).end());
     expect(await calling(url)).toMatchObject({ status: 429, retryAfter: 90_000 });
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const target = await fake();
     const { url } = await fake((response) => response.writeHead(302, { location: target.url }).end());
     expect(await calling(url)).toMatchObject({
@@ -71,14 +71,14 @@ describe('a call of a receiver', () => {
     expect(target.received).toEqual([]);
   });
 
-  it('reads little of a long answer, and keeps less', async () => {
+  it('limits how much of an answer it reads and keeps', async () => {
     const { url } = await fake((response) => response.end('é\0'.repeat(5_000_000)));
     const { isDelivered, response } = await calling(url);
     expect([isDelivered, (response ?? '').length]).toEqual([true, 512]);
     expect(response).toMatch(/^é+$/);
   });
 
-  it('gives up on one that hangs', async () => {
+  it('times out on a hanging receiver', async () => {
     const { url } = await fake(() => undefined);
     const impatient = new ImpatientReceiver(new OutboundGuard(LOOPBACK));
     const call = { id: 'x', number: 1, url, secrets: [newSigningSecret()], payload: PAYLOAD };
@@ -86,7 +86,7 @@ describe('a call of a receiver', () => {
     expect(await impatient.call(call)).toMatchObject({ isDelivered: false, status: null, error });
   });
 
-  it('survives one that speaks no HTTP, hangs up, or is not there', async () => {
+  it('reports a receiver that speaks no HTTP, hangs up or is down', async () => {
     const garbage = await raw((server) => server.on('connection', (socket) => socket.end('\x00garbage\r\n\r\n')));
     const reset = await raw((server) => server.on('connection', (socket) => socket.resetAndDestroy()));
     const gone = await fake();
@@ -94,11 +94,11 @@ describe('a call of a receiver', () => {
     for (const url of [garbage, reset, gone.url]) {
       const answer = await calling(url);
       expect(answer).toMatchObject({ isDelivered: false, status: null, response: null });
-      expect(answer.error).toMatch(/^The connection failed: [A-Z_]+\.$|^What it answered is not HTTP\.$/);
+      expect(answer.error).toMatch(/^The connection failed: [A-Z_]+\.$|^The answer is not HTTP\.$/);
     }
   });
 
-  it('trusts no certificate that nobody vouches for', async () => {
+  it('refuses an untrusted certificate', async () => {
     const receiver = await startReceiver({ tls: selfSigned('127.0.0.1') });
     closing.push(receiver);
     const answer = await calling(receiver.url);
@@ -111,7 +111,7 @@ describe('a call of a receiver', () => {
   });
 });
 
-describe('an address that leads inside', () => {
+describe('an internal address', () => {
   it.each([
     'http://127.0.0.1/',
     'http://10.0.0.1/',
@@ -142,7 +142,7 @@ describe('an address that leads inside', () => {
     });
   });
 
-  it('is not called either when a name leads there later', async () => {
+  it('is not called after a name is rebound to it', async () => {
     const receiver = await fake();
     let addresses = ['127.0.0.1'];
     const lookup: AddressLookup = () => Promise.resolve(addresses);

@@ -5,7 +5,7 @@ import type { Payload } from './payload.js';
 import { retryAfterOf } from './retry-after.js';
 import { signatures } from './signature.js';
 
-/** One call: under which id, of which number, signed with which secrets. */
+/** One call of a receiver. */
 export interface ReceiverCall {
   id: string;
   number: number;
@@ -14,21 +14,21 @@ export interface ReceiverCall {
   payload: Payload;
 }
 
-/** What came of it. */
+/** The result of a call. */
 export interface ReceiverAnswer {
   isDelivered: boolean;
-  /** Null when there was no answer. */
+  /** HTTP status; null without an answer. */
   status: number | null;
   milliseconds: number;
   response: string | null;
   error: string | null;
-  /** Milliseconds that the receiver asks to wait. */
+  /** `Retry-After` in milliseconds. */
   retryAfter: number | null;
 }
 
 const SHOWN = 1_024;
 
-/** Calls receivers, only on the public internet and where the operator allows it. Never throws. */
+/** Calls receivers on the public internet and on networks that the operator allows. Never throws. */
 @Injectable()
 export class Receiver {
   protected readonly timeoutMs: number = 10_000;
@@ -70,18 +70,18 @@ function headersOf({ id, number, secrets, payload }: ReceiverCall): Record<strin
 
 const refusalOf = (status: number) =>
   status >= 300 && status < 400
-    ? `It answered ${status}, a redirect, which is not followed: enter the address that it leads to.`
+    ? `It answered ${status}, a redirect. Redirects are not followed: enter the target address.`
     : `It answered ${status}.`;
 
-/** In words that say nothing of the network that this service is in. */
+/** Describes a fault without details of the internal network. */
 function faultOf(fault: unknown, timeoutMs: number): string {
   if (fault instanceof ForbiddenAddressError) return fault.message;
   const { code } = fault as { code?: unknown };
   if (code === 'ETIMEDOUT') return `It did not answer within ${timeoutMs / 1_000} seconds.`;
-  if (fault instanceof UnavailableError || code === 'EAI_AGAIN') return 'Its host name could not be looked up.';
-  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'There is no such host.';
-  return typeof code === 'string' ? `The connection failed: ${code}.` : 'What it answered is not HTTP.';
+  if (fault instanceof UnavailableError || code === 'EAI_AGAIN') return 'Its host name could not be resolved.';
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'The host does not exist.';
+  return typeof code === 'string' ? `The connection failed: ${code}.` : 'The answer is not HTTP.';
 }
 
-/** As PostgreSQL can keep it. */
+/** Sanitizes the answer for storage. */
 const storable = (text: string) => text.slice(0, SHOWN).replaceAll('\0', '').toWellFormed();

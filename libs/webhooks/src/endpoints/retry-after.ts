@@ -1,6 +1,6 @@
 const SECOND = 1_000;
 
-/** `Retry-After` in milliseconds: seconds or a date. Null for what is neither. */
+/** Parses `Retry-After`, in seconds or as a date, to milliseconds; null for anything else. */
 export function retryAfterOf(header: string | string[] | undefined, now = Date.now()): number | null {
   const text = Array.isArray(header) ? header[0] : header;
   if (text === undefined) return null;

@@ -11,7 +11,7 @@ const headersOf = (timestamp: number, signature: string) => ({
   'webhook-signature': signature,
 });
 
-it('is what the reference library verifies and signs itself', () => {
+it('equals the signature of the reference library', () => {
   const [secret, timestamp] = [newSigningSecret(), now()];
   const signature = signatures({ ...NAMED, timestamp }, [secret]);
   const reference = new Webhook(secret);
@@ -19,7 +19,7 @@ it('is what the reference library verifies and signs itself', () => {
   expect(reference.sign(NAMED.id, new Date(timestamp * 1_000), NAMED.body)).toBe(signature);
 });
 
-it('is verified with the new and the old secret while there are two', () => {
+it('verifies with the new and the old secret during a rotation', () => {
   const [fresh, old, timestamp] = [newSigningSecret(), newSigningSecret(), now()];
   const headers = headersOf(timestamp, signatures({ ...NAMED, timestamp }, [fresh, old]));
   for (const secret of [fresh, old]) expect(new Webhook(secret).verify(NAMED.body, headers)).toBeTruthy();
@@ -30,13 +30,13 @@ it.each([
   ['another body', { body: '{}' }],
   ['another id', { id: 'other' }],
   ['another time', { timestamp: now() - 60 }],
-])('does not hold for %s', (_, signed) => {
+])('does not verify %s', (_, signed) => {
   const [secret, timestamp] = [newSigningSecret(), now()];
   const headers = headersOf(timestamp, signatures({ ...NAMED, timestamp, ...signed }, [secret]));
   expect(() => new Webhook(secret).verify(NAMED.body, headers)).toThrow(/signature/i);
 });
 
-it('has 32 random bytes behind its secret', () => {
+it('uses secrets of 32 random bytes', () => {
   const secrets = Array.from({ length: 50 }, newSigningSecret);
   expect(new Set(secrets).size).toBe(50);
   for (const secret of secrets) expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32);

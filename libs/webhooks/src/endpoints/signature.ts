@@ -3,18 +3,18 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const BYTES = 32;
 
-/** A signing secret of Standard Webhooks. */
+/** Generates a signing secret of Standard Webhooks. */
 export const newSigningSecret = (): string => `${PREFIX}${randomBytes(BYTES).toString('base64')}`;
 
-/** What is signed: the same entry has the same id with every call. */
+/** The signed parts of a call. The id is that of the entry, the same in every call. */
 export interface SignedCall {
   id: string;
-  /** Whole seconds. */
+  /** Unix seconds. */
   timestamp: number;
   body: string;
 }
 
-/** The header `webhook-signature`, with one signature for each secret. */
+/** Builds the header `webhook-signature` with one signature per secret. */
 export const signatures = ({ id, timestamp, body }: SignedCall, secrets: string[]): string =>
   secrets
     .map((secret) => {

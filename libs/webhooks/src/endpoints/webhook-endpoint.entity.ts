@@ -22,7 +22,7 @@ export class WebhookEndpoint {
   @Column({ name: 'sealed_secret', type: 'text', select: false })
   sealedSecret!: string;
 
-  /** From before the last rotation. */
+  /** The secret before the last rotation. */
   @Column({ name: 'sealed_previous', type: 'text', nullable: true, select: false })
   sealedPrevious!: string | null;
 

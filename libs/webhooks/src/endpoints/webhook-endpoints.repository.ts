@@ -8,7 +8,7 @@ import { EVERYTHING, knownTypes } from '../feed/feed-types.js';
 import { newSigningSecret } from './signature.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
-/** What is entered of a webhook: undefined leaves, null clears. */
+/** Input fields of a webhook: undefined leaves, null clears. */
 export interface WebhookFields {
   url?: string;
   description?: string | null;
@@ -16,7 +16,7 @@ export interface WebhookFields {
   enabled?: boolean;
 }
 
-/** A webhook with its secret in the clear. */
+/** A webhook with its secret in plain text. */
 export interface WithSecret {
   endpoint: WebhookEndpoint;
   secret: string;
@@ -24,7 +24,7 @@ export interface WithSecret {
 
 const MOST = 500;
 
-/** The addresses that a workspace wants to be told at. */
+/** The webhooks of a workspace. */
 @Injectable()
 export class WebhookEndpoints {
   constructor(
@@ -33,7 +33,7 @@ export class WebhookEndpoints {
     @Inject(Seal) private readonly seal: Seal,
   ) {}
 
-  /** The oldest first. */
+  /** Lists the webhooks, the oldest first. */
   list(workspaceId: number): Promise<WebhookEndpoint[]> {
     return this.database
       .repository(WebhookEndpoint)
@@ -47,7 +47,7 @@ export class WebhookEndpoints {
     return found;
   }
 
-  /** It gets what happens from now on. @throws InvalidInputError, ForbiddenAddressError, TooManyWebhooksError */
+  /** Creates a webhook that receives entries from now on. @throws InvalidInputError, ForbiddenAddressError, TooManyWebhooksError */
   async create(workspaceId: number, fields: WebhookFields & { url: string }): Promise<WithSecret> {
     const types = knownTypes(fields.types ?? EVERYTHING, 'types');
     await this.guard.checkUrl(fields.url);
@@ -77,7 +77,7 @@ export class WebhookEndpoints {
     return this.find(workspaceId, id);
   }
 
-  /** Makes a new secret; the one of before signs too for a day. @throws UnknownWebhookError */
+  /** Creates a new secret; the previous one signs too for 24 hours. @throws UnknownWebhookError */
   async rotate(workspaceId: number, id: string): Promise<WithSecret> {
     await this.find(workspaceId, id);
     const secret = newSigningSecret();
@@ -85,13 +85,13 @@ export class WebhookEndpoints {
     return { endpoint: await this.find(workspaceId, id), secret };
   }
 
-  /** Nothing is sent there any more, and its deliveries expire. @throws UnknownWebhookError */
+  /** Deletes a webhook; its deliveries expire. @throws UnknownWebhookError */
   async remove(workspaceId: number, id: string): Promise<void> {
     await this.find(workspaceId, id);
     await this.database.repository(WebhookEndpoint).delete({ workspaceId, id });
   }
 
-  /** In the clear, the newest first. @throws UnknownWebhookError */
+  /** Returns the valid secrets in plain text, the newest first. @throws UnknownWebhookError */
   async secretsOf(workspaceId: number, id: string): Promise<string[]> {
     const [row] = await this.database.query<{ sealed: string[] }>(SECRETS, [workspaceId, id]);
     if (!row) throw new UnknownWebhookError();
@@ -104,7 +104,7 @@ const CREATE = `
   SELECT $1, $2, $3, $4, $5, $6
   WHERE (SELECT count(*) FROM webhook_endpoints WHERE workspace_id = $1) < $7`;
 
-/** From now on, as if it were new. */
+/** Receives entries from now on, like a new webhook. */
 const SWITCH_ON = `
   UPDATE webhook_endpoints SET
     disabled_at = NULL, disabled_reason = NULL, failing_since = NULL, since = pg_current_snapshot(),
@@ -119,7 +119,7 @@ const ROTATE = `
     sealed_previous = sealed_secret, previous_until = now() + interval '24 hours', sealed_secret = $3, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 
-/** Those that sign at this moment. */
+/** SQL expression for the currently valid sealed secrets. */
 export const SEALED = (endpoint: string) =>
   `array_remove(ARRAY[${endpoint}.sealed_secret, CASE WHEN ${endpoint}.previous_until > now() THEN ${endpoint}.sealed_previous END], NULL)`;
 

@@ -17,7 +17,7 @@ import { WebhookEndpoints, type WithSecret } from './webhook-endpoints.repositor
 const DOCUMENTED = { tag: 'Webhooks', access: 'console' } as const;
 const UNKNOWN = { ...DOCUMENTED, refuses: ['unknown'] } as const;
 
-/** The addresses that a workspace is told at. */
+/** Manages the webhooks of a workspace. */
 @Controller()
 export class WebhooksController {
   constructor(
@@ -33,7 +33,7 @@ export class WebhooksController {
   @Endpoint('POST /console/webhooks', {
     ...DOCUMENTED,
     summary: 'Create a webhook',
-    description: 'It gets what happens from then on. The signing secret is shown this once.',
+    description: 'The webhook receives entries from its creation on. The signing secret is shown only once.',
     returns: WebhookSecretView,
     secretAnswer: true,
     refuses: ['conflict'],
@@ -49,8 +49,8 @@ export class WebhooksController {
 
   @Endpoint('PUT /console/webhooks/:id', {
     ...UNKNOWN,
-    summary: 'Change a webhook, or switch it on or off',
-    description: 'What waits goes on to the new address.',
+    summary: 'Change a webhook, or enable or disable it',
+    description: 'Waiting deliveries go to the new address.',
     returns: WebhookView,
   })
   async update(
@@ -69,8 +69,8 @@ export class WebhooksController {
 
   @Endpoint('POST /console/webhooks/:id/rotate', {
     ...UNKNOWN,
-    summary: 'Make a new signing secret',
-    description: 'For 24 hours every call carries a signature of the old one too.',
+    summary: 'Rotate the signing secret',
+    description: 'For 24 hours every call also carries a signature with the old secret.',
     returns: WebhookSecretView,
     secretAnswer: true,
   })
@@ -80,8 +80,8 @@ export class WebhooksController {
 
   @Endpoint('POST /console/webhooks/:id/test', {
     ...UNKNOWN,
-    summary: 'Call a webhook now',
-    description: 'Sends a webhook.test and answers what came back, within 10 seconds. It is not recorded.',
+    summary: 'Test a webhook',
+    description: 'Sends a webhook.test and returns the receiver’s answer, within 10 seconds. The call is not recorded.',
     returns: WebhookTestView,
   })
   async test(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<WebhookTestView> {

@@ -5,11 +5,11 @@ import type { FeedPiece } from './feed.repository.js';
 import { FEED_DAYS, type FeedPosition } from './feed.statements.js';
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** Four hours before its entries are deleted: who begins at the oldest that is promised has most of a day to get on. */
+/** Four hours before the entries are deleted; a reader that starts at the oldest guaranteed entry has 20 hours for the next page. */
 const MOST_AGE_MS = (FEED_DAYS * 24 + 20) * HOUR_MS;
 const scope = (workspaceId: number) => `events ${workspaceId}`;
 
-/** Signed positions of the feed. Each knows its time, so that one behind which entries were forgotten is refused. */
+/** Signed positions of the feed. A cursor carries its time, so that it is refused once later entries may be deleted. */
 @Injectable()
 export class FeedCursors {
   constructor(@Inject(Cursors) private readonly cursors: Cursors) {}
@@ -24,7 +24,7 @@ export class FeedCursors {
     return { xid, id: after.id };
   }
 
-  /** The cursor behind a piece. */
+  /** Returns the cursor for the page after a piece. */
   next(workspaceId: number, { next: { xid, id, at } }: FeedPiece): string {
     const position = { at: `${xid}:${at.getTime()}`, id };
     const page = { rows: [], next: position, previous: null };

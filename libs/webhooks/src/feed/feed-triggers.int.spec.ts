@@ -39,8 +39,8 @@ async function someMessages(count: number, content: object = {}): Promise<string
   return ids;
 }
 
-describe('the feed hears of messages', () => {
-  it('when they end, and not of what a worker does with them', async () => {
+describe('the feed has entries of messages', () => {
+  it('that reach a final status, not of interim steps', async () => {
     const ids = await someMessages(3);
     await run(`UPDATE messages SET claim = claim + 1, due_at = now() WHERE workspace_id = $1`);
     await run(`UPDATE messages SET status = 'sending' WHERE workspace_id = $1`);
@@ -77,7 +77,7 @@ describe('the feed hears of messages', () => {
     },
   );
 
-  it('that are opened and clicked, and again when a machine turns out to have done it', async () => {
+  it('that are opened and clicked, and again when a machine is recognised', async () => {
     const [id] = await someMessages(1, { links: ['https://a.example/', 'https://b.example/'] });
     const [open, click] = [v7(), v7()];
     await run(
@@ -101,8 +101,8 @@ describe('the feed hears of messages', () => {
   });
 });
 
-describe('the feed hears of people', () => {
-  it('who are made, changed, renamed and deleted, in this order within one transaction', async () => {
+describe('the feed has entries of people', () => {
+  it('who are created, changed, renamed and deleted, in order within one transaction', async () => {
     await db.database.transaction(async () => {
       const id = await aPerson('ada');
       await run(`UPDATE people SET first_name = 'Ada', meta = '{"plan":"pro"}', updated_at = clock_timestamp() WHERE workspace_id = $1 AND id = $2`, id); // prettier-ignore
@@ -120,7 +120,7 @@ describe('the feed hears of people', () => {
     ]);
   });
 
-  it('when one statement makes some and keeps others as they are', async () => {
+  it('who are created by a statement that leaves others unchanged', async () => {
     const id = await aPerson('ada');
     await run(
       `INSERT INTO people (workspace_id, id, uid, uid_updateable) VALUES ($1, $2, 'ada', false), ($1, $3, 'bob', false)
@@ -167,7 +167,7 @@ describe('the feed hears of people', () => {
     expect((await entries()).at(-1)).toEqual([`subscriber.${action}`, data]);
   });
 
-  it('who are nobody’s, when an address leaves a list', async () => {
+  it('without a uid, when an address leaves a list', async () => {
     await run(
       `INSERT INTO consents (workspace_id, id, list_id, action, method) VALUES ($1, $2, $3, 'unsubscribed', 'one_click')`,
       v7(),
@@ -177,8 +177,8 @@ describe('the feed hears of people', () => {
   });
 });
 
-describe('the feed hears of lists', () => {
-  it('that are made, changed and archived, but not of their broadcasts', async () => {
+describe('the feed has entries of lists', () => {
+  it('that are created, changed and archived, but not of their broadcasts', async () => {
     const id = v7();
     await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, id);
     await run(`UPDATE lists SET broadcast_count = 3 WHERE workspace_id = $1 AND id = $2`, id);
@@ -193,7 +193,7 @@ describe('the feed hears of lists', () => {
   });
 });
 
-it('says nothing of what was rolled back', async () => {
+it('has no entries of rolled-back transactions', async () => {
   const broken = db.database.transaction(async () => {
     await aPerson('ada');
     throw new Error('no');

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { InvalidInputError } from '@dundun/domain';
 import { knownTypes } from './feed-types.js';
 
-it('takes single types, groups and everything, each once', () => {
+it('accepts single types, groups and *, and removes duplicates', () => {
   expect(knownTypes(['user.merged', 'message.*', 'user.merged', '*'], 'types')).toEqual([
     'user.merged',
     'message.*',

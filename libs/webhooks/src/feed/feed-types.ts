@@ -5,13 +5,13 @@ const KNOWN = Object.keys(FEED_EVENTS);
 const GROUPS = [...new Set(KNOWN.map((type) => `${type.split('.')[0]}.*`))];
 const PATTERNS = new Set(['*', ...GROUPS, ...KNOWN]);
 
-/** Every type. */
+/** Matches every type. */
 export const EVERYTHING = ['*'];
 
 /**
- * Types as they are asked for: names, `message.*`, `*`; each once.
- * @param field where they stand
- * @throws InvalidInputError that names the first that nothing has, since it would wait for ever
+ * Validates type patterns (names, `message.*`, `*`) and removes duplicates.
+ * @param field the field named in the error
+ * @throws InvalidInputError that names the first unknown pattern
  */
 export function knownTypes(given: string[], field: string): string[] {
   const unknown = given.find((pattern) => !PATTERNS.has(pattern));

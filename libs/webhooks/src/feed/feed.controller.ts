@@ -8,7 +8,7 @@ import { EVERYTHING, knownTypes } from './feed-types.js';
 
 const DEFAULT_LIMIT = 100;
 
-/** What webhooks push, to be pulled. */
+/** The pull counterpart of webhooks. */
 @Controller()
 export class FeedController {
   constructor(
@@ -18,11 +18,11 @@ export class FeedController {
 
   @Endpoint('GET /v1/feed', {
     tag: 'Events',
-    summary: 'Read everything that happened, in order',
+    summary: 'Read the feed in order',
     description:
-      `Oldest first, ${FEED_DAYS} days back. Keep next and ask with after=next: no entry is left out and none comes twice, ` +
-      'whatever happens at the same time. A page can be empty and still have more when types= names few of many, and shorter ' +
-      'than limit when its entries are large.',
+      `Covers the last ${FEED_DAYS} days, oldest first. Store next and pass it as after: no entry is skipped or repeated, even ` +
+      'under concurrent writes. With types, a page can be empty although has_more is true. A page of large entries can be ' +
+      'shorter than limit.',
     access: 'secret',
     returns: FeedPage,
   })

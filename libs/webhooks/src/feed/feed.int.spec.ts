@@ -31,7 +31,7 @@ const track = (name: string, database: Database = db.database, properties: objec
     properties && JSON.stringify(properties),
   ]);
 
-/** Reads on and on until there are so many. */
+/** Reads pages until `count` entries were returned. */
 async function follow(
   count: number,
   { limit = 100, types = EVERYTHING, database = db.database } = {},
@@ -55,7 +55,7 @@ async function follow(
 const nOf = ({ data }: FeedEntry) => data.n;
 
 describe('the feed', () => {
-  it('has what the triggers wrote and what users did, in one order', async () => {
+  it('returns trigger entries and user events in one order', async () => {
     await happen(db.database, workspaceId, 'user.created');
     await track('Order placed', db.database, { sku: 'A-1' });
     await happen(db.database, workspaceId, 'list.created');
@@ -70,7 +70,7 @@ describe('the feed', () => {
     });
   });
 
-  it('goes on where it was, also from its end', async () => {
+  it('continues after the cursor, also from the end', async () => {
     const first = await feed.read(workspaceId, null, { limit: 10, types: EVERYTHING });
     expect([first.entries, first.hasMore]).toEqual([[], false]);
     await happen(db.database, workspaceId, 'user.created', 5);
@@ -85,11 +85,11 @@ describe('the feed', () => {
     ]);
   });
 
-  it('shows only the types that are asked for, and passes over many others', async () => {
+  it('returns only the requested types and skips many others', async () => {
     await happen(db.database, workspaceId, 'message.sent');
     await happen(db.database, workspaceId, 'user.created', 12_000);
     await happen(db.database, workspaceId, 'message.opened');
-    // Once the last is shown, all are.
+    // When the last entry is visible, all are.
     await follow(1, { types: ['message.opened'] });
     const piece = await feed.read(workspaceId, null, { limit: 5, types: ['message.*'] });
     expect([piece.entries.map(({ type }) => type), piece.hasMore]).toEqual([['message.sent'], true]);
@@ -98,7 +98,7 @@ describe('the feed', () => {
     expect((await follow(1, { types: ['message.opened'] })).map(({ type }) => type)).toEqual(['message.opened']);
   });
 
-  it('ends a page before it gets too large, and leaves nothing out', async () => {
+  it('ends a page of large entries early without skipping any', async () => {
     await happen(db.database, workspaceId, 'user.created', 9, { note: 'x'.repeat(1_000_000) });
     await follow(9);
     const piece = await feed.read(workspaceId, null, { limit: 100, types: EVERYTHING });
@@ -106,7 +106,7 @@ describe('the feed', () => {
     expect((await follow(9)).map(nOf)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it('begins at what is promised, and takes the cursor of each of its pages until shortly before the next is forgotten', async () => {
+  it('starts at the guaranteed entries and accepts a cursor until shortly before the next entry is deleted', async () => {
     const cursors = new FeedCursors(new Cursors(new Seal(['ab'.repeat(32)])));
     const made = async (days: number) => {
       const ids = await happen(db.database, workspaceId, 'user.created', 2);
@@ -135,14 +135,14 @@ describe('the feed', () => {
     expect(() => cursors.read(workspaceId, behind(30.9))).toThrow(ExpiredCursorError);
   });
 
-  it('shows nothing of another workspace', async () => {
+  it('returns no entries of another workspace', async () => {
     await happen(db.database, workspaceId, 'user.created');
     await follow(1);
     const other = await feed.read(await aWorkspace(db.database), null, { limit: 10, types: EVERYTHING });
     expect(other.entries).toEqual([]);
   });
 
-  it('does not pass over what commits late', async () => {
+  it('includes entries of transactions that commit late', async () => {
     const other = await db.another();
     let commit = () => {};
     const held = new Promise<void>((resolve) => (commit = resolve));
@@ -167,7 +167,7 @@ describe('the feed', () => {
     expect(all.map(({ type }) => type)).toEqual(['user.deleted', 'user.created']);
   });
 
-  it('leaves nothing out, repeats nothing and has one order, whatever is written meanwhile', async () => {
+  it('has no gaps, no repetitions and one order under concurrent writes', async () => {
     const writers = await Promise.all(Array.from({ length: 6 }, () => db.another()));
     const readers = await Promise.all([db.another(), db.another()]);
     const written: string[] = [];
@@ -179,7 +179,7 @@ describe('the feed', () => {
         await database
           .transaction(async () => {
             ids.push(...(await happen(database, workspaceId, 'user.created', size)));
-            // Others begin and commit meanwhile.
+            // Let other transactions begin and commit.
             if (isLong) await database.query('SELECT pg_sleep(0.15)');
             if (random() < 0.5) {
               const id = v7();
@@ -221,7 +221,7 @@ describe('the feed', () => {
     expect(second).toEqual(first);
   }, 60_000);
 
-  it('is read from the front of its keys, however much there is', async () => {
+  it('reads by index only, independent of its size', async () => {
     await happen(db.database, workspaceId, 'user.created', 30_000);
     await db.database.execute(
       `INSERT INTO events (workspace_id, id, person_id, name) SELECT $1, gen_random_uuid(), gen_random_uuid(), 'x' FROM generate_series(1, 30000)`,
@@ -259,7 +259,7 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** Numbers that look random, the same with every run. */
+/** Pseudo-random numbers, the same in every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

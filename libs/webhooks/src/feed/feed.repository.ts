@@ -3,17 +3,17 @@ import type { JsonObject } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { entryOf, HORIZON, matches, NIL, PROMISED, stretch, type FeedPosition } from './feed.statements.js';
 
-/** Something that happened. */
+/** One entry of the feed. */
 export interface FeedEntry extends FeedPosition {
   type: string;
   at: Date;
   data: JsonObject;
 }
 
-/** A piece of the feed, and where the next one begins. */
+/** A page of the feed and the position of the next one. */
 export interface FeedPiece {
   entries: FeedEntry[];
-  /** With the time up to which everything was read. */
+  /** `at` is the time up to which everything was read. */
   next: FeedPosition & { at: Date };
   hasMore: boolean;
 }
@@ -32,20 +32,21 @@ interface Row extends Record<string, unknown> {
   data: JsonObject;
 }
 
-/** How many entries are looked through for those of some types, which no index finds. */
+/** Entries scanned for a filter by type, which no index supports. */
 const WINDOW = 10_000;
-/** A page ends behind the entry with which it gets this large. */
+/** A page ends after the entry that exceeds this size. */
 const PAGE_BYTES = 4_000_000;
 
 /**
- * Before everything that is promised: what is about to be deleted would leave a new reader no time. Of any workspace, which
- * is found by age; times and transactions are in nearly the same order, and no transaction of ours lasts a minute.
+ * The position before the first guaranteed entry. A new reader does not start earlier, since older entries are about to be
+ * deleted. Searches all workspaces by age; times and transaction ids are in nearly the same order, and no transaction of this
+ * service takes a minute.
  */
 const START = `
   SELECT xid::text AS xid, id FROM feed_entries WHERE created_at < now() - ${PROMISED} - interval '1 minute'
   ORDER BY created_at DESC LIMIT 1`;
 
-/** $1 workspace, $2 and $3 position, $4 how many to look through, $5 patterns, $6 how many to show. */
+/** $1 workspace, $2 and $3 position, $4 entries to scan, $5 patterns, $6 entries to return. */
 const page = (within?: string) => `
   WITH stretch AS MATERIALIZED (${stretch({ workspace: '$1', xid: '$2::xid8', id: '$3::uuid', limit: '$4', within })}),
   wanted AS MATERIALIZED (SELECT xid, id, type FROM stretch s WHERE ${matches('s.type', '$5::text[]')} ORDER BY xid, id LIMIT $6),
@@ -63,15 +64,14 @@ const FIRST_PAGE = page(PROMISED);
 const PAGE = page();
 
 /**
- * Everything that happens in a workspace, in an order that all readers share and that none can miss a part of. A position
- * is (transaction, id), and only entries of transactions older than every running one are shown: whatever commits later,
- * however long it took, stands behind all that was read.
+ * All entries of a workspace in one order for all readers, without gaps. A position is (transaction id, entry id). Only entries of
+ * transactions older than every running transaction are returned, so an entry that commits later comes after all that were read.
  */
 @Injectable()
 export class Feed {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** @param after null begins at the oldest entry that is promised */
+  /** @param after null starts at the oldest guaranteed entry */
   async read(
     workspaceId: number,
     after: FeedPosition | null,

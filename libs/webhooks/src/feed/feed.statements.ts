@@ -1,4 +1,4 @@
-/** Where a reader of the feed stands: behind this transaction and, in it, this entry. */
+/** A position in the feed: after this entry of this transaction. */
 export interface FeedPosition {
   xid: string;
   id: string;
@@ -6,18 +6,18 @@ export interface FeedPosition {
 
 export const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Entries are deleted a day after they are no longer promised, so that a cursor that is taken misses nothing. */
+/** Entries are kept a day longer than guaranteed, so that an accepted cursor misses none. */
 export const FEED_DAYS = 30;
 export const PROMISED = `interval '${FEED_DAYS} days'`;
 export const KEPT = `interval '${FEED_DAYS + 1} days'`;
 
-/** Every transaction before it has ended, and whatever commits from now on stands behind it. */
+/** All transactions before the horizon have ended; later commits come after it. */
 export const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())';
 
 /**
- * The next entries behind a position: what the triggers wrote, and the events of users, in one order. Both halves come
- * from the front of their key and stop at the limit, so that only twice the limit is ever sorted.
- * @param at expressions of the workspace and of the position, how many, and an interval that they are in
+ * Selects the next entries after a position: the entries written by triggers and the events of users, in one order. Each half is
+ * read in key order up to the limit, so that at most twice the limit is sorted.
+ * @param at SQL expressions of workspace, position and limit; `within` restricts the age
  */
 export const stretch = (at: { workspace: string; xid: string; id: string; limit: string; within?: string }): string => `
   SELECT * FROM (
@@ -31,7 +31,7 @@ export const stretch = (at: { workspace: string; xid: string; id: string; limit:
      ORDER BY tracked.xid, tracked.id LIMIT ${at.limit})
   ) AS entry ORDER BY xid, id LIMIT ${at.limit}`;
 
-/** Time and data of one entry, looked up by its key. @param of expressions that name it */
+/** Selects time and data of one entry by its key. @param of SQL expressions of the key */
 export const entryOf = (of: { workspace: string; xid: string; id: string; type: string }): string => `
   SELECT f.created_at AS at, f.data FROM feed_entries f
   WHERE ${of.type} <> 'event.tracked' AND f.workspace_id = ${of.workspace} AND f.xid = ${of.xid} AND f.id = ${of.id}
@@ -43,6 +43,6 @@ export const entryOf = (of: { workspace: string; xid: string; id: string; type: 
   WHERE ${of.type} = 'event.tracked' AND e.workspace_id = ${of.workspace} AND e.xid = ${of.xid} AND e.id = ${of.id}
     AND e.received_at > now() - ${KEPT}`;
 
-/** Whether a type is among patterns such as `message.*`. @param patterns an expression of text[] */
+/** Tests a type against patterns such as `message.*`. @param patterns a SQL expression of type text[] */
 export const matches = (type: string, patterns: string): string =>
   `EXISTS (SELECT FROM unnest(${patterns}) AS pattern WHERE ${type} LIKE replace(pattern, '*', '%'))`;
