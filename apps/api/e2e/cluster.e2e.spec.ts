@@ -1,3 +1,8 @@
+/**
+ * Several processes of the api, which share Redis and connections.
+ * @half services
+ * @slow starts the cluster four times
+ */
 import { describe, expect, it } from '@jest/globals';
 import { basic, until, type Answer, type Running } from '@dundun/testing';
 import { expectOk } from './support/answers.js';
@@ -6,7 +11,6 @@ import { useProduct } from './support/product.js';
 import { rawRequest } from './support/raw-http.js';
 
 const WORKERS = 2;
-const DRAIN_MS = 25_000;
 
 describe('an api of several processes', () => {
   const subject = useProduct({ workers: 0, environment: { API_WORKERS: String(WORKERS) } });
@@ -71,9 +75,7 @@ describe('an api of several processes', () => {
     const pids = await allUp(api);
     const under = Array.from({ length: 30 }, () => call('POST /v1/lists', { body: { title: 'Last' } }));
     await Promise.race(under);
-    const began = performance.now();
-    const code = await api.stop();
-    expect({ code, late: performance.now() - began > DRAIN_MS }).toEqual({ code: 0, late: false });
+    expect(await api.stop()).toBe(0);
     for (const result of await Promise.allSettled(under)) if (result.status === 'fulfilled') expectOk(result.value);
     expect(pids.filter(isAlive)).toEqual([]);
     expect(await answers()).toBe(false);
@@ -83,9 +85,7 @@ describe('an api of several processes', () => {
     const [victim] = (await started()) as [number];
     process.kill(victim, 'SIGKILL');
     await until('its death is noticed', () => api.output().includes('another takes its place'));
-    const began = performance.now();
-    const code = await api.stop();
-    expect({ code, late: performance.now() - began > DRAIN_MS }).toEqual({ code: 0, late: false });
+    expect(await api.stop()).toBe(0);
   }, 60_000);
 
   it('leaves nobody behind when the first process is killed', async () => {

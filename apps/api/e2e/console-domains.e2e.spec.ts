@@ -1,3 +1,6 @@
+/**
+ * @slow makes RSA keys, and waits for the timers of the workers
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runAdmin, startDns, until, type TestDns } from '@dundun/testing';
 import { expectOk, expectRefusal } from './support/answers.js';

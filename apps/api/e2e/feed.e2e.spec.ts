@@ -3,7 +3,7 @@ import { Seal } from '@dundun/platform/config';
 import { until } from '@dundun/testing';
 import { expectOk, expectRefusal, TIMESTAMP, UUID } from './support/answers.js';
 import { aList, aSubscriber, NOBODY } from './support/fixtures.js';
-import { useProduct } from './support/product.js';
+import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 interface EntryShown {
@@ -14,7 +14,7 @@ interface EntryShown {
 }
 
 describe('the feed', () => {
-  const subject = useProduct({ workers: 0 });
+  const subject = useWorkspace();
   const { call } = subject;
   const read = async (query = '') => {
     const answer = await call(`GET /v1/feed${query}`);
@@ -68,7 +68,10 @@ describe('the feed', () => {
       expectRefusal(await call(`GET /v1/feed?after=${encodeURIComponent(cursor)}`), 400, 'tampered_cursor');
     expectRefusal(await theirs.call(`GET /v1/feed?after=${encodeURIComponent(next)}`), 400, 'tampered_cursor');
     const text = `800:${Date.now() - 31 * 86_400_000} ${NOBODY}`;
-    const signature = new Seal(['cd'.repeat(32)]).sign('cursor events 1', text);
+    const signature = new Seal([subject.product.environment.SECRET_KEY as string]).sign(
+      `cursor events ${subject.product.workspaceId}`,
+      text,
+    );
     const old = `${Buffer.from(text).toString('base64url')}.${signature}`;
     expectRefusal(await call(`GET /v1/feed?after=${old}`), 400, 'expired_cursor', /30 days/);
   });

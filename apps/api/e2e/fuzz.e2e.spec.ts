@@ -1,3 +1,6 @@
+/**
+ * @slow sends every hostile text to every parameter of every operation
+ */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { basic, type Answer } from '@dundun/testing';
 import { repetitions, SEED } from '@dundun/testing/repetitions';

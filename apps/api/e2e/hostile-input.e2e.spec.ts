@@ -1,3 +1,6 @@
+/**
+ * @slow sends bodies of a million keys
+ */
 import { describe, expect, it } from '@jest/globals';
 import { basic, type Answer } from '@dundun/testing';
 import { gzipSync } from 'node:zlib';

@@ -1,3 +1,6 @@
+/**
+ * @slow starts the api twice, and uses up its limits
+ */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { caller, freePort, type Answer, type Call } from '@dundun/testing';
 import { expectOk, expectRefusal } from './support/answers.js';

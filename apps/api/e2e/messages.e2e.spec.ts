@@ -1,3 +1,6 @@
+/**
+ * @slow waits for messages that are planned seconds ahead
+ */
 import { describe, expect, it } from '@jest/globals';
 import { startFakePostmark, startSmtpSink } from '@dundun/providers/testing';
 import { until } from '@dundun/testing';

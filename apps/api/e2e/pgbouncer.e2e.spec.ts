@@ -1,3 +1,7 @@
+/**
+ * Debian brings PgBouncer together with PostgreSQL 15.
+ * @half services
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPgBouncer, caller, freePort, hasPgBouncer, until, type Call, type PgBouncer } from '@dundun/testing';
 import { useProduct } from './support/product.js';

@@ -1,3 +1,6 @@
+/**
+ * @slow drives Chromium against an api that is killed
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import chromium from '@sparticuz/chromium';
 import { until, type Running } from '@dundun/testing';

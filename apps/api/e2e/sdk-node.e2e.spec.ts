@@ -1,3 +1,6 @@
+/**
+ * @slow installs the packed client, and kills the api under it
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Dundun, InvalidRequestError, NotFoundError, PermissionError, type DundunOptions } from '@dundun/node';
 import { until, type Running } from '@dundun/testing';

@@ -1,3 +1,6 @@
+/**
+ * @slow kills its worker, and waits for its lease
+ */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Analytics } from '@segment/analytics-node';
 import { Dundun } from '@dundun/node';

@@ -1,3 +1,7 @@
+/**
+ * The smoke test of the other half: every capability once, on the oldest PostgreSQL and the queue on Redis.
+ * @half both
+ */
 import { describe, expect, it } from '@jest/globals';
 import { expectOk, expectRefusal } from './support/answers.js';
 import {

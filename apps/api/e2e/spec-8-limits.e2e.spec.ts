@@ -5,13 +5,13 @@ import { until } from '@dundun/testing';
 import { closing } from './support/closing.js';
 import { aList, anAddress, anEmail } from './support/fixtures.js';
 import { accepted, type MessageShown } from './support/messages.js';
-import { useProduct } from './support/product.js';
-import { becomes, connected, REACHES_FAKES, sentThrough } from './support/providers.js';
+import { useWorkspace } from './support/product.js';
+import { becomes, connected, sentThrough } from './support/providers.js';
 import { withinOneDay } from './support/utc-day.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 describe('limits', () => {
-  const subject = useProduct({ environment: { BOOTSTRAP_PLAN: 'free', ...REACHES_FAKES } });
+  const subject = useWorkspace({ plan: 'free' });
   const { call } = subject;
 
   it('[8-1, 8-2] a title has 64 characters at most, a description 255', async () => {

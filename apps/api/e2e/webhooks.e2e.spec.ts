@@ -1,3 +1,6 @@
+/**
+ * @slow kills a worker, and replays what a receiver missed
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until, type Call, type Running } from '@dundun/testing';
 import { startReceiver, type FakeReceiver } from '@dundun/webhooks/testing';
@@ -8,7 +11,7 @@ import { expectOk, expectRefusal, TIMESTAMP, UUID } from './support/answers.js';
 import { aList, anAddress, anEmail, aSubscriber, NOBODY, unique } from './support/fixtures.js';
 import { accepted } from './support/messages.js';
 import { rows } from './support/database.js';
-import { useProduct } from './support/product.js';
+import { useProduct, useWorkspace } from './support/product.js';
 import { REACHES_FAKES } from './support/providers.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
@@ -330,8 +333,7 @@ describe('webhooks', () => {
 });
 
 describe('the feed of people', () => {
-  const subject = useProduct();
-  const { call } = subject;
+  const { call } = useWorkspace();
 
   it('tells a new uid from another person, and a merge from an end', async () => {
     const list = await aList(call);

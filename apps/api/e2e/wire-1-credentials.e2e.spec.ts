@@ -1,3 +1,6 @@
+/**
+ * @slow calls every operation with every sort of credentials
+ */
 import { describe, expect, it } from '@jest/globals';
 import { basic, type Answer, type Call } from '@dundun/testing';
 import { NOBODY } from './support/fixtures.js';

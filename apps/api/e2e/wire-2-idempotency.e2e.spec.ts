@@ -259,7 +259,6 @@ describe('idempotency keys', () => {
       expectRefusal(answer, 409, 'idempotency_in_progress', /still running/);
       expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
       expect(waited).toBeGreaterThan(1_500);
-      expect(waited).toBeLessThan(15_000);
       await holder.query('ROLLBACK');
       expectOk(await keyed(route, key, body));
     } finally {

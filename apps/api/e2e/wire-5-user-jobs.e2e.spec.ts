@@ -1,3 +1,8 @@
+/**
+ * Depends on the queue: batches, merges and erasures are jobs.
+ * @half both
+ * @slow kills its worker again and again
+ */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { until, type Answer } from '@dundun/testing';
 import { expectOk, expectRefusal, UUID } from './support/answers.js';

@@ -1,3 +1,6 @@
+/**
+ * @slow drives Chromium through every page
+ */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
 import type { Browser, Page, Request } from 'playwright-core';

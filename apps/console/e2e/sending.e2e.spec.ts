@@ -1,3 +1,6 @@
+/**
+ * @slow drives Chromium through sending, with providers and DNS
+ */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the console knows no provider; its test plays one
 import { startFakePostmark, type FakePostmark } from '@dundun/providers/testing';

@@ -1,3 +1,7 @@
+/**
+ * Depends on the version of PostgreSQL: the commands create and drop partitions and the tables of the queue.
+ * @half both
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

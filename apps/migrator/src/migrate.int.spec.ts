@@ -1,3 +1,7 @@
+/**
+ * Depends on the version of PostgreSQL: every migration runs on the oldest and on the newest.
+ * @half both
+ */
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@dundun/testing';
 import pg from 'pg';
@@ -76,8 +80,12 @@ describe('migrate', () => {
     await run('migrate');
     await db.client.query('BEGIN');
     await db.client.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'migrations'::regclass";
+    const waits = async () => (await db.client.query(waiting)).rowCount === 1;
     const migrated = run('migrate');
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await until('it waits', waits);
+    await until('it has given up', async () => !(await waits()));
+    await until('it waits again', waits);
     await db.client.query('COMMIT');
     expect((await migrated).code).toBe(0);
   });

@@ -1,3 +1,8 @@
+/**
+ * Depends on the queue: one in PostgreSQL dies with it.
+ * @half both
+ * @slow PostgreSQL is killed twice and recovers
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
 import {
@@ -15,8 +20,8 @@ import { arrivals, tablesOf, type Tables } from './support/mails.js';
 
 const SENDERS = 12;
 const DOWN_MS = 3_000;
-/** An api answers within a second that its database is away; the rest is for a machine that has other things to do. */
-const ANSWER_MS = 3_000;
+/** The api answers within a second that its database is away. The rest is for a busy machine. */
+const ANSWER_MS = 10_000;
 
 describe('kill -9 of PostgreSQL under load', () => {
   let postgres: PrivatePostgres;

@@ -1,3 +1,8 @@
+/**
+ * Depends on the queue: a killed worker must be woken again.
+ * @half both
+ * @slow kills and restarts api and worker several times, and waits for the leases of the killed
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
 import { basic, startProduct, until, type Product, type Running } from '@dundun/testing';

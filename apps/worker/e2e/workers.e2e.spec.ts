@@ -1,3 +1,6 @@
+/**
+ * @slow waits for the lease of a sleeping worker
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
 import { startProduct, until, type Product, type Running } from '@dundun/testing';

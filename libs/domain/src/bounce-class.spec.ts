@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { cpuClock } from '@dundun/testing/cpu-clock';
 import { bounceClass } from './bounce-class.js';
 
 describe('hard: the address does not exist', () => {
@@ -171,9 +172,9 @@ describe('policy: reputation, authentication, content', () => {
 });
 
 it('reads hostile texts in no time', () => {
-  const began = Date.now();
+  const used = cpuClock();
   for (const each of ['a.', 'x@', '<', '5.1.', ' ', 'no ', 'a'.repeat(50)]) {
     expect(bounceClass(null, each.repeat(1_000_000 / each.length))).toBe('soft');
   }
-  expect(Date.now() - began).toBeLessThan(10_000);
+  expect(used()).toBeLessThan(10_000);
 });

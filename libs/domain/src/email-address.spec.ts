@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { cpuClock } from '@dundun/testing/cpu-clock';
 import { domainOfEmail, emailKey, isEmail, parseMailAddress } from './email-address.js';
 
 describe('a plain address', () => {
@@ -82,9 +83,9 @@ describe('an address with a name', () => {
   ])('refuses %j', (text) => expect(parseMailAddress(text)).toBeNull());
 
   it('is not slow on hostile input', () => {
-    const started = performance.now();
+    const used = cpuClock();
     for (const text of ['"'.repeat(1024), '"\\'.repeat(512), '<'.repeat(1024), `${'a.'.repeat(500)}@x`])
       parseMailAddress(text);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(used()).toBeLessThan(5_000);
   });
 });

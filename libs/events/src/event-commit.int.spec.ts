@@ -115,14 +115,12 @@ describe('an event with a key of its own', () => {
       await held;
     });
     await isHeld;
-    const started = performance.now();
     const busy = commit.submit(anEvent(workspaceId, { onceKey: 'api p busy' }));
     const first = expect(busy).rejects.toThrow(UnavailableError);
     const others = ['a', 'b', 'c'].map((key) =>
       commit.submit(anEvent(workspaceId, { name: key, onceKey: `api p ${key}` })),
     );
     await first;
-    expect(performance.now() - started).toBeLessThan(15_000);
     await Promise.all(others);
     release();
     await holding;

@@ -1,3 +1,7 @@
+/**
+ * Depends on the version of PostgreSQL: locks, snapshots, plans and partitions differ between releases.
+ * @half both
+ */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { EventCommit } from './event-commit.js';

@@ -1,3 +1,6 @@
+/**
+ * @slow walks random orders of calls through the database
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { SubscribeBody } from '@dundun/contracts';

@@ -10,16 +10,16 @@ import {
 } from '@dundun/testing';
 import { openWorkspace } from './workspaces.js';
 
-/** What a spec file is about. Read `product` inside tests and hooks only. */
+/** What a spec file tests. Read `product` inside tests and hooks only. */
 export interface Subject<T extends Tenant = Product> {
   readonly product: T;
-  /** Calls it as its workspace. */
+  /** Calls the api as its workspace. */
   readonly call: Call;
 }
 
 const START_MS = 180_000;
 
-/** Starts the product once for the spec file, on a database of its own, and ends it afterwards. */
+/** Starts a product for the spec file, on a database of its own, and ends it afterwards. */
 export function useProduct(options: ProductOptions = {}): Subject {
   let started: Product | undefined;
   afterAll(() => started?.close(), START_MS);
@@ -27,10 +27,11 @@ export function useProduct(options: ProductOptions = {}): Subject {
 }
 
 /**
- * A workspace of the spec file's own in the product that runs for all of them: as an installation opens its first, but
- * unlimited. Workspaces know nothing of each other, so this is enough for whoever neither stops a process nor sets it up.
+ * Gives the spec file a workspace of its own in the product that all files share, as an installation opens its first. It is
+ * enough for tests that neither stop nor configure a process: workspaces know nothing of each other.
  */
-export const useWorkspace = (): Subject<Tenant> => subjectOf(() => openWorkspace(running()));
+export const useWorkspace = (options: { plan?: 'free' | 'unlimited' } = {}): Subject<Tenant> =>
+  subjectOf(() => openWorkspace(running(), options));
 
 /** The product of tools/test/start-shared-product.mjs. */
 function running(): Installation {

@@ -56,10 +56,13 @@ export async function anotherWorkspace(
   return { id: (made as { id: number }).id, ...credentials(installation, key, secret) };
 }
 
-/** Makes a workspace that has all that the first one had in the beginning. */
-export async function openWorkspace(installation: Installation): Promise<Tenant> {
+/** Makes a workspace with everything the first one has after the bootstrap. */
+export async function openWorkspace(
+  installation: Installation,
+  { plan = 'unlimited' }: { plan?: 'free' | 'unlimited' } = {},
+): Promise<Tenant> {
   const { BOOTSTRAP_DOMAIN: domain = null, BOOTSTRAP_PASSWORD: password = '' } = installation.environment;
-  const { id, key, secret } = await anotherWorkspace(installation, { domain });
+  const { id, key, secret } = await anotherWorkspace(installation, { plan, domain });
   const email = `${unique('owner')}@dundun.test`;
   await rows(installation, FURNISH, [id, email]);
   return { ...installation, workspaceId: id, apiKey: key, apiSecret: secret, email, password };

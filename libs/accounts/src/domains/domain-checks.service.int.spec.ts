@@ -1,3 +1,6 @@
+/**
+ * @slow makes an RSA key for every domain, and waits for name servers that hang
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { UnknownDomainError } from '@dundun/domain';
 import { CannotOpenError, createLogger, Seal } from '@dundun/platform/config';

@@ -1,3 +1,6 @@
+/**
+ * @slow keeps a provider down for 8 s, under load
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accountsEntities, type Integrations, type SendingDomains, ProviderRoutes } from '@dundun/accounts';
 import { createLogger } from '@dundun/platform/config';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { cpuClock } from '@dundun/testing/cpu-clock';
 import { trackEmail, trackSms } from './track-content.js';
 
 const URLS = {
@@ -180,9 +181,9 @@ describe('links in html', () => {
   const fastest = (piece: string) => {
     const source = piece.repeat(Math.ceil(5_000_000 / piece.length));
     const times = [1, 2, 3, 4, 5].map(() => {
-      const began = performance.now();
+      const used = cpuClock();
       html(source);
-      return performance.now() - began;
+      return used();
     });
     return Math.min(...times);
   };
@@ -294,9 +295,9 @@ describe('links in text', () => {
   });
 
   it('are found in time, however many brackets there are', () => {
-    const began = performance.now();
+    const used = cpuClock();
     text(`https://a.test/${')'.repeat(1_000_000)} https://${'('.repeat(1_000_000)}${'.'.repeat(1_000_000)}`);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(used()).toBeLessThan(5_000);
   });
 });
 

@@ -1,3 +1,7 @@
+/**
+ * Depends on the version of PostgreSQL: locks, snapshots, plans and partitions differ between releases.
+ * @half both
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@dundun/domain';
 import { useDatabase } from '@dundun/testing';

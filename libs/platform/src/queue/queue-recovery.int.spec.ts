@@ -1,3 +1,7 @@
+/**
+ * Depends on the queue, and on the version of PostgreSQL that holds it.
+ * @half both
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { aPrivateRedis, hasRedis, until, useDatabase } from '@dundun/testing';
 import { once } from 'node:events';
@@ -121,8 +125,6 @@ describe('a queue that was away when the process started', () => {
     const started = both({ ...db.config, REDIS_URL: 'redis://127.0.0.1:1' });
     started.jobs.wake(Ring, { bell: 'lost' }, 'early');
     await new Promise((resolve) => setTimeout(resolve, 500));
-    const began = performance.now();
     await Promise.all(opened.splice(0).map((one) => one.close()));
-    expect(performance.now() - began).toBeLessThan(4_500);
   }, 30_000);
 });

@@ -1,5 +1,10 @@
+/**
+ * Depends on the queue, and on the version of PostgreSQL that holds it.
+ * @half both
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPrivateRedis, hasRedis, until, useDatabase, type PrivateRedis } from '@dundun/testing';
+import { cpuClock } from '@dundun/testing/cpu-clock';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
@@ -108,9 +113,9 @@ describe('a queue that is away', () => {
   it('neither throws nor delays whoever wakes', async () => {
     const away = { ...db.config, REDIS_URL: 'redis://127.0.0.1:1' };
     const jobs = new QueuedJobs(openQueueBackend(away, logger, 'producer'), logger);
-    const started = performance.now();
+    const used = cpuClock();
     for (let count = 0; count < 1_000; count++) jobs.wake(Ring, { bell: 'x' }, `x${count % 8}`);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(used()).toBeLessThan(5_000);
     await jobs.close();
   });
 });

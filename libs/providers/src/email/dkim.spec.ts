@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { runs } from '@dundun/testing/repetitions';
+import { cpuClock } from '@dundun/testing/cpu-clock';
 import fc from 'fast-check';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
@@ -159,9 +160,9 @@ describe('signing', () => {
 
   it('takes linear time, whatever white space the mail contains', async () => {
     const message = Buffer.from(`${HEAD.join('\r\n')}\r\n\r\n${' '.repeat(4_000_000)}a${'\r\n'.repeat(1_000_000)}b`);
-    const begun = performance.now();
+    const used = cpuClock();
     await signMail(message, KEYS);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(used()).toBeLessThan(10_000);
   });
 
   it('signs what is sent over SMTP', async () => {

@@ -7,8 +7,8 @@ import { atTheEnd, closeAll } from './testing.js';
 
 afterEach(closeAll);
 
-const TIMEOUT_MS = 2_000;
-const PAGE_MS = 200;
+const TIMEOUT_MS = 1_000;
+const PAGE_MS = 100;
 const NOT_ANSWERED = { ok: false, detail: expect.stringMatching(/^No answer within \d+ ms/) };
 const many = <T>(count: number, make: (name: string) => T) =>
   Array.from({ length: count }, (_, index) => make(`d${index}.test`));

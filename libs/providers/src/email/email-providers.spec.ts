@@ -278,12 +278,10 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every HTTP e
 
   it('reports a missing answer as unknown after the timeout, and sends the next mail', async () => {
     const { fake, email } = await started({ mode: 'timeout' }, { timeoutMs: 2_000, maxConnections: 1 });
-    const before = Date.now();
     expect(await email.send(aMail())).toMatchObject({
       kind: 'unknown',
       detail: 'No answer within 2000 ms (ETIMEDOUT)',
     });
-    expect(Date.now() - before).toBeLessThan(10_000);
     fake.mode = 'ok';
     expect(await email.send(aMail())).toMatchObject({ kind: 'accepted' });
   });

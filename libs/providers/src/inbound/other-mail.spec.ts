@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { cpuClock } from '@dundun/testing/cpu-clock';
 import { readBounceMail } from './bounce-mail.js';
 import { dateIn } from './mail-fields.js';
 import { aComplaint, aNotification, aReport, aReturnedMail, ORIGINAL } from './testing.js';
@@ -180,11 +181,11 @@ describe('readBounceMail, hostile mail', () => {
   });
 
   it('parses a date with excessive white space quickly', () => {
-    const began = Date.now();
+    const used = cpuClock();
     expect(dateIn(`x${'\t'.repeat(200_000)}y`, 'Fri, 20 Nov 2026 10:00:00 +0000 (UTC)')).toEqual(
       new Date('2026-11-20T10:00:00Z'),
     );
-    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(used()).toBeLessThan(10_000);
   });
 
   const nested = (depth: number) => {
@@ -221,8 +222,8 @@ describe('readBounceMail, hostile mail', () => {
     ['a field of a megabyte', aNotification([`Final-Recipient: ${'a@'.repeat(500_000)}\nAction: of-tomorrow`])],
   ])('%s', async (name, mail) => {
     const isSaid = /blanks|brackets|line|field of/.test(name);
-    const began = Date.now();
+    const used = cpuClock();
     expect((await readBounceMail(mail))?.reports ?? []).toHaveLength(isSaid ? 1 : 0);
-    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(used()).toBeLessThan(10_000);
   });
 });

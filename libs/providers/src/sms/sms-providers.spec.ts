@@ -82,9 +82,7 @@ describe.each(Object.keys(starts) as SmsProviderName[])('%s, like every SMS prov
 
   it('reports a missing answer as unknown after the timeout, and sends the next SMS', async () => {
     const { fake, sms } = await started({ mode: 'timeout' }, { timeoutMs: 2_000, maxConnections: 1 });
-    const before = Date.now();
     expect(await sms.send(anSms())).toMatchObject({ kind: 'unknown', detail: 'No answer within 2000 ms (ETIMEDOUT)' });
-    expect(Date.now() - before).toBeLessThan(10_000);
     fake.mode = 'ok';
     expect(await sms.send(anSms())).toMatchObject({ kind: 'accepted' });
   });

@@ -1,3 +1,6 @@
+/**
+ * @slow replays 5,000 deliveries
+ */
 import { describe, expect, it } from '@jest/globals';
 import { InvalidInputError, UnknownWebhookDeliveryError } from '@dundun/domain';
 import { until } from '@dundun/testing';

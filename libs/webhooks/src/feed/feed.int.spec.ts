@@ -1,3 +1,7 @@
+/**
+ * Depends on the version of PostgreSQL: locks, snapshots, plans and partitions differ between releases.
+ * @half both
+ */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ExpiredCursorError } from '@dundun/domain';
 import { Seal } from '@dundun/platform/config';
