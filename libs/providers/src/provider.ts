@@ -90,7 +90,8 @@ export interface Cost {
  * - `refused`: the recipient or the content is rejected for good.
  * - `not_sent`: certainly not accepted. `fault: 'provider'` means wrong credentials, no balance or an unknown sender:
  *   the message is fine, and the provider is to be marked as failing. `retryAfterMs` is the provider's request.
- *   `throttled` means that the provider works but was called too often.
+ *   `throttled` means that the provider works but was called too often, `recipientOnly` that it works and deferred only
+ *   these recipients, for example by greylisting.
  * - `unknown`: handed over without an answer; the adapter's `onUnknown` policy decides.
  */
 export type Outcome =
@@ -103,6 +104,7 @@ export type Outcome =
       fault: 'provider' | 'passing';
       retryAfterMs?: number;
       throttled?: true;
+      recipientOnly?: true;
       recipients?: RecipientOutcome[];
     }
   | { kind: 'unknown'; detail: string; recipients?: RecipientOutcome[] };

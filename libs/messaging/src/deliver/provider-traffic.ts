@@ -19,15 +19,12 @@ type Wait = Pick<Closed, 'wait' | 'isLimited'>;
 const MOST_ACCOUNTS = 10_000;
 /** For a provider that hangs, as long as one that fails has a rest at first. */
 const HANGING_MS = 5_000;
-/** What an SMTP server says of one recipient or mailbox for now, such as greylisting: it answers, so it works. */
-const OF_ONE_RECIPIENT = /^(4\.\d{1,3}\.\d{1,3}|45\d)$/;
 
 /** At the service's own server each workspace is an account: what the server has against one is not the others' matter. */
 const accountOf = ({ workspace_id }: CallOrigin, { integrationId }: Account): string =>
   integrationId ?? String(workspace_id);
 const isAboutProvider = (outcome: Outcome): boolean =>
-  outcome.kind === 'unknown' ||
-  (outcome.kind === 'not_sent' && !(outcome.fault === 'passing' && OF_ONE_RECIPIENT.test(outcome.code ?? '')));
+  outcome.kind === 'unknown' || (outcome.kind === 'not_sent' && outcome.recipientOnly !== true);
 
 /** Who may call which account when: by its rate limit, by how its last calls fared, and by how many are under way. */
 export class ProviderTraffic {

@@ -1,6 +1,6 @@
 import { FORBIDDEN, isCertificateCode, networkCode, networkDetail, oneLine } from '../network-error.js';
 import type { Outcome, RecipientOutcome } from '../provider.js';
-import { classifyReply, readReply, type SmtpReply, type SmtpStage } from './smtp-reply.js';
+import { classifyReply, defersRecipient, readReply, type SmtpReply, type SmtpStage } from './smtp-reply.js';
 import type { SmtpTransaction } from './smtp-session.js';
 import { wireAddress } from './wire-address.js';
 
@@ -10,6 +10,7 @@ interface Verdict {
   detail: string;
   code?: string;
   fault?: 'provider' | 'passing';
+  recipientOnly?: true;
 }
 
 interface SmtpFailure {
@@ -59,8 +60,8 @@ function combine(verdicts: (Verdict & { address: string })[], providerId: string
   if (unknown) return { kind: 'unknown', detail: unknown.detail, recipients };
   const left = verdicts.find((each) => each.fault === 'provider') ?? first('not_sent');
   if (left) {
-    const { detail, code, fault = 'passing' } = left;
-    return { kind: 'not_sent', detail, code, fault, recipients };
+    const { detail, code, fault = 'passing', recipientOnly } = left;
+    return { kind: 'not_sent', detail, code, fault, recipients, ...(recipientOnly && { recipientOnly }) };
   }
   const { detail, code } = first('refused') ?? { detail: 'There is no recipient', code: undefined };
   return { kind: 'refused', detail, code, recipients };
@@ -96,7 +97,8 @@ function verdictOfReply(reply: SmtpReply, stage: SmtpStage): Verdict {
   const said = classifyReply(reply, stage);
   const code = reply.enhanced ?? String(reply.code);
   if (said === 'refused') return { outcome: 'refused', detail: reply.line, code };
-  return { outcome: 'not_sent', detail: reply.line, code, fault: said };
+  const recipientOnly = said === 'passing' && defersRecipient(reply);
+  return { outcome: 'not_sent', detail: reply.line, code, fault: said, ...(recipientOnly && { recipientOnly }) };
 }
 
 function stageOf({ command }: SmtpFailure): SmtpStage {

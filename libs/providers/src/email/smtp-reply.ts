@@ -14,6 +14,12 @@ export function readReply(text: string | undefined): SmtpReply | null {
   return { code: Number(match[1]), enhanced: match[2] ?? null, line: oneLine(text) };
 }
 
+const OF_ONE_RECIPIENT = /^(4\.\d{1,3}\.\d{1,3}|45\d)$/;
+
+/** Whether a reply defers one recipient or mailbox, for example by greylisting; the server itself works. */
+export const defersRecipient = ({ code, enhanced }: SmtpReply): boolean =>
+  OF_ONE_RECIPIENT.test(enhanced ?? String(code));
+
 /** What a 4xx or 5xx reply means for the message: see `Outcome`. */
 export type ReplyClass = 'refused' | 'passing' | 'provider';
 

@@ -150,7 +150,7 @@ describe('several recipients', () => {
     const { sink, smtp } = await sinkAndProvider({ pipelining });
     sink.script(at('ada@example.test', '451 4.7.1 Greylisted'), at('bob@example.test', '550 5.1.1 No such user'));
     const outcome = await smtp.send(aMail({ to: [{ email: 'ada@example.test' }, { email: 'bob@example.test' }] }));
-    expect(outcome).toMatchObject({ kind: 'not_sent', fault: 'passing', code: '4.7.1' });
+    expect(outcome).toMatchObject({ kind: 'not_sent', fault: 'passing', code: '4.7.1', recipientOnly: true });
     expect(outcomes(outcome)).toEqual(['not_sent', 'refused']);
     expect(sink.taken).toBe(0);
   });

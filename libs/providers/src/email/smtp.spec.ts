@@ -117,6 +117,7 @@ describe('an SMTP server that misbehaves', () => {
     await sink.close();
     const outcome = await smtp.send(aMail());
     expect(outcome).toMatchObject({ kind: 'not_sent', fault: 'passing', code: 'ECONNREFUSED' });
+    expect(outcome).not.toHaveProperty('recipientOnly');
   });
 
   it('leaves the mail not_sent when its host is unknown', async () => {
