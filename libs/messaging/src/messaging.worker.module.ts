@@ -10,7 +10,12 @@ import { Lanes } from './deliver/lanes.service.js';
 import { MessagingModule } from './messaging.module.js';
 import { Outcomes } from './deliver/outcomes.repository.js';
 import { ReportTimer } from './reports/report.timer.js';
-import { Providers } from './deliver/providers.js';
+import { EmailRoutes } from './deliver/email-routes.service.js';
+import { ProviderConnections } from './deliver/provider-connections.service.js';
+import { ProviderHealth } from './deliver/provider-health.service.js';
+import { ProviderTraffic } from './deliver/provider-traffic.service.js';
+import { Routes } from './deliver/routes.service.js';
+import { SmsRoutes } from './deliver/sms-routes.service.js';
 
 /** Delivering messages. */
 @Module({
@@ -23,7 +28,12 @@ import { Providers } from './deliver/providers.js';
     LaneClaims,
     Lanes,
     Outcomes,
-    Providers,
+    EmailRoutes,
+    ProviderConnections,
+    ProviderHealth,
+    ProviderTraffic,
+    Routes,
+    SmsRoutes,
     ReportTimer,
     ContentRetention,
   ],

@@ -57,6 +57,8 @@ export interface EmailProviderDescriptor extends ProviderDescriptor<'email', Ema
   readonly maxRecipients: number;
   /** Whether it can send templates stored at the provider. */
   readonly hasTemplates: boolean;
+  /** True if it sends the mail as we write it: then we sign it, and its bounces return to the envelope sender. */
+  readonly sendsRawMail?: boolean;
 }
 /** The descriptor of an SMS provider. */
 export type SmsProviderDescriptor = ProviderDescriptor<'sms', SmsProvider>;

@@ -8,7 +8,6 @@ import {
   UnknownTemplateError,
   type MailAddress,
 } from '@dundun/domain';
-import { emailProviders } from '@dundun/providers';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
@@ -17,6 +16,7 @@ import { safeFileName } from './file-name.js';
 import { knownList } from '../message/known-list.js';
 import type { EmailContent, Recipient, StoredAttachment } from '../message/message.js';
 import { purposeOf } from '../message/outgoing.js';
+import { emailDescriptor } from '../message/provider-descriptors.js';
 import { laneOf, scheduledAt } from './schedule.js';
 import type { SendingProfile } from '../templates/sending-profile.entity.js';
 import { Templates } from '../templates/templates.service.js';
@@ -128,8 +128,7 @@ export class AcceptEmail {
 const linksOf = (urls: ConsentUrls | undefined) =>
   urls && { unsubscribe_url: urls.unsubscribe_url, preferences_url: urls.preferences_url };
 
-const DESCRIPTORS: Partial<Record<string, { hasTemplates: boolean }>> = emailProviders;
-const hasTemplates = (stop: RouteStep) => stop !== null && DESCRIPTORS[stop.provider]?.hasTemplates === true;
+const hasTemplates = (stop: RouteStep) => stop !== null && emailDescriptor(stop.provider)?.hasTemplates === true;
 
 const storedAttachment = ({ filename, content, content_type, content_id }: AttachmentInput): StoredAttachment => ({
   filename: safeFileName(filename),

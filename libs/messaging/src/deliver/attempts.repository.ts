@@ -63,6 +63,17 @@ const START = {
     FROM wanted w LEFT JOIN marked ON marked.message_id = w.id LEFT JOIN suppressed s ON s.id = w.id`,
 };
 
+const LAST = {
+  name: 'attempts-last',
+  text: 'SELECT number, provider, outcome FROM attempts WHERE workspace_id = $1 AND message_id = $2 ORDER BY number DESC LIMIT 1',
+};
+
+interface LastAttempt extends Record<string, unknown> {
+  number: number;
+  provider: string;
+  outcome: string | null;
+}
+
 interface StartRow extends Record<string, unknown> {
   id: string;
   number: number | null;
@@ -90,6 +101,12 @@ export class Attempts {
     const started = await this.starts.submit({ message, provider, integrationId });
     if (started instanceof Replayed) throw new Error('an attempt has no idempotency key');
     return started;
+  }
+
+  /** Returns the newest attempt of a message; a null outcome means that it never ended. */
+  async last({ workspace_id, id }: ClaimedMessage): Promise<LastAttempt | undefined> {
+    const [last] = await this.database.query<LastAttempt>(LAST, [workspace_id, id]);
+    return last;
   }
 
   private async flush(batch: Start[]): Promise<Started[]> {

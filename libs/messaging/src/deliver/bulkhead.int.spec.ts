@@ -7,12 +7,9 @@ import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Attempts } from './attempts.repository.js';
-import { HandOver } from './hand-over.service.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.repository.js';
-import { Outcomes } from './outcomes.repository.js';
-import type { Providers } from './providers.js';
-import { someProviders } from './testing-providers.js';
+import { aHandOver, someProviders, type SomeProviders } from './testing-providers.js';
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
 
 const logger = createLogger('test', 'silent');
@@ -26,7 +23,7 @@ describe('of two SMTP servers of a workspace', () => {
   let greeted: number;
   let hanging: Server;
   let working: SmtpSink;
-  let providers: Providers;
+  let providers: SomeProviders;
   let integrations: Integrations;
   let workspace: number;
   let lane: Lane;
@@ -39,7 +36,8 @@ describe('of two SMTP servers of a workspace', () => {
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
     working = await startSmtpSink();
     const config = { ...db.config, WORKER_CONCURRENCY: SLOTS };
-    ({ providers, integrations } = someProviders(db.database, config, { timeoutMs: TIMEOUT_MS }));
+    providers = someProviders(db.database, config, { timeoutMs: TIMEOUT_MS });
+    ({ integrations } = providers);
     workspace = await aWorkspace(db.database);
     await connect((hanging.address() as AddressInfo).port, 'a.test', 'both.test');
     await connect(working.port, 'b.test', 'both.test');
@@ -53,14 +51,14 @@ describe('of two SMTP servers of a workspace', () => {
     held.clear();
     await closed;
     await lane.stop();
-    await providers.onApplicationShutdown();
+    await providers.connections.onApplicationShutdown();
     await working.close();
   });
 
   const connect = (port: number, ...domains: string[]) =>
     integrations.connect(workspace, emailProviders.smtp, { host: '127.0.0.1', port, tls: 'none' }, { domains });
-  const begin = (attempts = new Attempts(db.database)) => {
-    const handOver = new HandOver(db.database, attempts, new Outcomes(db.database), providers, logger);
+  const begin = (attempts?: Attempts) => {
+    const handOver = aHandOver(db.database, providers, attempts);
     lane = new Lane('email', 'fast', SLOTS, new LaneClaims(db.database), handOver, logger);
     timer = setInterval(() => void lane.drain().catch(() => undefined), 50);
     endHeartbeat = heartbeat(() => [lane]);

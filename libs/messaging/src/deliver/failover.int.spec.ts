@@ -19,14 +19,10 @@ import {
 } from '@dundun/providers/testing';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { repetitions } from '@dundun/testing/repetitions';
-import { Attempts } from './attempts.repository.js';
-import { HandOver } from './hand-over.service.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import type { NewMessage } from '../message/message.js';
-import { Outcomes } from './outcomes.repository.js';
-import type { Providers } from './providers.js';
-import { someProviders } from './testing-providers.js';
+import { aHandOver, someProviders, type SomeProviders } from './testing-providers.js';
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
 
 const logger = createLogger('test', 'silent');
@@ -45,7 +41,7 @@ describe('failover', () => {
   const db = useDatabase(accountsEntities);
   let [first, second]: [FakePostmark, FakeResend] = [] as never;
   let [twilio, termii, hollatags]: [FakeTwilio, FakeTermii, FakeHollaTags] = [] as never;
-  let providers: Providers;
+  let providers: SomeProviders;
   let integrations: Integrations;
   let domains: SendingDomains;
   let routes: ProviderRoutes;
@@ -62,9 +58,9 @@ describe('failover', () => {
       fake.messages.length = 0;
       fake.requests.length = 0;
     }
-    const made = someProviders(db.database, db.config, { timeoutMs: TIMEOUT_MS });
-    ({ providers, integrations, domains } = made);
-    routes = new ProviderRoutes(db.database, integrations, made.sets);
+    providers = someProviders(db.database, db.config, { timeoutMs: TIMEOUT_MS });
+    ({ integrations, domains } = providers);
+    routes = new ProviderRoutes(db.database, integrations, providers.sets);
     workspace = await aWorkspace(db.database);
     await domains.connect(workspace, 'sender.test');
   });
@@ -72,14 +68,14 @@ describe('failover', () => {
     await Promise.all(lanes.map((lane) => lane.stop()));
     lanes = [];
     await db.database.execute('UPDATE messages SET due_at = NULL');
-    await providers.onApplicationShutdown();
+    await providers.connections.onApplicationShutdown();
   });
   afterAll(async () => {
     await Promise.all([first, second, twilio, termii, hollatags].map((fake) => fake.close()));
   });
 
   const lane = (channel: 'email' | 'sms', slots = 8) => {
-    const handOver = new HandOver(db.database, new Attempts(db.database), new Outcomes(db.database), providers, logger);
+    const handOver = aHandOver(db.database, providers);
     const made = new Lane(channel, 'fast', slots, new LaneClaims(db.database), handOver, logger);
     lanes.push(made);
     return made;
@@ -318,7 +314,7 @@ describe('failover', () => {
   it('tells a provider that asks for it where to report, when the address is public', async () => {
     await connectSms(workspace, 'twilio', 'DUNDUN');
     const config = { ...db.config, PUBLIC_URL: 'https://send.dundun.test' };
-    ({ providers } = someProviders(db.database, config, { timeoutMs: TIMEOUT_MS }));
+    providers = someProviders(db.database, config, { timeoutMs: TIMEOUT_MS });
     const [message] = await queued(db.database, sms());
     await sweeping(lane('sms'), () => becomes(message!, 'sent'));
     const callback = twilio.messages[0]?.statusCallback ?? '';

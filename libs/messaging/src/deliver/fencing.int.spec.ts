@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { UnavailableError } from '@dundun/domain';
-import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { Attempts } from './attempts.repository.js';
-import { HandOver } from './hand-over.service.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import type { ClaimedMessage } from '../message/message.js';
-import { Outcomes } from './outcomes.repository.js';
-import type { Providers, Route } from './providers.js';
+import type { Route } from './route.js';
+import { aHandOver, FREE_TRAFFIC } from './testing-providers.js';
 import { aMessage, aRecipient, queued, rowOf } from '../testing.js';
 
-const logger = createLogger('test', 'silent');
 const ACCEPTED = { kind: 'accepted', providerId: 'p1', detail: 'ok' } as const;
 
 describe('a lease that passed to another worker', () => {
@@ -43,15 +40,6 @@ describe('a lease that passed to another worker', () => {
       content: { body: 'Hi' },
     });
 
-  const providersOf = (route: Route) =>
-    ({
-      routesFor: async () => [route],
-      onUnknown: () => 'hold',
-      wait: async () => 0,
-      note: () => undefined,
-      spare: () => undefined,
-    }) as unknown as Providers;
-
   /** A delivery whose provider notes each call. */
   const deliveryWith = (calls: string[], more: { attempts?: Attempts; during?: () => Promise<void> } = {}) => {
     const route: Route = {
@@ -68,9 +56,8 @@ describe('a lease that passed to another worker', () => {
         return ACCEPTED;
       },
     };
-    const providers = providersOf(route);
-    const attempts = more.attempts ?? new Attempts(db.database);
-    return new HandOver(db.database, attempts, new Outcomes(db.database), providers, logger);
+    const routes = { of: () => Promise.resolve([route]) };
+    return aHandOver(db.database, { routes, traffic: FREE_TRAFFIC }, more.attempts);
   };
 
   it('refuses the late word of a zombie whole: the attempt too, so that no SMS is sent twice', async () => {

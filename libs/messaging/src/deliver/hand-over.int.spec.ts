@@ -6,12 +6,11 @@ import { CannotOpenError, createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { Attempts } from './attempts.repository.js';
-import { HandOver } from './hand-over.service.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import { Outcomes } from './outcomes.repository.js';
-import type { Providers, Route } from './providers.js';
-import { connectTwilio, someProviders } from './testing-providers.js';
+import type { Route } from './route.js';
+import { aHandOver, connectTwilio, FREE_TRAFFIC, someProviders, type SomeProviders } from './testing-providers.js';
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
 
 const logger = createLogger('test', 'silent');
@@ -22,7 +21,7 @@ describe('delivery', () => {
   const db = useDatabase(accountsEntities);
   let sink: SmtpSink;
   let twilio: FakeTwilio;
-  let providers: Providers;
+  let providers: SomeProviders;
   let integrations: Integrations;
   let domains: SendingDomains;
   let workspace: number;
@@ -30,7 +29,8 @@ describe('delivery', () => {
   beforeAll(async () => {
     sink = await startSmtpSink();
     twilio = await startFakeTwilio();
-    ({ providers, integrations, domains } = made(TIMEOUT_MS));
+    providers = made(TIMEOUT_MS);
+    ({ integrations, domains } = providers);
   });
   beforeEach(async () => {
     workspace = await aWorkspace(db.database);
@@ -42,17 +42,15 @@ describe('delivery', () => {
   });
   afterEach(() => db.database.execute('UPDATE messages SET due_at = NULL'));
   afterAll(async () => {
-    await providers.onApplicationShutdown();
+    await providers.connections.onApplicationShutdown();
     await sink.close();
     await twilio.close();
   });
 
   const made = (timeoutMs: number) =>
     someProviders(db.database, { ...db.config, SMTP_URL: sink.url }, { origin: twilio.origin, timeoutMs });
-  const handOver = (through: Providers) =>
-    new HandOver(db.database, new Attempts(db.database), new Outcomes(db.database), through, logger);
   const lane = (channel: 'email' | 'sms' = 'email', slots = 4, through = providers) =>
-    new Lane(channel, 'fast', slots, new LaneClaims(db.database), handOver(through), logger);
+    new Lane(channel, 'fast', slots, new LaneClaims(db.database), aHandOver(db.database, through), logger);
   const drained = async (one: Lane) => {
     await one.drain();
     await one.stop();
@@ -221,8 +219,8 @@ describe('delivery', () => {
   });
 
   it('tries again later what has an integration that cannot be used, and fails it in the end', async () => {
-    const broken = { routesFor: () => Promise.reject(new Error('sealed under another key')) } as unknown as Providers;
-    const one = () => new HandOver(db.database, new Attempts(db.database), new Outcomes(db.database), broken, logger);
+    const broken = { of: () => Promise.reject(new Error('sealed under another key')) };
+    const one = () => aHandOver(db.database, { routes: broken, traffic: FREE_TRAFFIC });
     const [fresh, old] = await queued(db.database, aMessage(workspace), aMessage(workspace));
     await db.database.execute("UPDATE messages SET created_at = now() - interval '10 days' WHERE id = $1", [old!.id]);
     for (const claimed of await new LaneClaims(db.database).claim('email', 'fast', workspace, 10))
@@ -239,18 +237,18 @@ describe('delivery', () => {
     ['the database goes away', new UnavailableError(), /database went away before the call/],
     ['the keys that sign it cannot be opened', new CannotOpenError('sealed'), /sealed under another SECRET_KEY/],
   ])('knows that nothing was sent when %s before the call, and blames no provider', async (_, error, why) => {
-    const { providers: real } = made(TIMEOUT_MS);
-    const noted = jest.spyOn(real, 'note');
-    const routesFor = real.routesFor.bind(real);
+    const real = made(TIMEOUT_MS);
+    const noted = jest.spyOn(real.traffic, 'note');
+    const routesOf = real.routes.of.bind(real.routes);
     let calls = 0;
-    real.routesFor = async (message) => {
-      const [route] = await routesFor(message);
+    real.routes.of = async (message) => {
+      const [route] = await routesOf(message);
       const failing: Route = { ...route!, send: () => (calls++, Promise.reject(error)) };
       return [failing, route!];
     };
     const [message] = await queued(db.database, aMessage(workspace));
     await drained(lane('email', 4, real));
-    await real.onApplicationShutdown();
+    await real.connections.onApplicationShutdown();
     expect([calls, noted.mock.calls.length, sink.messages.length]).toEqual([1, 1, 1]);
     expect(await attemptsOf(message!)).toMatchObject([
       { outcome: 'not_sent', detail: expect.stringMatching(why) },
@@ -296,9 +294,9 @@ describe('delivery', () => {
       twilio.mode = 'timeout';
       const before = twilio.messages.length;
       const [message] = await queued(db.database, sms());
-      const { providers: hasty } = made(3_000);
+      const hasty = made(3_000);
       await drained(lane('sms', 4, hasty));
-      await hasty.onApplicationShutdown();
+      await hasty.connections.onApplicationShutdown();
       expect(await rowOf(db.database, message!)).toMatchObject({
         status: 'held',
         attempts: 1,

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnavailableError } from '@dundun/domain';
-import { Database } from '@dundun/platform/database';
 import { CannotOpenError, LOGGER, type Logger } from '@dundun/platform/config';
 import type { Outcome } from '@dundun/providers';
 import { Attempts, type Started } from './attempts.repository.js';
@@ -19,7 +18,10 @@ import {
 import { LEASE_MS } from './lane-claims.repository.js';
 import type { ClaimedMessage, Recipient } from '../message/message.js';
 import { Outcomes, type Ending } from './outcomes.repository.js';
-import { Providers, type Route } from './providers.js';
+import { ProviderTraffic } from './provider-traffic.service.js';
+import type { Route } from './route.js';
+import { Routes } from './routes.service.js';
+import { onUnknownOf } from '../message/provider-descriptors.js';
 import { storable } from '../message/storable.js';
 
 interface Attempted {
@@ -34,10 +36,10 @@ const RECORD_TRIES = 20;
 @Injectable()
 export class HandOver {
   constructor(
-    @Inject(Database) private readonly database: Database,
     @Inject(Attempts) private readonly attempts: Attempts,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
-    @Inject(Providers) private readonly providers: Providers,
+    @Inject(Routes) private readonly routes: Routes,
+    @Inject(ProviderTraffic) private readonly traffic: ProviderTraffic,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -58,7 +60,7 @@ export class HandOver {
     const closed: Closed[] = [];
     let last: Attempted | undefined;
     for (const route of routes) {
-      const { wait, isLimited } = await this.providers.wait(current, route);
+      const { wait, isLimited } = await this.traffic.wait(current, route);
       if (wait > 0) {
         closed.push({ provider: route.provider, wait, isLimited });
         if (isLimited) current = limited(current);
@@ -101,10 +103,10 @@ export class HandOver {
       const attempted = { ...message, recipients, attempts: started.number };
       const outcome = isAwake ? await this.send(attempted, route, signal) : OVERSLEPT;
       isMade = !NOT_MADE.includes(outcome);
-      if (isMade) this.providers.note(attempted, route, outcome);
+      if (isMade) this.traffic.note(attempted, route, outcome);
       return { message: isThrottled(outcome) ? limited(attempted) : attempted, outcome };
     } finally {
-      if (!isMade) this.providers.spare(given, route);
+      if (!isMade) this.traffic.spare(given, route);
     }
   }
 
@@ -120,7 +122,7 @@ export class HandOver {
   /** A wrong SECRET_KEY or settings of another release must not make a message come round for ever. */
   private async routesFor(message: ClaimedMessage): Promise<Route[] | 'broken'> {
     try {
-      return await this.providers.routesFor(message);
+      return await this.routes.of(message);
     } catch (error) {
       if (error instanceof UnavailableError) throw error;
       const ids = { workspace_id: message.workspace_id, message_id: message.id };
@@ -184,10 +186,10 @@ export class HandOver {
    * @returns the message when it is to be tried again, under the claim that we hold
    */
   private async afterDeadWorker(message: ClaimedMessage): Promise<ClaimedMessage | undefined> {
-    const [open] = await this.database.query<OpenAttempt>(LAST_ATTEMPT, [message.workspace_id, message.id]);
+    const open = await this.attempts.last(message);
     if (!open || open.outcome !== null) return { ...message, status: 'queued' };
     const outcome: Outcome = { kind: 'unknown', detail: 'the worker ended before the provider answered' };
-    const next = afterAttempt(message, outcome, this.providers.onUnknown(message.channel, open.provider), false);
+    const next = afterAttempt(message, outcome, onUnknownOf(message.channel, open.provider), false);
     const again = next.status === 'queued';
     const attempt = { number: open.number, provider: open.provider, outcome };
     await this.record({ message, next: again ? { ...next, wait: LEASE_MS } : next, attempt });
@@ -205,12 +207,6 @@ export class HandOver {
       }
     }
   }
-}
-
-interface OpenAttempt extends Record<string, unknown> {
-  number: number;
-  provider: string;
-  outcome: string | null;
 }
 
 const BROKEN_ROUTE = 'its integration cannot be used at the moment';
@@ -232,10 +228,6 @@ const OVERSLEPT: Outcome = {
 };
 /** They say nothing about the provider. */
 const NOT_MADE: Outcome[] = [NOT_BEGUN, UNSIGNED, OVERSLEPT];
-const LAST_ATTEMPT = {
-  name: 'attempts-last',
-  text: 'SELECT number, provider, outcome FROM attempts WHERE workspace_id = $1 AND message_id = $2 ORDER BY number DESC LIMIT 1',
-};
 
 const suppress = (recipient: Recipient, suppressed: string[]): Recipient =>
   recipient.status === 'queued' && suppressed.includes(recipient.address)

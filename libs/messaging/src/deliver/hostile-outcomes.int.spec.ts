@@ -1,12 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { createLogger } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { randomBytes } from 'node:crypto';
-import { Attempts } from './attempts.repository.js';
-import { HandOver } from './hand-over.service.js';
 import { LaneClaims } from './lane-claims.repository.js';
-import { Outcomes } from './outcomes.repository.js';
-import type { Providers, Route } from './providers.js';
+import type { Route } from './route.js';
+import { aHandOver, FREE_TRAFFIC } from './testing-providers.js';
 import { aMessage, queued } from '../testing.js';
 
 const db = useDatabase();
@@ -29,19 +26,7 @@ it('whatever a provider calls a message, it is recorded, and so are those beside
       return Promise.resolve({ kind: 'accepted', providerId, detail: 'taken' });
     },
   };
-  const providers = {
-    routesFor: () => Promise.resolve([route]),
-    wait: () => Promise.resolve({ wait: 0, isLimited: false }),
-    note: () => undefined,
-    spare: () => undefined,
-  };
-  const handOver = new HandOver(
-    db.database,
-    new Attempts(db.database),
-    new Outcomes(db.database),
-    providers as unknown as Providers,
-    createLogger('test', 'silent'),
-  );
+  const handOver = aHandOver(db.database, { routes: { of: () => Promise.resolve([route]) }, traffic: FREE_TRAFFIC });
   await Promise.all(claimed.map((message) => handOver.deliver(message)));
   const stored = await db.database.query<{ id: string; status: string }>(
     `SELECT a.provider_message_id AS id, m.status FROM messages m JOIN attempts a ON a.message_id = m.id

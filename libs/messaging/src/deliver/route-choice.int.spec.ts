@@ -11,14 +11,10 @@ import {
   type FakeTermii,
 } from '@dundun/providers/testing';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
-import { Attempts } from './attempts.repository.js';
-import { HandOver } from './hand-over.service.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import type { NewMessage } from '../message/message.js';
-import { Outcomes } from './outcomes.repository.js';
-import type { Providers } from './providers.js';
-import { someProviders } from './testing-providers.js';
+import { aHandOver, someProviders, type SomeProviders } from './testing-providers.js';
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
 
 const logger = createLogger('test', 'silent');
@@ -28,7 +24,7 @@ const TIMEOUT_MS = 120_000;
 describe('the way out of a message', () => {
   const db = useDatabase(accountsEntities);
   let [postmark, resend, termii]: [FakePostmark, FakeResend, FakeTermii] = [] as never;
-  let providers: Providers;
+  let providers: SomeProviders;
   let integrations: Integrations;
   let workspace: number;
   let [first, second]: [string, string] = [] as never;
@@ -39,10 +35,10 @@ describe('the way out of a message', () => {
   });
   beforeEach(async () => {
     for (const fake of [postmark, resend, termii]) [fake.mode, fake.messages.length] = ['ok', 0];
-    const made = someProviders(db.database, db.config, { timeoutMs: TIMEOUT_MS });
-    ({ providers, integrations } = made);
+    providers = someProviders(db.database, db.config, { timeoutMs: TIMEOUT_MS });
+    ({ integrations } = providers);
     workspace = await aWorkspace(db.database);
-    await made.domains.connect(workspace, 'sender.test');
+    await providers.domains.connect(workspace, 'sender.test');
     const connect = async (name: 'postmark' | 'resend', fake: FakePostmark | FakeResend) =>
       (await integrations.connect(workspace, emailProviders[name], fake.settings, { endpoint: fake.origin })).id;
     first = await connect('postmark', postmark);
@@ -52,12 +48,12 @@ describe('the way out of a message', () => {
     await Promise.all(lanes.map((lane) => lane.stop()));
     lanes = [];
     await db.database.execute('UPDATE messages SET due_at = NULL');
-    await providers.onApplicationShutdown();
+    await providers.connections.onApplicationShutdown();
   });
   afterAll(() => Promise.all([postmark, resend, termii].map((fake) => fake.close())));
 
   const sweeping = async <T>(channel: 'email' | 'sms', work: () => Promise<T>): Promise<T> => {
-    const handOver = new HandOver(db.database, new Attempts(db.database), new Outcomes(db.database), providers, logger);
+    const handOver = aHandOver(db.database, providers);
     const speeds = ['fast', 'bulk'] as const;
     lanes = speeds.map((lane) => new Lane(channel, lane, 8, new LaneClaims(db.database), handOver, logger));
     const timer = setInterval(() => lanes.forEach((lane) => void lane.drain()), 50);

@@ -2,31 +2,55 @@ import { DkimKeys, Integrations, ProviderHooks, ProviderSets, SendingDomains } f
 import { createLogger, Seal, type Config } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
 import { smsProviders, type ProviderOptions } from '@dundun/providers';
+import { Attempts } from './attempts.repository.js';
+import { EmailRoutes } from './email-routes.service.js';
+import { HandOver } from './hand-over.service.js';
 import { Inbox } from './inbox.repository.js';
-import { Providers } from './providers.js';
+import { Outcomes } from './outcomes.repository.js';
+import { ProviderConnections } from './provider-connections.service.js';
+import { ProviderHealth } from './provider-health.service.js';
+import { ProviderTraffic } from './provider-traffic.service.js';
 import { ReturnPaths } from './return-paths.service.js';
+import { Routes } from './routes.service.js';
+import { SmsRoutes } from './sms-routes.service.js';
 
-/** The real thing, with what it is made of; adapters get these options. */
+const logger = createLogger('test', 'silent');
+
+export type SomeProviders = ReturnType<typeof someProviders>;
+
+/** The real routes, connections and traffic of a worker. @param options of every adapter */
 export function someProviders(database: Database, config: Config, options: ProviderOptions = {}) {
   const seal = new Seal([config.SECRET_KEY]);
   const sets = new ProviderSets(database, seal);
   const integrations = new Integrations(database, seal, sets);
   const domains = new SendingDomains(database);
-  const providers = new Providers(
-    config,
-    database,
-    sets,
-    integrations,
-    domains,
-    new DkimKeys(database, seal),
-    new ReturnPaths(config, domains, seal),
-    new Inbox(database),
-    new ProviderHooks(seal, config),
-    ({ endpoint }) => ({ ...options, origin: endpoint ?? options.origin }),
-    createLogger('test', 'silent'),
-  );
-  return { providers, integrations, domains, sets, seal };
+  const optionsFor = ({ endpoint }: { endpoint: string | null }) => ({
+    ...options,
+    origin: endpoint ?? options.origin,
+  });
+  const health = new ProviderHealth(integrations, logger);
+  const traffic = new ProviderTraffic(config, database, health);
+  const connections = new ProviderConnections(traffic);
+  const [inbox, returnPaths] = [new Inbox(database), new ReturnPaths(config, domains, seal)];
+  const email = new EmailRoutes(config, new DkimKeys(database, seal), returnPaths, inbox, connections, optionsFor);
+  const sms = new SmsRoutes(config, new ProviderHooks(seal, config), inbox, connections, optionsFor);
+  const routes = new Routes(sets, domains, email, sms, health);
+  return { routes, traffic, connections, integrations, domains, sets, seal };
 }
+
+/** Traffic without limits. */
+export const FREE_TRAFFIC: Pick<ProviderTraffic, 'wait' | 'note' | 'spare'> = {
+  wait: () => Promise.resolve({ wait: 0, isLimited: false }),
+  note: () => undefined,
+  spare: () => undefined,
+};
+
+/** A hand-over through these routes. */
+export const aHandOver = (
+  database: Database,
+  { routes, traffic }: { routes: Pick<Routes, 'of'>; traffic: Pick<ProviderTraffic, 'wait' | 'note' | 'spare'> },
+  attempts = new Attempts(database),
+) => new HandOver(attempts, new Outcomes(database), routes as Routes, traffic as ProviderTraffic, logger);
 
 /** A workspace's account at a fake Twilio. */
 export const connectTwilio = (integrations: Integrations, workspaceId: number, settings: object) =>

@@ -24,6 +24,7 @@ export const smtp = describeProvider({
   protection: protectionOf,
   maxRecipients: 100,
   hasTemplates: false,
+  sendsRawMail: true,
   create: (settings, options): EmailProvider => new Smtp(settings, options),
 });
 

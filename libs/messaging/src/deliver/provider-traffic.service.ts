@@ -1,18 +1,19 @@
-import type { Database } from '@dundun/platform/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@dundun/platform/config';
+import { Database } from '@dundun/platform/database';
 import type { Outcome } from '@dundun/providers';
 import { LRUCache } from 'lru-cache';
 import { ConcurrencySlots } from './concurrency-slots.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { isThrottled, type Closed } from './delivery-policy.js';
 import type { ClaimedMessage } from '../message/message.js';
+import { ProviderHealth } from './provider-health.service.js';
 import { ProviderRates } from './provider-rates.repository.js';
+import type { Route } from './route.js';
 
 type CallOrigin = Pick<ClaimedMessage, 'workspace_id' | 'lane'>;
-/** What is called; without an integration it is the service's own server. */
-interface Account {
-  integrationId: string | null;
-  rateLimit: number | null;
-}
+/** The called account; without an integration it is the service's own server. */
+type Account = Pick<Route, 'integrationId' | 'rateLimit' | 'isFailing'>;
 type Wait = Pick<Closed, 'wait' | 'isLimited'>;
 
 /** Accounts come and go for as long as a worker lives. */
@@ -26,19 +27,26 @@ const accountOf = ({ workspace_id }: CallOrigin, { integrationId }: Account): st
 const isAboutProvider = (outcome: Outcome): boolean =>
   outcome.kind === 'unknown' || (outcome.kind === 'not_sent' && outcome.recipientOnly !== true);
 
-/** Who may call which account when: by its rate limit, by how its last calls fared, and by how many are under way. */
+/**
+ * Decides when an account may be called: by its rate limit, by the outcomes of its last calls, and by its calls in
+ * flight.
+ */
+@Injectable()
 export class ProviderTraffic {
   private readonly breakers = new LRUCache<string, CircuitBreaker>({ max: MOST_ACCOUNTS });
   private readonly rates: ProviderRates;
   private readonly slots: ConcurrencySlots;
 
-  /** @param slots calls of a lane to one account at once */
-  constructor(database: Database, slots: number) {
+  constructor(
+    @Inject(CONFIG) config: Pick<Config, 'WORKER_CONCURRENCY'>,
+    @Inject(Database) database: Database,
+    @Inject(ProviderHealth) private readonly health: ProviderHealth,
+  ) {
     this.rates = new ProviderRates(database);
-    this.slots = new ConcurrencySlots(slots);
+    this.slots = new ConcurrencySlots(config.WORKER_CONCURRENCY);
   }
 
-  /** Milliseconds until a call may be made, which is then counted; 0 is now. */
+  /** Returns the milliseconds until a call may be made. 0 means now, and counts the call: end it with `note` or `spare`. */
   async wait(origin: CallOrigin, account: Account): Promise<Wait> {
     const bulkhead = bulkheadOf(origin, account);
     if (!(await this.slots.acquire(bulkhead))) return { wait: HANGING_MS, isLimited: false };
@@ -52,13 +60,13 @@ export class ProviderTraffic {
     }
   }
 
-  /** A call that was counted and then not made. */
+  /** Gives back a counted call that was not made. */
   spare(origin: CallOrigin, account: Account): void {
     this.slots.release(bulkheadOf(origin, account));
     this.breakerOf(origin, account).spared();
   }
 
-  /** What the outcome of a call says about the account. */
+  /** Ends a counted call and learns from its outcome. */
   note(origin: CallOrigin, account: Account, outcome: Outcome): void {
     this.slots.release(bulkheadOf(origin, account));
     const breaker = this.breakerOf(origin, account);
@@ -66,9 +74,10 @@ export class ProviderTraffic {
     else if (!isAboutProvider(outcome)) breaker.succeeded();
     else if (outcome.kind === 'not_sent' && outcome.retryAfterMs) breaker.rest(outcome.retryAfterMs);
     else breaker.failed(outcome.kind === 'not_sent' && outcome.fault === 'provider');
+    this.health.note(origin.workspace_id, account, outcome);
   }
 
-  /** With other settings an account begins anew. */
+  /** Closes the circuit of an account whose settings changed. */
   forget(integrationId: string): void {
     this.breakers.delete(integrationId);
   }
