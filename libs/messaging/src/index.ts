@@ -1,6 +1,6 @@
 import { engagementsExpiry } from './tracking/engagements.repository.js';
 import { shortLinksExpiry } from './tracking/short-links.repository.js';
-import { inboundSmsExpiry } from './reports/delivery-reports.js';
+import { inboundSmsExpiry } from './reports/inbound-sms.repository.js';
 import { softBouncesExpiry } from './suppressions/suppressions.repository.js';
 import { SendingProfile } from './templates/sending-profile.entity.js';
 import { Template, TemplateVersion } from './templates/template.entity.js';

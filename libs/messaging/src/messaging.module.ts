@@ -4,11 +4,16 @@ import { AcceptBatch } from './accept/accept-batch.service.js';
 import { AcceptEmail } from './accept/accept-email.service.js';
 import { AcceptSms } from './accept/accept-sms.service.js';
 import { AcceptedMessages } from './accept/accepted-messages.repository.js';
-import { Bounces } from './reports/bounces.js';
+import { Bounces } from './reports/bounces.service.js';
 import { DeliveryMetrics } from './deliver/delivery-metrics.repository.js';
 import { Engagements } from './tracking/engagements.repository.js';
 import { Inbox } from './deliver/inbox.repository.js';
-import { DeliveryReports } from './reports/delivery-reports.js';
+import { DeliveryReportRepository } from './reports/delivery-reports.repository.js';
+import { DeliveryReports } from './reports/delivery-reports.service.js';
+import { InboundSmsReceipts } from './reports/inbound-sms.repository.js';
+import { InboundSmsKeywords } from './reports/inbound-sms.service.js';
+import { ReportConsequences } from './reports/report-consequences.service.js';
+import { ReportedMessages } from './reports/reported-messages.repository.js';
 import { Suppressions } from './suppressions/suppressions.repository.js';
 import { ListSuppressions } from './suppressions/list-suppressions.repository.js';
 import { MessageRepository } from './message/message.repository.js';
@@ -38,7 +43,12 @@ const services = [
   Inbox,
   ListSuppressions,
   Suppressions,
+  DeliveryReportRepository,
   DeliveryReports,
+  InboundSmsReceipts,
+  InboundSmsKeywords,
+  ReportConsequences,
+  ReportedMessages,
   MessageRepository,
   OutgoingMail,
   ReportedConsents,

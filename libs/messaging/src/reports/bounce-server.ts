@@ -1,7 +1,7 @@
 import type { Logger } from '@dundun/platform/config';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Transport } from '@dundun/providers';
-import type { Matched } from './bounces.js';
+import type { Matched } from './bounces.service.js';
 import type { OwnedId } from '../message/signed-id.js';
 
 /** What one client, and all of them together, may take. */

@@ -3,7 +3,7 @@ import { BounceTaken } from '@dundun/contracts';
 import { UnreadableHookError } from '@dundun/domain';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import type { FastifyRequest } from 'fastify';
-import { Bounces } from './bounces.js';
+import { Bounces } from './bounces.service.js';
 
 const ONE_MEGABYTE = 1024 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;

@@ -4,14 +4,12 @@ import { smsProviders, type DeliveryReport } from '@dundun/providers';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { Attempts } from '../deliver/attempts.repository.js';
-import { DeliveryReports } from './delivery-reports.js';
+import { DeliveryReportRepository } from './delivery-reports.repository.js';
+import { someReports } from './testing-reports.js';
 import { LaneClaims } from '../deliver/lane-claims.repository.js';
-import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import type { NewMessage, Recipient } from '../message/message.js';
 import { Outcomes } from '../deliver/outcomes.repository.js';
-import { ReportedConsents } from './reported-consents.repository.js';
 import { ReportedOptOuts } from './reported-opt-outs.repository.js';
-import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { someProviders } from '../deliver/testing-providers.js';
 import { aMessage, aRecipient, queued, rowOf } from '../testing.js';
 
@@ -36,14 +34,8 @@ describe('delivery reports', () => {
     owner = { workspaceId: workspace, integrationId };
   });
 
-  const reports = () =>
-    new DeliveryReports(
-      db.database,
-      new Suppressions(db.database),
-      new ListSuppressions(db.database),
-      new ReportedOptOuts(db.database),
-      new ReportedConsents(db.database),
-    );
+  const reports = () => someReports(db.database);
+  const stored = () => new DeliveryReportRepository(db.database);
   /** How many are matched when the turn of everything that waits has come. */
   const matched = async (most?: number) => {
     await db.database.execute(DUE);
@@ -96,7 +88,7 @@ describe('delivery reports', () => {
     const news = await Promise.all(Array.from({ length: 100 }, () => take(report)));
     expect(news.filter((count) => count > 0)).toEqual([1]);
     expect(await take(report, report)).toBe(0);
-    expect(await reports().of(workspace, message.id)).toHaveLength(1);
+    expect(await stored().of(workspace, message.id)).toHaveLength(1);
     expect(await statusOf(message)).toBe('bounced');
     const bounces = await db.database.query('SELECT FROM soft_bounces WHERE workspace_id = $1', [workspace]);
     expect(bounces).toHaveLength(1);
@@ -183,9 +175,9 @@ describe('delivery reports', () => {
     await age('1 hour');
     expect(await waits()).toBeGreaterThan(3_500);
     await age('6 days');
-    expect(await reports().forgetStrangers()).toBe(0);
+    expect(await stored().forgetUnmatched()).toBe(0);
     await age('8 days');
-    expect(await reports().forgetStrangers()).toBe(1);
+    expect(await stored().forgetUnmatched()).toBe(1);
     expect(await waits()).toBeUndefined();
   });
 
@@ -245,7 +237,7 @@ describe('delivery reports', () => {
     const aComplaint = (over: Partial<DeliveryReport> = {}) =>
       aReport({ kind: 'complained', detail: `${ADDRESS} complained`, ...over });
     const kept = async ({ id }: NewMessage) =>
-      (await reports().of(workspace, id)).map(({ kind, recipient, detail }) => ({ kind, recipient, detail }));
+      (await stored().of(workspace, id)).map(({ kind, recipient, detail }) => ({ kind, recipient, detail }));
 
     it.each([
       ['complaint', aComplaint()],

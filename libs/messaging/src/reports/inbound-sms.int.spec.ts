@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
-import { DeliveryReports } from './delivery-reports.js';
-import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
-import { ReportedConsents } from './reported-consents.repository.js';
-import { ReportedOptOuts } from './reported-opt-outs.repository.js';
+import { someReports } from './testing-reports.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
 
 const PHONE = '2348012345678';
@@ -19,11 +16,7 @@ describe('an SMS of a person', () => {
     suppressions = new Suppressions(db.database);
   });
 
-  const reports = () => {
-    const { database } = db;
-    const [lists, optOuts] = [new ListSuppressions(database), new ReportedOptOuts(database)];
-    return new DeliveryReports(database, suppressions, lists, optOuts, new ReportedConsents(database));
-  };
+  const reports = () => someReports(db.database);
   const owner = () => ({ workspaceId, integrationId: v7() });
   const say = (body: string, at: Date | null = null, eventId = v7(), from = owner()) =>
     reports().take(from, [], [{ eventId, from: PHONE, to: 'DUNDUN', body, at }]);

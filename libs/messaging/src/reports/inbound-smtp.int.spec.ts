@@ -18,16 +18,12 @@ import type { SMTPServer } from 'smtp-server';
 import { createTransport } from 'nodemailer';
 import { DataSource } from 'typeorm';
 import { v7 } from 'uuid';
+import { OWN_PROVIDER_ID } from './bounces.service.js';
+import { someBounces } from './testing-reports.js';
 import { BOUNCE_LIMITS, bounceServer, type BounceLimits } from './bounce-server.js';
-import { Bounces, OWN_PROVIDER_ID } from './bounces.js';
-import { DeliveryReports } from './delivery-reports.js';
 import { InboundSmtp } from './inbound-smtp.service.js';
-import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import type { NewMessage } from '../message/message.js';
-import { ReportedConsents } from './reported-consents.repository.js';
-import { ReportedOptOuts } from './reported-opt-outs.repository.js';
 import { ReturnPaths } from '../deliver/return-paths.service.js';
-import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { aMessage, aRecipient, queued, rowOf } from '../testing.js';
 
 const HOST = 'bounce.example.com';
@@ -42,22 +38,11 @@ describe('bounces over SMTP', () => {
   const talks: SmtpTalk[] = [];
   const servers: SMTPServer[] = [];
 
-  const intake = (database: Database) =>
-    new Bounces(
-      database,
-      new DeliveryReports(
-        database,
-        new Suppressions(database),
-        new ListSuppressions(database),
-        new ReportedOptOuts(database),
-        new ReportedConsents(database),
-      ),
-    );
   const listening = (at: number, database = db.database) =>
-    new InboundSmtp({ ...db.config, INBOUND_SMTP_PORT: at, HOST: '127.0.0.1' }, paths, intake(database), logger);
+    new InboundSmtp({ ...db.config, INBOUND_SMTP_PORT: at, HOST: '127.0.0.1' }, paths, someBounces(database), logger);
   /** One of narrower limits. */
   const limited = async (limits: Partial<BounceLimits>) => {
-    const bounces = intake(db.database);
+    const bounces = someBounces(db.database);
     const server = bounceServer(
       { read: (address) => paths.read(address), take: (...given) => bounces.takeAbout(...given) },
       'mx.test',

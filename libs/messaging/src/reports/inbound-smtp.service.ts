@@ -2,7 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
 import type { SMTPServer } from 'smtp-server';
 import { bounceServer } from './bounce-server.js';
-import { Bounces } from './bounces.js';
+import { Bounces } from './bounces.service.js';
 import { ReturnPaths } from '../deliver/return-paths.service.js';
 
 const TRY_AGAIN_MS = 2_000;

@@ -8,7 +8,7 @@ import { OutboundGuard } from '@dundun/platform/outbound';
 import type { WebhookAnswer, WebhookRequest } from '@dundun/providers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { DeliveryReports } from './delivery-reports.js';
+import { DeliveryReports } from './delivery-reports.service.js';
 
 const ONE_MEGABYTE = 1024 * 1024;
 /** Until an operator has put the key back; providers repeat for hours. */

@@ -6,7 +6,7 @@ import { emailProviders, type WebhookRequest } from '@dundun/providers';
 import { fakeSns } from '@dundun/providers/testing';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DeliveryReports } from './delivery-reports.js';
+import type { DeliveryReports } from './delivery-reports.service.js';
 import { ProviderHooksController } from './provider-hooks.controller.js';
 import { someProviders } from '../deliver/testing-providers.js';
 

@@ -61,6 +61,10 @@ export function reportedAddress(recipients: Recipient[], report: Pick<DeliveryRe
   return isErased(about) ? report.recipient : about.address;
 }
 
+/** Returns the time of a report, or null for one that PostgreSQL cannot store: it reads years of four digits. */
+export const reportTime = (at: Date | null): Date | null =>
+  at !== null && at.getUTCFullYear() > 0 && at.getUTCFullYear() < 10_000 ? at : null;
+
 /** How a message stands after a report. */
 export function afterReport(
   recipients: Recipient[],

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { RecurringTask } from '@dundun/platform/jobs';
-import { DeliveryReports, MOST_AT_ONCE } from './delivery-reports.js';
+import { DeliveryReportRepository, MOST_AT_ONCE } from './delivery-reports.repository.js';
+import { DeliveryReports } from './delivery-reports.service.js';
 
 const EVERY_MS = 2_000;
 const FORGET_EVERY_MS = 600_000;
@@ -13,6 +14,7 @@ export class ReportTimer extends RecurringTask {
 
   constructor(
     @Inject(DeliveryReports) private readonly reports: DeliveryReports,
+    @Inject(DeliveryReportRepository) private readonly stored: DeliveryReportRepository,
     @Inject(LOGGER) logger: Logger,
   ) {
     super(logger, { everyMs: EVERY_MS }, 'reports were not matched');
@@ -23,6 +25,6 @@ export class ReportTimer extends RecurringTask {
     while ((await this.reports.matchWaiting()).looked >= MOST_AT_ONCE && !stopping.aborted);
     if (performance.now() - this.forgotAt < FORGET_EVERY_MS) return;
     this.forgotAt = performance.now();
-    await this.reports.forgetStrangers();
+    await this.stored.forgetUnmatched();
   }
 }

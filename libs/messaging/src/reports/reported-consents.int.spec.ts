@@ -2,11 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReport } from '@dundun/providers';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
-import { DeliveryReports } from './delivery-reports.js';
-import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
-import { ReportedConsents } from './reported-consents.repository.js';
-import { ReportedOptOuts } from './reported-opt-outs.repository.js';
-import { Suppressions } from '../suppressions/suppressions.repository.js';
+import { someReports } from './testing-reports.js';
 import { aMessage, queued } from '../testing.js';
 
 const NUMBER = '2348012345678';
@@ -20,14 +16,7 @@ describe('what is left for the ledger of consents', () => {
     workspace = await aWorkspace(db.database);
   });
 
-  const reports = () =>
-    new DeliveryReports(
-      db.database,
-      new Suppressions(db.database),
-      new ListSuppressions(db.database),
-      new ReportedOptOuts(db.database),
-      new ReportedConsents(db.database),
-    );
+  const reports = () => someReports(db.database);
   const say = (body: string, at: Date | null = null, eventId = v7()) =>
     reports().take({ workspaceId: workspace, integrationId }, [], [{ eventId, from: NUMBER, to: 'DUNDUN', body, at }]);
   const unsubscribed = (over: Partial<DeliveryReport>) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { NO_ROUTE } from '../deliver/delivery-policy.js';
-import type { ReportRow } from '../reports/delivery-reports.js';
+import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import { explain, type Evidence } from './explanation.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
 import type { SuppressionRow } from '../suppressions/suppressions.repository.js';

@@ -1,6 +1,6 @@
 import type { ExplanationView } from '@dundun/contracts';
 import { AT_LIMIT, NO_ROUTE, WAITS_FOR } from '../deliver/delivery-policy.js';
-import type { ReportRow } from '../reports/delivery-reports.js';
+import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import { ERASED } from '../message/message.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
 import type { SuppressionRow } from '../suppressions/suppressions.repository.js';

@@ -1,5 +1,5 @@
 import type { MessageContentView, MessageView, TimelineEntry } from '@dundun/contracts';
-import type { ReportRow } from '../reports/delivery-reports.js';
+import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import type { EngagementRow } from '../tracking/engagements.repository.js';
 import type { EmailContent, Recipient, SmsContent } from '../message/message.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';

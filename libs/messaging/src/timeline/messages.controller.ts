@@ -3,7 +3,7 @@ import { ExplanationView, MessageView, StatusOk } from '@dundun/contracts';
 import { NotCancelableError, UnknownMessageError } from '@dundun/domain';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import { validate } from 'uuid';
-import { DeliveryReports } from '../reports/delivery-reports.js';
+import { DeliveryReportRepository } from '../reports/delivery-reports.repository.js';
 import { Engagements } from '../tracking/engagements.repository.js';
 import { explain, type SuppressedRecipient } from './explanation.js';
 import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
@@ -19,7 +19,7 @@ const DOCUMENTED = { tag: 'Sends', access: 'console', refuses: ['unknown'] } as 
 export class MessagesController {
   constructor(
     @Inject(MessageRepository) private readonly messages: MessageRepository,
-    @Inject(DeliveryReports) private readonly reports: DeliveryReports,
+    @Inject(DeliveryReportRepository) private readonly reports: DeliveryReportRepository,
     @Inject(Suppressions) private readonly suppressions: Suppressions,
     @Inject(ListSuppressions) private readonly lists: ListSuppressions,
     @Inject(Engagements) private readonly engagements: Engagements,

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@dundun/platform/database';
 import { readBounceMail, type DeliveryReport, type Transport } from '@dundun/providers';
 import { NIL } from 'uuid';
-import { DeliveryReports } from './delivery-reports.js';
+import { DeliveryReports } from './delivery-reports.service.js';
 import type { Recipient } from '../message/message.js';
 import { reportedRecipient } from './report-policy.js';
+import { ReportedMessages } from './reported-messages.repository.js';
 import type { OwnedId } from '../message/signed-id.js';
 
 /** What stands for the service itself where a report names the integration that it came through. */
@@ -23,7 +23,7 @@ const MESSAGE_ID = /^<([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/i;
 @Injectable()
 export class Bounces {
   constructor(
-    @Inject(Database) private readonly database: Database,
+    @Inject(ReportedMessages) private readonly messages: ReportedMessages,
     @Inject(DeliveryReports) private readonly reports: DeliveryReports,
   ) {}
 
@@ -40,15 +40,11 @@ export class Bounces {
     return mail && (id === undefined ? 0 : this.store({ workspaceId, id }, mail.reports));
   }
 
-  private async store({ workspaceId, id }: OwnedId, reports: DeliveryReport[]): Promise<number> {
-    const [message] = await this.database.query<{ recipients: Recipient[] }>(FIND, [
-      workspaceId,
-      id,
-      OWN_PROVIDER_ID,
-      MOST_REPORTS,
-    ]);
-    const about = message ? reportsAbout(id, message.recipients, reports) : [];
-    if (about.length > 0) await this.reports.take({ workspaceId, integrationId: OWN_PROVIDER_ID }, about);
+  private async store(message: OwnedId, reports: DeliveryReport[]): Promise<number> {
+    const recipients = await this.messages.recipientsOf(message, OWN_PROVIDER_ID, MOST_REPORTS);
+    const about = recipients ? reportsAbout(message.id, recipients, reports) : [];
+    const owner = { workspaceId: message.workspaceId, integrationId: OWN_PROVIDER_ID };
+    if (about.length > 0) await this.reports.take(owner, about);
     return about.length;
   }
 }
@@ -72,9 +68,3 @@ function reportsAbout(id: string, recipients: Recipient[], reports: DeliveryRepo
 function eventIdOf(id: string, { recipient, kind, bounce, detail, at }: DeliveryReport): string {
   return hash('sha256', JSON.stringify([id, recipient?.toLowerCase(), kind, bounce, detail, at?.getTime()]));
 }
-
-const FIND = `
-  SELECT m.recipients FROM messages m
-  WHERE m.workspace_id = $1 AND m.id = $2 AND m.channel = 'email' AND $4 > (
-    SELECT count(*) FROM delivery_reports r
-    WHERE r.workspace_id = m.workspace_id AND r.message_id = m.id AND r.integration_id = $3)`;
