@@ -18,7 +18,7 @@ export { readSignedId, signedId, type OwnedId } from './message/signed-id.js';
 export { PersonVariables } from './templates/person-variables.js';
 export { SendingProfiles } from './templates/sending-profiles.service.js';
 export { Templates, type TemplateInput } from './templates/templates.service.js';
-export { unsubscribeHeaders, UnsubscribeLinks, type LinkedMail } from './tracking/unsubscribe-links.js';
+export { unsubscribeHeaders, UnsubscribeLinks, type LinkedMail } from './tracking/unsubscribe-links.service.js';
 
 /** What a worker deletes for messaging. */
 export const messagingExpiry = [shortLinksExpiry, engagementsExpiry, softBouncesExpiry, inboundSmsExpiry];

@@ -22,6 +22,7 @@ import { ReportedConsents } from './reports/reported-consents.repository.js';
 import { ReportedOptOuts } from './reports/reported-opt-outs.repository.js';
 import { ReturnPaths } from './deliver/return-paths.service.js';
 import { ShortLinks } from './tracking/short-links.repository.js';
+import { SendingProfileRepository } from './templates/sending-profile.repository.js';
 import { SendingProfiles } from './templates/sending-profiles.service.js';
 import { TemplateLibrary } from './templates/template-library.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
@@ -30,7 +31,7 @@ import { Templates } from './templates/templates.service.js';
 import { TrackedMessages } from './tracking/tracked-messages.repository.js';
 import { Tracking } from './tracking/tracking.service.js';
 import { TrackingTokens } from './tracking/tracking-tokens.service.js';
-import { UnsubscribeLinks } from './tracking/unsubscribe-links.js';
+import { UnsubscribeLinks } from './tracking/unsubscribe-links.service.js';
 
 const services = [
   AcceptBatch,
@@ -55,6 +56,7 @@ const services = [
   ReportedOptOuts,
   ReturnPaths,
   ShortLinks,
+  SendingProfileRepository,
   SendingProfiles,
   TemplateLibrary,
   TemplateRenderer,

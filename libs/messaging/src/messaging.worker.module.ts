@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
-import { ContentRetention } from './message/content-retention.js';
+import { ContentRetention } from './message/content-retention.timer.js';
 import { Attempts } from './deliver/attempts.repository.js';
 import { DeliverLaneHandler } from './deliver/deliver-lane.handler.js';
 import { HandOver } from './deliver/hand-over.service.js';

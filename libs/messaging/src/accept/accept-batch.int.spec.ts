@@ -13,10 +13,11 @@ import { messagingEntities } from '../index.js';
 import { MessageRepository } from '../message/message.repository.js';
 import { ShortLinks } from '../tracking/short-links.repository.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import { TemplateRepository } from '../templates/template.repository.js';
 import { Templates } from '../templates/templates.service.js';
 import { Tracking } from '../tracking/tracking.service.js';
 import { TrackingTokens } from '../tracking/tracking-tokens.service.js';
-import { UnsubscribeLinks } from '../tracking/unsubscribe-links.js';
+import { UnsubscribeLinks } from '../tracking/unsubscribe-links.service.js';
 
 describe('a batch of sends', () => {
   const db = useDatabase([...accountsEntities, ...messagingEntities]);
@@ -31,11 +32,11 @@ describe('a batch of sends', () => {
     const seal = new Seal([config.SECRET_KEY]);
     const sets = new ProviderSets(database, seal);
     domains = new SendingDomains(database);
-    templates = new Templates(database, renderer);
+    templates = new Templates(database, new TemplateRepository(database), renderer);
     const tracking = new Tracking(config, domains, new ShortLinks(database), new TrackingTokens(seal));
     const jobs = { wake: () => undefined } as unknown as Jobs;
     const accepted = new AcceptedMessages(database, new MessageRepository(database), jobs);
-    const links = new UnsubscribeLinks(config, seal, database);
+    const links = new UnsubscribeLinks(config, seal, new MessageRepository(database));
     const emails = new AcceptEmail(config, sets, domains, templates, tracking, accepted, links);
     const texts = new AcceptSms(new Integrations(database, seal, sets), tracking, accepted);
     batches = new AcceptBatch(database, emails, texts, accepted);

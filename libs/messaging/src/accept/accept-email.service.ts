@@ -21,7 +21,7 @@ import { laneOf, scheduledAt } from './schedule.js';
 import type { SendingProfile } from '../templates/sending-profile.entity.js';
 import { Templates } from '../templates/templates.service.js';
 import { Tracking } from '../tracking/tracking.service.js';
-import { UnsubscribeLinks, withConsentLinks, type ConsentUrls } from '../tracking/unsubscribe-links.js';
+import { UnsubscribeLinks, withConsentLinks, type ConsentUrls } from '../tracking/unsubscribe-links.service.js';
 
 /** Decides whether an email is taken, and in which form it is stored. */
 @Injectable()

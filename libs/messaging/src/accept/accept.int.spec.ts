@@ -29,11 +29,12 @@ import { messagingEntities } from '../index.js';
 import { MessageRepository } from '../message/message.repository.js';
 import { ShortLinks } from '../tracking/short-links.repository.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import { TemplateRepository } from '../templates/template.repository.js';
 import { Templates } from '../templates/templates.service.js';
 import { rowOf } from '../testing.js';
 import { Tracking } from '../tracking/tracking.service.js';
 import { TrackingTokens } from '../tracking/tracking-tokens.service.js';
-import { UnsubscribeLinks } from '../tracking/unsubscribe-links.js';
+import { UnsubscribeLinks } from '../tracking/unsubscribe-links.service.js';
 
 const at = (email: string) => ({ name: null, email });
 
@@ -59,8 +60,8 @@ describe('accepting', () => {
     const seal = new Seal([config.SECRET_KEY]);
     sets = new ProviderSets(database, seal);
     integrations = new Integrations(database, seal, sets);
-    templates = new Templates(database, renderer);
-    links = new UnsubscribeLinks(config, seal, database);
+    templates = new Templates(database, new TemplateRepository(database), renderer);
+    links = new UnsubscribeLinks(config, seal, new MessageRepository(database));
     tracking = new Tracking(config, domains, new ShortLinks(database), new TrackingTokens(seal));
     accepted = new AcceptedMessages(database, new MessageRepository(database), jobs);
     emails = new AcceptEmail(config, sets, domains, templates, tracking, accepted, links);

@@ -4,7 +4,7 @@ import { createLogger } from '@dundun/platform/config';
 import { ExpiredRows } from '@dundun/platform/database';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
-import { ContentRetention } from './content-retention.js';
+import { ContentRetention } from './content-retention.timer.js';
 import { Engagements, engagementsExpiry, type Engagement } from '../tracking/engagements.repository.js';
 import type { NewMessage } from './message.js';
 import { aMessage, queued, rowOf } from '../testing.js';

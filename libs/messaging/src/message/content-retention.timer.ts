@@ -2,14 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { RecurringTask } from '@dundun/platform/jobs';
+import { FORGET_CAPTURED, FORGET_CONTENT, FORGET_ORIGINS } from './content-retention.statements.js';
 
 const EVERY_MS = 10 * 60 * 1_000;
-const BATCH = 500;
+const ROWS_AT_ONCE = 500;
 
 /**
- * Forgets what was sent once a workspace wants it kept no longer: bodies, files and
- * variables go, and from where it was opened. The record of the message, the targets of its tracked links and that
- * somebody followed them stay. Workers do not get in each other's way.
+ * Deletes old content as the workspace's setting demands: bodies, attachments, variables, and where messages were opened
+ * from. The record of the message, the targets of its tracked links and the fact of opens and clicks stay. Workers skip
+ * each other's rows.
  */
 @Injectable()
 export class ContentRetention extends RecurringTask {
@@ -17,51 +18,14 @@ export class ContentRetention extends RecurringTask {
     @Inject(Database) private readonly database: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, { everyMs: EVERY_MS }, 'old content was not forgotten');
+    super(logger, { everyMs: EVERY_MS }, 'old content was not deleted');
   }
 
   protected async run(stopping: AbortSignal): Promise<void> {
-    for (const statement of [FORGET, FORGET_CAPTURED, FORGET_ORIGINS]) {
-      for (let forgotten = BATCH; forgotten === BATCH && !stopping.aborted;) {
-        forgotten = await this.database.execute(statement, [BATCH]);
+    for (const statement of [FORGET_CONTENT, FORGET_CAPTURED, FORGET_ORIGINS]) {
+      for (let forgotten = ROWS_AT_ONCE; forgotten === ROWS_AT_ONCE && !stopping.aborted;) {
+        forgotten = await this.database.execute(statement, [ROWS_AT_ONCE]);
       }
     }
   }
 }
-
-/** Only ended messages: whatever may still leave keeps what it is to say. */
-const FORGET = `
-  WITH old AS MATERIALIZED (
-    SELECT m.workspace_id, m.id FROM workspaces w
-    JOIN messages m ON m.workspace_id = w.id AND m.created_at < now() - w.content_days * interval '1 day'
-    WHERE w.content_days IS NOT NULL AND m.due_at IS NULL
-      AND (m.content ?| ARRAY['html', 'text', 'body', 'attachments'] OR m.content->'template' ? 'variables')
-    ORDER BY m.workspace_id, m.id LIMIT $1 FOR UPDATE OF m SKIP LOCKED
-  ),
-  touched AS (
-    UPDATE hits h SET ip = NULL, user_agent = NULL
-    FROM old WHERE h.workspace_id = old.workspace_id AND h.message_id = old.id
-  ),
-  uncaptured AS (
-    DELETE FROM inbox_messages i USING old WHERE i.workspace_id = old.workspace_id AND i.message_id = old.id
-  )
-  UPDATE messages m SET content = (m.content - ARRAY['html', 'text', 'body', 'attachments']) #- '{template,variables}'
-  FROM old WHERE m.workspace_id = old.workspace_id AND m.id = old.id`;
-
-/** What the built-in inbox still has of messages that were forgotten without it. */
-const FORGET_CAPTURED = `
-  DELETE FROM inbox_messages WHERE (workspace_id, id) IN (
-    SELECT i.workspace_id, i.id FROM workspaces w
-    JOIN inbox_messages i ON i.workspace_id = w.id AND i.captured_at < now() - w.content_days * interval '1 day'
-    WHERE w.content_days IS NOT NULL LIMIT $1 FOR UPDATE OF i SKIP LOCKED)`;
-
-/** From where messages were opened that were forgotten without it. No open or click is older than its message. */
-const FORGET_ORIGINS = `
-  UPDATE hits h SET ip = NULL, user_agent = NULL
-  FROM (
-    SELECT h.workspace_id, h.message_id, h.at, h.id FROM workspaces w
-    JOIN hits h ON h.workspace_id = w.id AND h.at < now() - w.content_days * interval '1 day'
-    WHERE w.content_days IS NOT NULL AND (h.ip IS NOT NULL OR h.user_agent IS NOT NULL)
-    LIMIT $1 FOR UPDATE OF h SKIP LOCKED
-  ) AS old
-  WHERE h.workspace_id = old.workspace_id AND h.message_id = old.message_id AND h.at = old.at AND h.id = old.id`;

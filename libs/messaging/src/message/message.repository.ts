@@ -28,6 +28,13 @@ const STORED = {
     JOIN jsonb_to_recordset($1::jsonb) AS asked(workspace_id int, id uuid) USING (workspace_id, id)`,
 };
 
+const MAIL_OF_LIST = {
+  name: 'messages-linked',
+  text: `
+    SELECT list_id, ARRAY(SELECT recipient->>'address' FROM jsonb_array_elements(recipients) AS recipient) AS addresses
+    FROM messages WHERE workspace_id = $1 AND id = $2 AND channel = 'email' AND list_id IS NOT NULL`,
+};
+
 const CANCEL = `
   UPDATE messages SET status = 'canceled', due_at = NULL, ended_at = now(), claim = claim + 1
   WHERE workspace_id = $1 AND id = $2 AND status IN ('scheduled', 'queued') AND attempts = 0`;
@@ -61,6 +68,12 @@ export interface AttemptRow extends Record<string, unknown> {
   outcome: string | null;
   provider_message_id: string | null;
   detail: string | null;
+}
+
+/** An email of a list, with the addresses of all its recipients as the caller spelled them. */
+export interface ListMailRow extends Record<string, unknown> {
+  list_id: string;
+  addresses: string[];
 }
 
 /** Addresses in the spelling of person_keys, for the database, which knows no punycode. */
@@ -104,6 +117,12 @@ export class MessageRepository {
   async cancel(workspaceId: number, id: string): Promise<boolean> {
     const canceled = await this.database.execute(CANCEL, [workspaceId, id]);
     return canceled > 0;
+  }
+
+  /** @returns undefined if the message is gone, no email, or of no list */
+  async mailOfList(workspaceId: number, id: string): Promise<ListMailRow | undefined> {
+    const [row] = await this.database.query<ListMailRow>(MAIL_OF_LIST, [workspaceId, id]);
+    return row;
   }
 
   attempts(workspaceId: number, id: string): Promise<AttemptRow[]> {

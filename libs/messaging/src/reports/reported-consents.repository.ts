@@ -4,23 +4,23 @@ import { v7 } from 'uuid';
 import { kept } from '../message/storable.js';
 import { suppressionKey } from '../message/suppression-key.js';
 
-/** What somebody said to a provider of all messages at once. */
+/** A person's opt-out from all messages, or its revocation, as a provider passed it on. */
 export interface SaidConsent {
   workspaceId: number;
   address: string;
   action: 'unsubscribed' | 'resumed';
   method: 'sms' | 'provider';
-  /** The person's own words, where they came along. */
+  /** The person's own words, if they came along. */
   textSaid?: string;
-  /** When, where that is known; it may have come here later. */
+  /** Null if unknown. It may be long before the report. */
   saidAt: Date | null;
 }
 
-/** One that is on its way into the ledger. */
-export interface ReportedConsent extends Record<string, unknown> {
+/** A stored one that the consent ledger does not have yet. */
+export interface ReportedConsent {
   workspaceId: number;
   id: string;
-  /** As suppressions know it; null once its person was erased. */
+  /** In the spelling of suppressions; null once the person was erased. */
   address: string | null;
   action: SaidConsent['action'];
   method: SaidConsent['method'];
@@ -28,29 +28,51 @@ export interface ReportedConsent extends Record<string, unknown> {
   saidAt: Date;
 }
 
+interface ConsentRow extends Record<string, unknown> {
+  workspace_id: number;
+  id: string;
+  address: string | null;
+  action: SaidConsent['action'];
+  method: SaidConsent['method'];
+  text_said: string | null;
+  said_at: Date;
+}
+
 /**
- * What people said of all messages at once, on its way into the ledger of consents. Every STOP and START is one, also one
- * that changed nothing: the ledger has what was said and when, what holds at the moment is with the suppressions.
+ * Queues opt-outs from all messages for the consent ledger. Every STOP and START is queued, even if it changes nothing:
+ * the ledger records what was said and when, while suppressions hold the current state.
  */
 @Injectable()
 export class ReportedConsents {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Belongs into the transaction of what follows from it. */
+  /** Call it in the transaction that applies the opt-out. */
   async add({ workspaceId, address, action, method, textSaid, saidAt }: SaidConsent): Promise<void> {
     const said = textSaid === undefined ? null : kept(textSaid);
     await this.database.execute(ADD, [workspaceId, v7(), suppressionKey(address), action, method, said, saidAt]);
   }
 
-  /** The oldest, held until the transaction ends. Others pass them over meanwhile. */
-  hold(most: number): Promise<ReportedConsent[]> {
-    return this.database.query<ReportedConsent>(HOLD, [most]);
+  /** Locks and returns the oldest until the transaction ends; other callers skip them. */
+  async hold(most: number): Promise<ReportedConsent[]> {
+    return (await this.database.query<ConsentRow>(HOLD, [most])).map(consentOf);
   }
 
+  /** Deletes them from the queue. */
   async done(held: ReportedConsent[]): Promise<void> {
-    if (held.length > 0) await this.database.execute(DONE, [JSON.stringify(held)]);
+    const keys = held.map(({ workspaceId, id }) => ({ workspace_id: workspaceId, id }));
+    if (keys.length > 0) await this.database.execute(DONE, [JSON.stringify(keys)]);
   }
 }
+
+const consentOf = ({ workspace_id, id, address, action, method, text_said, said_at }: ConsentRow): ReportedConsent => ({
+  workspaceId: workspace_id,
+  id,
+  address,
+  action,
+  method,
+  textSaid: text_said,
+  saidAt: said_at,
+});
 
 const ADD = {
   name: 'reported-consents-add',
@@ -62,13 +84,13 @@ const ADD = {
 const HOLD = {
   name: 'reported-consents-hold',
   text: `
-    SELECT workspace_id AS "workspaceId", id, address, action, method, text_said AS "textSaid", said_at AS "saidAt"
+    SELECT workspace_id, id, address, action, method, text_said, said_at
     FROM reported_consents ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
 };
 
 const DONE = {
   name: 'reported-consents-done',
   text: `
-    DELETE FROM reported_consents r USING jsonb_to_recordset($1::jsonb) AS held("workspaceId" int, id uuid)
-    WHERE r.workspace_id = held."workspaceId" AND r.id = held.id`,
+    DELETE FROM reported_consents r USING jsonb_to_recordset($1::jsonb) AS held(workspace_id int, id uuid)
+    WHERE r.workspace_id = held.workspace_id AND r.id = held.id`,
 };

@@ -2,22 +2,29 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { suppressionKey } from '../message/suppression-key.js';
 
-/** Somebody who asked a provider for no more mail of a list. */
+/** A person's opt-out from a list at a provider. */
 export interface ReportedOptOut {
   workspaceId: number;
   listId: string;
-  /** As suppressions know it. */
+  /** In the spelling of suppressions. */
   address: string;
 }
 
-/** One that is being worked on; another report of the same makes it a newer one. */
+/** An opt-out being processed. A later report of the same opt-out has a later time. */
 export interface ClaimedOptOut extends ReportedOptOut {
   reportedAt: Date;
 }
 
+interface OptOutRow extends Record<string, unknown> {
+  workspace_id: number;
+  list_id: string;
+  address: string;
+  reported_at: Date;
+}
+
 /**
- * Who left a list at a provider. No mail of the list goes there from the report on; what else follows is for whoever keeps
- * the memberships, who takes them from here.
+ * Queues opt-outs from lists that providers reported. Mail of the list stops with the report; the library that keeps the
+ * memberships takes the rest from here.
  */
 @Injectable()
 export class ReportedOptOuts {
@@ -27,12 +34,18 @@ export class ReportedOptOuts {
     await this.database.execute(ADD, [workspaceId, listId, suppressionKey(address)]);
   }
 
-  /** Some that are due. Those that are not done within a minute are due again. */
-  claim(most: number): Promise<ClaimedOptOut[]> {
-    return this.database.query<ClaimedOptOut & Record<string, unknown>>(CLAIM, [most]);
+  /** Claims up to `most` due opt-outs. Those that are not `done` within a minute are due again. */
+  async claim(most: number): Promise<ClaimedOptOut[]> {
+    const rows = await this.database.query<OptOutRow>(CLAIM, [most]);
+    return rows.map(({ workspace_id, list_id, address, reported_at }) => ({
+      workspaceId: workspace_id,
+      listId: list_id,
+      address,
+      reportedAt: reported_at,
+    }));
   }
 
-  /** @returns whether it was still to do: it is not once somebody else did it, or it was reported again */
+  /** @returns false if another process has done it already, or it was reported again meanwhile */
   async done({ workspaceId, listId, address, reportedAt }: ClaimedOptOut): Promise<boolean> {
     return (await this.database.execute(DONE, [workspaceId, listId, address, reportedAt])) > 0;
   }
@@ -54,7 +67,7 @@ const CLAIM = {
     )
     UPDATE reported_departures r SET due_at = now() + interval '1 minute' FROM due
     WHERE r.workspace_id = due.workspace_id AND r.list_id = due.list_id AND r.address = due.address
-    RETURNING r.workspace_id AS "workspaceId", r.list_id AS "listId", r.address, r.reported_at AS "reportedAt"`,
+    RETURNING r.workspace_id, r.list_id, r.address, r.reported_at`,
 };
 
 const DONE = {

@@ -15,6 +15,7 @@ import { v7 } from 'uuid';
 import type { AcceptedMessages } from '../accept/accepted-messages.repository.js';
 import { messagingEntities } from '../index.js';
 import { OutgoingMail } from '../accept/outgoing-mail.service.js';
+import { SendingProfileRepository } from './sending-profile.repository.js';
 import { SendingProfiles, type ProfileFields } from './sending-profiles.service.js';
 
 const aProfile = (fields: Partial<ProfileFields> = {}): ProfileFields => ({
@@ -35,7 +36,13 @@ describe('sending profiles', () => {
   let workspace: number;
 
   const profilesWith = (SMTP_URL: string | undefined) =>
-    new SendingProfiles({ ...db.config, SMTP_URL }, db.database, sets, domains);
+    new SendingProfiles(
+      { ...db.config, SMTP_URL },
+      db.database,
+      new SendingProfileRepository(db.database),
+      sets,
+      domains,
+    );
   const optinSender = (of = profiles) =>
     new OutgoingMail(new Workspaces(db.database), {} as AcceptedMessages, of).optinSender(workspace);
   const postmark = (fields: { domains?: string[]; enabled?: boolean }) => {

@@ -10,8 +10,9 @@ import {
 import { DomainNotConnectedError, InvalidInputError, NoEmailProviderError, UnknownProfileError } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { Database, sqlState } from '@dundun/platform/database';
-import { v7, validate } from 'uuid';
-import { SendingProfile } from './sending-profile.entity.js';
+import { v7 } from 'uuid';
+import type { SendingProfile } from './sending-profile.entity.js';
+import { SendingProfileRepository } from './sending-profile.repository.js';
 
 /** Who mail comes from, by a name. */
 export interface ProfileFields {
@@ -30,33 +31,30 @@ export class SendingProfiles {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(Database) private readonly database: Database,
+    @Inject(SendingProfileRepository) private readonly rows: SendingProfileRepository,
     @Inject(ProviderSets) private readonly sets: ProviderSets,
     @Inject(SendingDomains) private readonly domains: SendingDomains,
   ) {}
 
   /** The oldest first. */
   list(workspaceId: number): Promise<SendingProfile[]> {
-    return this.database
-      .repository(SendingProfile)
-      .find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
+    return this.rows.list(workspaceId);
   }
 
   /** @throws UnknownProfileError */
   async find(workspaceId: number, id: string): Promise<SendingProfile> {
-    const found = validate(id) && (await this.database.repository(SendingProfile).findOneBy({ workspaceId, id }));
+    const found = await this.rows.find(workspaceId, id);
     if (!found) throw new UnknownProfileError();
     return found;
   }
 
   named(workspaceId: number, nameOrId: string): Promise<SendingProfile | null> {
-    const named = { workspaceId, name: nameOrId };
-    const where = validate(nameOrId) ? [{ workspaceId, id: nameOrId }, named] : [named];
-    return this.database.repository(SendingProfile).findOne({ where });
+    return this.rows.named(workspaceId, nameOrId);
   }
 
   /** The default profile, as long as something carries transactional mail from its address. */
   async usableDefault(workspaceId: number): Promise<SendingProfile | null> {
-    const profile = await this.database.repository(SendingProfile).findOneBy({ workspaceId, isDefault: true });
+    const profile = await this.rows.default(workspaceId);
     if (!profile) return null;
     const stops = this.usable(await this.sets.of(workspaceId), 'transactional', profile.integrationId);
     return (await this.isCarried(workspaceId, stops, profile.fromEmail)) ? profile : null;
@@ -77,7 +75,7 @@ export class SendingProfiles {
   async create(workspaceId: number, fields: ProfileFields): Promise<SendingProfile> {
     await this.check(workspaceId, fields);
     const row = { workspaceId, id: v7(), ...fields, isDefault: false };
-    await named(this.database.repository(SendingProfile).insert(row));
+    await named(this.rows.insert(row));
     return this.find(workspaceId, row.id);
   }
 
@@ -88,26 +86,21 @@ export class SendingProfiles {
     const fields: ProfileFields = { name, fromName, fromEmail, replyTo, integrationId, ...given };
     await this.check(workspaceId, fields);
     const row = { ...fields, updatedAt: new Date() };
-    await named(this.database.repository(SendingProfile).update({ workspaceId, id }, row));
+    await named(this.rows.update(workspaceId, id, row));
     return this.find(workspaceId, id);
   }
 
   /** What stands in for the default of before. @throws UnknownProfileError */
   async makeDefault(workspaceId: number, id: string): Promise<SendingProfile> {
     await this.find(workspaceId, id);
-    await this.database.transaction(async () => {
-      // All of them, so that of two who choose at the same moment one comes after the other.
-      await this.database.query(LOCK, [workspaceId]);
-      await this.database.execute(CLEAR_DEFAULT, [workspaceId, id]);
-      await this.database.execute(SET_DEFAULT, [workspaceId, id]);
-    });
+    await this.database.transaction(() => this.rows.makeDefault(workspaceId, id));
     return this.find(workspaceId, id);
   }
 
   /** Templates that had it have none then. @throws UnknownProfileError */
   async remove(workspaceId: number, id: string): Promise<void> {
     await this.find(workspaceId, id);
-    await this.database.repository(SendingProfile).delete({ workspaceId, id });
+    await this.rows.delete(workspaceId, id);
   }
 
   private async check(workspaceId: number, { fromEmail, integrationId }: ProfileFields): Promise<void> {
@@ -149,11 +142,3 @@ async function named<T>(written: Promise<T>): Promise<T> {
     throw new InvalidInputError([{ field: 'name', message: 'is the name of another sending profile' }]);
   }
 }
-
-const LOCK = `SELECT id FROM sending_profiles WHERE workspace_id = $1 ORDER BY id FOR UPDATE`;
-const CLEAR_DEFAULT = `
-  UPDATE sending_profiles SET is_default = false, updated_at = now()
-  WHERE workspace_id = $1 AND is_default AND id <> $2`;
-const SET_DEFAULT = `
-  UPDATE sending_profiles SET is_default = true, updated_at = now()
-  WHERE workspace_id = $1 AND id = $2 AND NOT is_default`;

@@ -12,6 +12,7 @@ import { Seal } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { messagingEntities } from '../index.js';
+import { SendingProfileRepository } from './sending-profile.repository.js';
 import { SendingProfiles } from './sending-profiles.service.js';
 import { TemplateLibrary, type StoredTemplate, type TemplateFields } from './template-library.service.js';
 import { TemplateRenderer } from './template-renderer.service.js';
@@ -45,9 +46,15 @@ describe('templates', () => {
   beforeAll(() => {
     const { database, config } = db;
     domains = new SendingDomains(database);
-    templates = new Templates(database, renderer);
+    templates = new Templates(database, new TemplateRepository(database), renderer);
     const sets = new ProviderSets(database, new Seal([config.SECRET_KEY]));
-    profiles = new SendingProfiles({ ...config, SMTP_URL: 'smtp://127.0.0.1' }, database, sets, domains);
+    profiles = new SendingProfiles(
+      { ...config, SMTP_URL: 'smtp://127.0.0.1' },
+      database,
+      new SendingProfileRepository(database),
+      sets,
+      domains,
+    );
     library = new TemplateLibrary(database, new TemplateRepository(database), renderer, profiles, templates);
   });
   beforeEach(async () => {

@@ -76,6 +76,12 @@ export class TemplateRepository {
     return made;
   }
 
+  /** Creates a template of that name, or moves the existing one to its next version, also out of the archive. */
+  async put(workspaceId: number, id: string, name: string): Promise<{ id: string; version: number }> {
+    const [row] = await this.database.query<{ id: string; version: number }>(PUT, [workspaceId, id, name]);
+    return row as { id: string; version: number };
+  }
+
   /** @returns whether it was still at that version: the row is locked and one further now */
   async advance(workspaceId: number, id: string, from: number): Promise<boolean> {
     return (await this.database.execute(ADVANCE, [workspaceId, id, from])) > 0;
@@ -85,7 +91,7 @@ export class TemplateRepository {
     workspaceId: number,
     templateId: string,
     version: number,
-    content: CheckedContent & Authorship,
+    content: CheckedContent & Partial<Authorship>,
   ): Promise<void> {
     await this.database.repository(TemplateVersion).insert({ workspaceId, templateId, version, ...content });
   }
@@ -101,6 +107,12 @@ const CREATE = `
   ON CONFLICT (workspace_id, name) DO UPDATE SET
     version = templates.version + 1, archived_at = NULL, updated_at = now(), profile_id = $4
   WHERE templates.archived_at IS NOT NULL
+  RETURNING id, version`;
+
+const PUT = `
+  INSERT INTO templates (workspace_id, id, name, version) VALUES ($1, $2, $3, 1)
+  ON CONFLICT (workspace_id, name)
+  DO UPDATE SET version = templates.version + 1, archived_at = NULL, updated_at = now()
   RETURNING id, version`;
 
 const ADVANCE = `

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { v7, validate } from 'uuid';
 import { checkedContent, partsOf, type TemplateContent } from './template-content.js';
 import type { TemplateParts } from './template-engine.js';
+import { TemplateRepository } from './template.repository.js';
 import { TemplateRenderer } from './template-renderer.service.js';
 import { SendingProfile } from './sending-profile.entity.js';
 import { Template, TemplateVersion } from './template.entity.js';
@@ -38,6 +39,7 @@ export class Templates {
 
   constructor(
     @Inject(Database) private readonly database: Database,
+    @Inject(TemplateRepository) private readonly rows: TemplateRepository,
     @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
   ) {}
 
@@ -46,9 +48,8 @@ export class Templates {
     const { name, subject = null, html = null, mjml = null, text = null } = input;
     const content = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
     return this.database.transaction(async () => {
-      const [row] = await this.database.query<{ id: string; version: number }>(PUT, [workspaceId, v7(), name]);
-      const { id, version } = row as { id: string; version: number };
-      await this.database.repository(TemplateVersion).insert({ workspaceId, templateId: id, version, ...content });
+      const { id, version } = await this.rows.put(workspaceId, v7(), name);
+      await this.rows.addVersion(workspaceId, id, version, content);
       this.database.afterCommit(() => this.forget());
       return { id, version };
     });
@@ -97,10 +98,3 @@ export class Templates {
     return used;
   }
 }
-
-/** An archived template of that name comes back with its versions. */
-const PUT = `
-  INSERT INTO templates (workspace_id, id, name, version) VALUES ($1, $2, $3, 1)
-  ON CONFLICT (workspace_id, name)
-  DO UPDATE SET version = templates.version + 1, archived_at = NULL, updated_at = now()
-  RETURNING id, version`;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Seal, type Config } from '@dundun/platform/config';
-import { Database } from '@dundun/platform/database';
 import type { EmailContent, NewMessage } from '../message/message.js';
+import { MessageRepository } from '../message/message.repository.js';
 import { readSignedId, signedId } from '../message/signed-id.js';
 
 /** Where the reader of a list's mail leaves it, and where all lists of the reader are. */
@@ -13,7 +13,7 @@ export interface ConsentUrls {
 }
 
 /** A mail of a list, as its link names it. */
-export interface LinkedMail extends Record<string, unknown> {
+export interface LinkedMail {
   workspaceId: number;
   listId: string;
   /** Every recipient, as it was spelt. */
@@ -22,21 +22,13 @@ export interface LinkedMail extends Record<string, unknown> {
 
 const PURPOSE = 'unsubscribe';
 
-const FIND = {
-  name: 'messages-linked',
-  text: `
-    SELECT workspace_id AS "workspaceId", list_id AS "listId",
-      ARRAY(SELECT recipient->>'address' FROM jsonb_array_elements(recipients) AS recipient) AS addresses
-    FROM messages WHERE workspace_id = $1 AND id = $2 AND channel = 'email' AND list_id IS NOT NULL`,
-};
-
 /** The links by which the reader of a list's mail leaves the list. They name the message, which knows list and address. */
 @Injectable()
 export class UnsubscribeLinks {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(Seal) private readonly seal: Seal,
-    @Inject(Database) private readonly database: Database,
+    @Inject(MessageRepository) private readonly messages: MessageRepository,
   ) {}
 
   urls({ workspace_id, id, recipients }: Pick<NewMessage, 'workspace_id' | 'id' | 'recipients'>): ConsentUrls {
@@ -52,8 +44,8 @@ export class UnsubscribeLinks {
   async read(token: string): Promise<LinkedMail | null> {
     const named = readSignedId(this.seal, PURPOSE, token);
     if (!named) return null;
-    const [mail] = await this.database.query<LinkedMail>(FIND, [named.workspaceId, named.id]);
-    return mail ?? null;
+    const mail = await this.messages.mailOfList(named.workspaceId, named.id);
+    return mail ? { workspaceId: named.workspaceId, listId: mail.list_id, addresses: mail.addresses } : null;
   }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { Seal, type Config } from '@dundun/platform/config';
-import type { Database } from '@dundun/platform/database';
+import type { MessageRepository } from '../message/message.repository.js';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { readSignedId, signedId } from '../message/signed-id.js';
 import { aRecipient } from '../testing.js';
-import { unsubscribeHeaders, UnsubscribeLinks, withConsentLinks } from './unsubscribe-links.js';
+import { unsubscribeHeaders, UnsubscribeLinks, withConsentLinks } from './unsubscribe-links.service.js';
 
 const seal = new Seal(['ab'.repeat(32)]);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -40,7 +40,7 @@ describe('a signed id', () => {
 
 describe('the links of a list’s mail', () => {
   const config = { PUBLIC_URL: 'https://go.example' } as Config;
-  const links = new UnsubscribeLinks(config, seal, undefined as unknown as Database);
+  const links = new UnsubscribeLinks(config, seal, undefined as unknown as MessageRepository);
   const to = (...addresses: string[]) =>
     links.urls({ workspace_id: 1, id: v7(), recipients: addresses.map((address) => aRecipient(address)) });
 
