@@ -11,8 +11,8 @@ interface Start {
 }
 
 /**
- * What became of the wish to start: another worker has the message, or these of its addresses are suppressed.
- * `leasedAt` is when the lease that came with the start began, by `performance.now()`.
+ * The answer to a start: it may be lost to another worker, or name the suppressed addresses of the message. `leasedAt` is
+ * the beginning of the lease that came with the start, by `performance.now()`.
  */
 export type Started =
   | { kind: 'lost' }
@@ -20,9 +20,9 @@ export type Started =
   | { kind: 'suppressed'; suppressed: string[] };
 
 /**
- * One statement and so one snapshot: who is suppressed by then is not written to. Leaving a list is stricter: it waits for
- * attempts that are being started, and those that come later see it (`has_left_list`). Rows and doors are locked in the
- * order of their key, as everybody does who locks several: others would wait for each other.
+ * One statement and so one snapshot: addresses suppressed by then are left out. Leaving a list is stricter: it waits for
+ * attempts that are being started, and later attempts see it (`has_left_list`). Rows and advisory-lock buckets are locked in
+ * key order, which prevents deadlocks.
  */
 const START = {
   name: 'attempts-start',
@@ -81,8 +81,8 @@ interface StartRow extends Record<string, unknown> {
 }
 
 /**
- * Marks the start of network calls. The row is committed before the first byte leaves, under the claim's fencing
- * token, and the suppression lists are read in the same transaction.
+ * Marks the start of network calls. The row of an attempt is committed under the claim's fencing token before its first
+ * byte is sent, and the suppressions are read in the same transaction.
  */
 @Injectable()
 export class Attempts {
@@ -103,7 +103,7 @@ export class Attempts {
     return started;
   }
 
-  /** Returns the newest attempt of a message; a null outcome means that it never ended. */
+  /** Returns the newest attempt of a message; a null outcome means that it was never recorded. */
   async last({ workspace_id, id }: ClaimedMessage): Promise<LastAttempt | undefined> {
     const [last] = await this.database.query<LastAttempt>(LAST, [workspace_id, id]);
     return last;

@@ -14,10 +14,10 @@ import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
 
 const logger = createLogger('test', 'silent');
 const SLOTS = 4;
-/** Longer than any test: nothing but the slots may help. */
+/** Longer than any test, so that only the slots can help. */
 const TIMEOUT_MS = 120_000;
 
-describe('of two SMTP servers of a workspace', () => {
+describe('a workspace with two SMTP servers', () => {
   const db = useDatabase(accountsEntities);
   const held = new Set<Socket>();
   let greeted: number;
@@ -74,31 +74,31 @@ describe('of two SMTP servers of a workspace', () => {
       ),
     );
 
-  it('one that hangs takes its own slots alone', async () => {
+  it('loses only the slots of the server that hangs', async () => {
     const [first] = await mails(200, 'a.test');
     begin();
-    await until('it has its slots', () => greeted === SLOTS, { ms: 20_000 });
+    await until('the hanging server fills its slots', () => greeted === SLOTS, { ms: 20_000 });
     await mails(20, 'b.test');
     await working.waitFor(20, 30_000);
     expect(greeted).toBe(SLOTS);
     expect(await rowOf(db.database, first!)).toMatchObject({ status: 'sending', attempts: 1 });
   }, 60_000);
 
-  it('the one that works takes what both may carry, once the other hangs', async () => {
+  it('sends through the working server once the other hangs', async () => {
     const all = await mails(20, 'both.test');
     begin();
     await working.waitFor(all.length - SLOTS, 30_000);
     expect(greeted).toBe(SLOTS);
   }, 60_000);
 
-  it('one goes on after the database was away at the start of its calls', async () => {
+  it('frees the slots of calls that could not start because the database was away', async () => {
     const attempts = new Attempts(db.database);
     const start = attempts.start.bind(attempts);
     let left = 3 * SLOTS;
     attempts.start = (...of) => (left-- > 0 ? Promise.reject(new UnavailableError()) : start(...of));
     const all = await mails(3 * SLOTS, 'b.test');
     begin(attempts);
-    await until('each was cut short', () => left <= 0, { ms: 20_000 });
+    await until('each start has failed', () => left <= 0, { ms: 20_000 });
     await db.database.execute("UPDATE messages SET due_at = now() - interval '1 second' WHERE status = 'queued'");
     await working.waitFor(all.length, 30_000);
   }, 60_000);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CircuitBreaker } from './circuit-breaker.js';
 
-describe('a circuit breaker', () => {
+describe('CircuitBreaker', () => {
   let now: number;
   let breaker: CircuitBreaker;
   beforeEach(() => {
@@ -12,7 +12,7 @@ describe('a circuit breaker', () => {
     for (let count = 0; count < times; count++) breaker.failed();
   };
 
-  it('lets calls through until five have failed one after the other', () => {
+  it('opens after five consecutive failures', () => {
     fail(4);
     expect(breaker.wait()).toBe(0);
     breaker.succeeded();
@@ -22,12 +22,12 @@ describe('a circuit breaker', () => {
     expect(breaker.wait()).toBe(5_000);
   });
 
-  it('opens at once when the provider itself says that it cannot', () => {
+  it('opens at once when the failure is certain', () => {
     breaker.failed(true);
     expect(breaker.wait()).toBe(5_000);
   });
 
-  it('lets one call through after the pause, and all once that has succeeded', () => {
+  it('lets one probe through after the pause, and closes when it succeeds', () => {
     fail(5);
     now += 4_999;
     expect(breaker.wait()).toBe(1);
@@ -38,7 +38,7 @@ describe('a circuit breaker', () => {
     expect([breaker.wait(), breaker.wait()]).toEqual([0, 0]);
   });
 
-  it('pauses twice as long after each trial that fails, at most half a minute', () => {
+  it('doubles the pause after each failed probe, up to 30 s', () => {
     fail(5);
     const pauses = [10_000, 20_000, 30_000, 30_000].map(() => {
       now += breaker.wait();
@@ -49,7 +49,7 @@ describe('a circuit breaker', () => {
     expect(pauses).toEqual([10_000, 20_000, 30_000, 30_000]);
   });
 
-  it('begins with the short pause again after a success', () => {
+  it('starts with the short pause again after a success', () => {
     fail(5);
     now += breaker.wait();
     breaker.wait();
@@ -61,14 +61,14 @@ describe('a circuit breaker', () => {
     expect(breaker.wait()).toBe(5_000);
   });
 
-  it('is not held open longer by calls that were under way when it opened', () => {
+  it('ignores failures of calls that were in flight when it opened', () => {
     fail(5);
     now += 3_000;
     fail(10);
     expect(breaker.wait()).toBe(2_000);
   });
 
-  it('keeps back for a second, or as long as it is told, from a provider that is called too often', () => {
+  it('pauses a throttling provider for a second, or for the requested time up to 60 s', () => {
     breaker.throttled();
     expect([breaker.wait(), breaker.isThrottled]).toEqual([1_000, true]);
     now += 1_000;
@@ -83,7 +83,7 @@ describe('a circuit breaker', () => {
     expect(breaker.wait()).toBe(60_000);
   });
 
-  it('does not take too many calls for a failure, and a failure after it for one', () => {
+  it('does not count throttling as a failure, but counts a failed probe after it', () => {
     fail(4);
     breaker.throttled();
     now += 1_000;
@@ -98,7 +98,7 @@ describe('a circuit breaker', () => {
     expect([breaker.wait(), breaker.isThrottled]).toEqual([10_000, false]);
   });
 
-  it('lets the next call try when the one that was let through was not made', () => {
+  it('hands out the probe again when the permitted call was not made', () => {
     fail(5);
     now += 5_000;
     expect(breaker.wait()).toBe(0);

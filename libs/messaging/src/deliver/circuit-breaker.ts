@@ -2,12 +2,12 @@ const FAILURES = 5;
 const FIRST_MS = 5_000;
 const LONGEST_MS = 30_000;
 const LONGEST_REST_MS = 60_000;
-/** Between two calls to a provider that says that they are too many, and not for how long. */
+/** The pause after a throttled call for which the provider did not say how long to wait. */
 const THROTTLED_MS = 1_000;
 
 /**
- * Keeps messages away from a provider that fails one call after the other, or wants fewer of them. After a while one call
- * is let through: when that succeeds, all are. Kept by each worker for itself.
+ * Keeps calls away from a provider that fails repeatedly or asks for fewer calls. After a pause it lets one probe through;
+ * if the probe succeeds, the circuit closes. Each worker keeps its own.
  */
 export class CircuitBreaker {
   private failures = 0;
@@ -18,12 +18,15 @@ export class CircuitBreaker {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Whether it is open because the provider works and was called too often. */
+  /** Whether the circuit is open only because the provider was called too often. */
   get isThrottled(): boolean {
     return this.throttles && this.failures >= FAILURES;
   }
 
-  /** Milliseconds until a call may be made; 0 is now. Who may call and does not must not ask. */
+  /**
+   * Returns the milliseconds until a call may be made; 0 is now. Call only if you will make the request: after a pause, 0
+   * hands out the probe.
+   */
   wait(): number {
     if (this.failures < FAILURES) return 0;
     const left = this.opensAt - this.now();
@@ -39,10 +42,10 @@ export class CircuitBreaker {
     this.probing = false;
   }
 
-  /** @param certain the provider said itself that it cannot: nothing has to be counted */
+  /** @param certain the provider itself refused the account, so one failure opens the circuit */
   failed(certain = false): void {
     const wasOpen = this.failures >= FAILURES;
-    // Calls that were under way when it opened say nothing new.
+    // Calls that were in flight when the circuit opened say nothing new.
     if (wasOpen && !this.probing) return;
     if (wasOpen) this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_MS);
     this.failures = certain ? FAILURES : this.failures + 1;
@@ -51,7 +54,7 @@ export class CircuitBreaker {
     if (this.failures >= FAILURES) this.opensAt = this.now() + this.pauseMs;
   }
 
-  /** The provider itself asked for a rest of so many milliseconds. */
+  /** Opens the circuit because the provider asked for a pause. */
   rest(ms: number): void {
     this.failures = FAILURES;
     this.probing = false;
@@ -59,14 +62,14 @@ export class CircuitBreaker {
     this.opensAt = Math.max(this.opensAt, this.now() + Math.min(ms, LONGEST_REST_MS));
   }
 
-  /** The provider works, and asks for fewer calls; where it says so, for so many milliseconds. */
+  /** Opens the circuit because the provider works but was called too often. */
   throttled(ms = THROTTLED_MS): void {
     this.rest(ms);
     this.pauseMs = FIRST_MS;
     this.throttles = true;
   }
 
-  /** A call that was let through and then not made. */
+  /** Gives back a permitted call that was not made. */
   spared(): void {
     this.probing = false;
   }

@@ -4,7 +4,7 @@ import { ConcurrencySlots } from './concurrency-slots.js';
 const NEVER_MS = 60_000;
 
 describe('ConcurrencySlots', () => {
-  it('gives so many at once, each bulkhead its own', async () => {
+  it('limits the concurrent calls of each bulkhead', async () => {
     const slots = new ConcurrencySlots(2, NEVER_MS);
     expect(await Promise.all([slots.acquire('a'), slots.acquire('a'), slots.acquire('b')])).toEqual([true, true, true]);
     const third = slots.acquire('a');
@@ -16,7 +16,7 @@ describe('ConcurrencySlots', () => {
     expect(await third).toBe(true);
   });
 
-  it('lets those who wait in, one after the other', async () => {
+  it('serves waiting callers in order', async () => {
     const slots = new ConcurrencySlots(1, NEVER_MS);
     await slots.acquire('a');
     const order: number[] = [];
@@ -27,11 +27,11 @@ describe('ConcurrencySlots', () => {
     expect(await slots.acquire('a')).toBe(true);
   });
 
-  describe('whose time is the test’s', () => {
+  describe('with fake timers', () => {
     beforeEach(() => void jest.useFakeTimers());
     afterEach(() => void jest.useRealTimers());
 
-    it('sends those who wait away when nothing ends for a while, and whoever comes then', async () => {
+    it('turns callers away once the bulkhead has stalled', async () => {
       const slots = new ConcurrencySlots(1, 50);
       await slots.acquire('a');
       const answers: boolean[] = [];
@@ -46,7 +46,7 @@ describe('ConcurrencySlots', () => {
       expect(await slots.acquire('a')).toBe(true);
     });
 
-    it('sends nobody away while calls end, however long the bulkhead is', async () => {
+    it('turns no caller away while calls end, however many wait', async () => {
       const slots = new ConcurrencySlots(1, 150);
       await slots.acquire('a');
       const all = Promise.all(Array.from({ length: 30 }, () => slots.acquire('a')));

@@ -1,4 +1,4 @@
-/** Calls that fill all slots, and none of which ends for so long, hang as far as others can wait. */
+/** A full bulkhead in which no call begins or ends for this long has stalled. */
 const STALLED_MS = 3_000;
 
 interface Bulkhead {
@@ -10,8 +10,8 @@ interface Bulkhead {
 }
 
 /**
- * So many calls at once for each provider's account and lane. Who finds all slots taken waits as long as they go on; those
- * of an account that hangs wait no longer, so that they are not in the way of what goes elsewhere.
+ * Limits the concurrent calls of each bulkhead, which is a provider account and lane. Callers wait for a slot in order, as
+ * long as calls end. A stalled bulkhead turns its callers away, so that their messages can take another route.
  */
 export class ConcurrencySlots {
   private readonly bulkheads = new Map<string, Bulkhead>();
@@ -21,7 +21,7 @@ export class ConcurrencySlots {
     private readonly stalledMs = STALLED_MS,
   ) {}
 
-  /** @returns false when there is none, since the calls that have them hang */
+  /** Takes a slot, and waits for one if necessary. @returns false if the bulkhead has stalled */
   async acquire(name: string): Promise<boolean> {
     const bulkhead = this.bulkheads.get(name) ?? { taken: 0, movedAt: 0, waiting: [], timer: undefined };
     this.bulkheads.set(name, bulkhead);
@@ -35,7 +35,7 @@ export class ConcurrencySlots {
     return new Promise((resolve) => bulkhead.waiting.push(resolve));
   }
 
-  /** Passes the slot on to who waits longest. */
+  /** Passes the slot on to the caller that has waited longest. */
   release(name: string): void {
     const bulkhead = this.bulkheads.get(name);
     if (!bulkhead) return;

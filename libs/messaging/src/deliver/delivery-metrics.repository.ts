@@ -7,7 +7,7 @@ interface CountRow extends Record<string, unknown> {
   channel: string;
   provider: string;
   outcome: string;
-  /** How many of them by the upper bound in milliseconds. */
+  /** Counts by upper bound in milliseconds. */
   buckets: Record<string, number>;
   count: number;
   seconds: number;
@@ -29,13 +29,13 @@ const COUNTS = `
 const DEPTH = `
   SELECT channel, lane, count(*)::int AS depth, greatest(0, extract(epoch FROM now() - min(due_at)))::float8 AS age
   FROM messages WHERE due_at IS NOT NULL GROUP BY 1, 2`;
-/** Without the last, which is everything slower. */
+/** Without the last bound, which stands for everything slower. */
 const BOUNDS = LATENCY_BUCKETS.slice(0, -1);
 const FRESH_MS = 2_000;
 
 /**
- * Queue depth and deliveries for Prometheus, read from the tables that the workers write with each outcome: the
- * numbers are exact, the same on every process, and survive restarts.
+ * Serves queue depth, sends and latency to Prometheus. The numbers come from tables that workers update with each outcome,
+ * so they are exact, equal on every process, and survive restarts.
  */
 @Injectable()
 export class DeliveryMetrics implements OnModuleDestroy {
@@ -49,7 +49,7 @@ export class DeliveryMetrics implements OnModuleDestroy {
     this.gauge('dundun_queue_oldest_seconds', 'How long the oldest due message has waited', (row) => row.age);
   }
 
-  /** Other applications of the same process (tests) register their own. */
+  /** Lets another application in the same process, as in tests, register the same names. */
   onModuleDestroy(): void {
     for (const name of this.names) register.removeSingleMetric(name);
   }
@@ -68,7 +68,7 @@ export class DeliveryMetrics implements OnModuleDestroy {
     });
   }
 
-  /** prom-client's own only takes what it observed itself. */
+  /** A custom metric, because prom-client's histogram accepts only its own observations. */
   private histogram(name: string, help: string): void {
     this.names.push(name);
     register.registerMetric({
@@ -97,11 +97,11 @@ export class DeliveryMetrics implements OnModuleDestroy {
     });
   }
 
-  /** One query serves all metrics of a scrape. */
+  /** Runs one query for all metrics of a scrape. */
   private rows<T extends Record<string, unknown>>(text: string): Promise<T[]> {
     const cached = this.cached.get(text);
     if (cached && performance.now() - cached.at < FRESH_MS) return cached.rows as Promise<T[]>;
-    // A scrape must not fail because the database is away: the process's own metrics matter most then.
+    // A scrape must succeed without the database, because the metrics of the process matter most then.
     const rows = this.database.query<T>(text).catch(() => []);
     this.cached.set(text, { at: performance.now(), rows });
     return rows;
@@ -110,7 +110,7 @@ export class DeliveryMetrics implements OnModuleDestroy {
 
 const labels = ({ channel, provider, outcome }: CountRow) => ({ channel, provider, outcome });
 
-/** Every bound, each with all that was as fast: also those that nothing fell into. */
+/** Returns cumulative counts for every bound, including empty ones. */
 function histogramOf(name: string, row: CountRow) {
   const of = (end: string, value: number, more = {}) => ({
     metricName: `${name}_${end}`,

@@ -33,7 +33,7 @@ const broken: Outcome = { kind: 'not_sent', fault: 'provider', detail: '535 wron
 const unknown: Outcome = { kind: 'unknown', detail: 'cut after the final dot' };
 
 describe('withoutAnyRoute', () => {
-  it('looks again as long as a provider may be news that has not come here yet', () => {
+  it('keeps a new message queued, because its provider may be too new for this worker', () => {
     const message = email([recipient('a@example.com')], 0, 1_500);
     expect(withoutAnyRoute(message, NOW)).toMatchObject({
       status: 'queued',
@@ -42,7 +42,7 @@ describe('withoutAnyRoute', () => {
     });
   });
 
-  it('ends what is older, and says why to whom nothing was sent yet', () => {
+  it('ends an older message, with the reason for each recipient that got nothing', () => {
     const message = email([recipient('a@example.com'), recipient('b@example.com', 'sent')], 0, 2_500);
     const next = withoutAnyRoute(message, NOW);
     expect(next).toMatchObject({ status: 'sent', wait: null });
@@ -60,7 +60,7 @@ describe('postponed', () => {
   const failing = { provider: 'twilio', wait: 500, isLimited: false };
   const aged = (age: number) => ({ ...sms(), attempts: 0, created_at: new Date(NOW - age) });
 
-  it('waits three days for a provider that is only at its rate limit, also beside one that fails', () => {
+  it('waits three days for a provider at its rate limit, even if another one fails', () => {
     const twoDays = aged(48 * HOUR);
     expect(postponed(twoDays, [limited], NOW)).toMatchObject({ status: 'queued', wait: 800 });
     expect(postponed(twoDays, [failing, limited], NOW)).toMatchObject({ status: 'queued', wait: 500 });
@@ -68,13 +68,13 @@ describe('postponed', () => {
     expect(postponed(aged(72 * HOUR), [limited], NOW)).toMatchObject({ status: 'failed', wait: null });
   });
 
-  it('waits no longer for those that fail than a text is worth', () => {
+  it('waits half an hour for failing SMS providers', () => {
     expect(postponed(aged(0.4 * HOUR), [failing], NOW)).toMatchObject({ status: 'queued', wait: 500 });
     const reason = 'given up waiting for twilio: failing at the moment';
     expect(postponed(aged(0.6 * HOUR), [failing], NOW)).toMatchObject({ status: 'failed', wait: null, reason });
   });
 
-  it('counts from when one last worked, not from when it was accepted', () => {
+  it('measures the wait from when a provider last worked, not from acceptance', () => {
     const limitedBefore = (hours: number) => ({ ...aged(48 * HOUR), limited_at: new Date(NOW - hours * HOUR) });
     expect(postponed(limitedBefore(0.4), [failing], NOW)).toMatchObject({ status: 'queued', wait: 500 });
     expect(postponed(limitedBefore(0.6), [failing], NOW)).toMatchObject({ status: 'failed', wait: null });
@@ -84,18 +84,18 @@ describe('postponed', () => {
     expect(afterAttempt({ ...limitedBefore(0.6), attempts: 1 }, passing, 'hold', false, () => 0.5, NOW).status).toBe(
       'failed',
     );
-    // What was planned for later than it was put off begins with its time.
+    // A message scheduled for later than its last throttling starts at its scheduled time.
     expect(postponed({ ...aged(0.4 * HOUR), limited_at: new Date(NOW - HOUR) }, [failing], NOW).status).toBe('queued');
   });
 });
 
 describe('afterAttempt', () => {
-  it('ends what was accepted, as sent or as captured', () => {
+  it('ends an accepted message as sent or captured', () => {
     expect(after(email(), accepted)).toMatchObject({ status: 'sent', wait: null, reason: null });
     expect(after(email(), accepted, 'retry', true)).toMatchObject({ status: 'captured', wait: null });
   });
 
-  it('never tries again what was refused', () => {
+  it('never retries a refused message', () => {
     expect(after(email(), refused)).toMatchObject({
       status: 'failed',
       wait: null,
@@ -104,19 +104,19 @@ describe('afterAttempt', () => {
     });
   });
 
-  it('tries again what was certainly not accepted, later each time', () => {
+  it('retries a message that was not sent, with growing delays', () => {
     const waits = [1, 2, 3, 4].map((attempts) => after(email(undefined, attempts), passing).wait as number);
     expect(waits).toEqual([...waits].sort((a, b) => a - b));
     expect(new Set(waits).size).toBe(4);
     expect(after(email(), passing)).toMatchObject({ status: 'queued', recipients: [{ status: 'queued' }] });
   });
 
-  it('keeps to what the provider asks for, and gives a broken provider time', () => {
+  it('respects the requested delay, and gives a failing provider time', () => {
     expect(after(email(), { ...passing, retryAfterMs: 90_000 } as Outcome).wait).toBe(90_000);
     expect(after(email(), broken).wait).toBeGreaterThanOrEqual(30_000);
   });
 
-  it('waits its turn at a provider that was called too often, however often it was told so, but not for ever', () => {
+  it('retries a throttled message at a steady delay, until its time is up', () => {
     const throttled: Outcome = { ...passing, throttled: true, retryAfterMs: undefined } as Outcome;
     const next = after(email(undefined, 60, 48 * 3_600_000), throttled);
     expect(next.status).toBe('queued');
@@ -125,7 +125,7 @@ describe('afterAttempt', () => {
     expect(after(email(undefined, 2, 72 * 3_600_000), throttled).status).toBe('failed');
   });
 
-  it('gives up by count and by age, with the reason', () => {
+  it('gives up after too many attempts or too long, with the reason', () => {
     expect(after(email(undefined, 40), passing)).toMatchObject({
       status: 'failed',
       wait: null,
@@ -134,7 +134,7 @@ describe('afterAttempt', () => {
     expect(after(email(undefined, 2, 25 * 3_600_000), passing).status).toBe('failed');
   });
 
-  it('does with an unknown answer what the provider says: SMTP is tried again, an SMS is held', () => {
+  it('follows the policy of the provider after an unknown answer: retries SMTP, holds an SMS', () => {
     expect(after(email(), unknown, 'retry')).toMatchObject({ status: 'queued', recipients: [{ status: 'queued' }] });
     expect(after(sms(), unknown, 'hold')).toMatchObject({
       status: 'held',
@@ -147,7 +147,7 @@ describe('afterAttempt', () => {
     });
   });
 
-  it('settles each recipient by its own answer and tries only the failed ones again', () => {
+  it('settles each recipient separately and retries only those that were not sent', () => {
     const message = email([
       recipient('a@example.com'),
       recipient('b@example.com'),

@@ -2,33 +2,33 @@ import { EMAIL_RETRY, mayRetry, RATE_LIMIT_MAX_AGE, retryDelay, SMS_RETRY, type 
 import type { OnUnknown, Outcome, RecipientOutcome } from '@dundun/providers';
 import type { ClaimedMessage, Recipient } from '../message/message.js';
 
-/** What becomes of a message after an attempt. A null wait is the end. */
+/** The state of a message after an attempt. A null wait ends the message. */
 export interface NextState {
   status: MessageStatus;
-  /** Milliseconds until a worker looks at it again. */
+  /** Milliseconds until a worker looks at the message again. */
   wait: number | null;
   recipients: Recipient[];
   reason: string | null;
 }
 
-/** An SMS that may have been sent waits this long for the provider's word. */
+/** How long an SMS that may have been sent waits for the provider's report. */
 export const HOLD_MS = 15 * 60_000;
 const PROVIDER_FAULT_MS = 30_000;
 const LEAST_WAIT_MS = 100;
-/** A provider that was just connected is known to every worker by then. */
+/** The time after which every worker knows a newly connected provider. */
 const KNOWN_MS = 2_000;
-/** The reason of a message that nothing can carry any more. */
+/** The reason of a message without any route. */
 export const NO_ROUTE = 'no provider is connected for it any more';
-/** How the reason of a message begins that waits for its providers, and how it ends when one of them only is at its limit. */
+/** The start of the reason of a message that waits for its providers, and its end if one of them is only at its limit. */
 export const WAITS_FOR = 'waits for';
 export const AT_LIMIT = 'at its rate limit';
 
-/** A provider that takes no call for the moment. */
+/** A provider that temporarily takes no calls. */
 export interface Closed {
   provider: string;
   /** Milliseconds. */
   wait: number;
-  /** Whether it only is at its rate limit; else it fails. */
+  /** True if it is at its rate limit, false if it fails. */
   isLimited: boolean;
 }
 
@@ -37,21 +37,21 @@ type Facts = Pick<ClaimedMessage, 'channel' | 'attempts' | 'created_at' | 'limit
 
 const policyOf = ({ channel }: Facts) => (channel === 'email' ? EMAIL_RETRY : SMS_RETRY);
 const age = ({ created_at }: Facts, now: number) => now - created_at.getTime();
-/** How long no provider has worked for it, at most: one that is at its limit works. */
+/** Returns the time in ms since a provider last worked for the message, or since its acceptance. A provider at its limit works. */
 const failingFor = (message: Facts, now: number) =>
   Math.min(age(message, now), now - (message.limited_at?.getTime() ?? -Infinity));
 
-/** Whether the outcome only says that it was too much for the moment. */
+/** Whether the provider works but was called too often. */
 export const isThrottled = (outcome: Outcome): outcome is Throttled =>
   outcome.kind === 'not_sent' && outcome.throttled === true;
 
-/** The message as it is after it met a provider that works and is at its limit. */
+/** Notes on the message that it just met a working provider at its limit. */
 export const limited = (message: ClaimedMessage): ClaimedMessage => ({ ...message, limited_at: new Date() });
 
 /**
- * The rules of an outcome, per recipient: `accepted` and `refused` are final, `not_sent` and `unknown` may be tried
- * again. One message has one status, the best that any of its recipients reached.
- * @param attempts of the message counts the one that just ended
+ * Applies an outcome to each recipient: `accepted` and `refused` are final, `not_sent` and `unknown` may be retried. The
+ * status of the message is the best that any recipient reached.
+ * @param message its `attempts` include the one that just ended
  */
 export function afterAttempt(
   message: Facts,
@@ -82,14 +82,14 @@ export function afterAttempt(
     outcome.kind === 'not_sent' ? (outcome.retryAfterMs ?? (outcome.fault === 'provider' ? PROVIDER_FAULT_MS : 0)) : 0;
   return {
     status: 'queued',
-    // How fast they go on is for the provider as a whole: a message is not to pay for how often it was in the way.
+    // Throttling is about the provider as a whole, so a message does not wait longer for having met it often.
     wait: Math.max(wish, retryDelay(isThrottled(outcome) ? 1 : message.attempts, policy, random)),
     recipients: again,
     reason: outcome.detail,
   };
 }
 
-/** Its way out is there but cannot be used, for a reason that only an operator can mend. No attempt was made. */
+/** The state of a message whose routes all cannot be used until an operator fixes them. No attempt was made. */
 export function withoutRoute(message: Facts, reason: string, now = Date.now()): NextState {
   const { recipients } = message;
   if (mayRetry(message.attempts, failingFor(message, now), policyOf(message)))
@@ -97,7 +97,7 @@ export function withoutRoute(message: Facts, reason: string, now = Date.now()): 
   return ended(recipients.map(givenUp), reason);
 }
 
-/** There is no way out for it. The provider that it was accepted for may be news that has not come here yet. */
+/** The state of a message without any route. A new message waits: its provider may be too new for this worker. */
 export function withoutAnyRoute(message: Facts, now = Date.now()): NextState {
   const { recipients } = message;
   if (age(message, now) < KNOWN_MS) return { status: 'queued', wait: KNOWN_MS / 2, recipients, reason: NO_ROUTE };
@@ -108,8 +108,8 @@ export function withoutAnyRoute(message: Facts, now = Date.now()): NextState {
 }
 
 /**
- * All its providers are closed for the moment, by a rate limit or because they fail. No attempt was made. One at its limit
- * works, so its message is late and no more; the time for failing providers is not for it.
+ * The state of a message whose providers are all closed, by a rate limit or because they fail. No attempt was made. If one
+ * is only at its limit, the message is merely late and gets the longer time.
  */
 export function postponed(message: Facts, closed: Closed[], now = Date.now()): NextState {
   const working = closed.filter(({ isLimited }) => isLimited);
@@ -126,7 +126,7 @@ export function postponed(message: Facts, closed: Closed[], now = Date.now()): N
   return { status: 'queued', wait, recipients, reason: `${WAITS_FOR} ${trouble}` };
 }
 
-/** The outcome of a call that could not take every recipient: the others have the next one. */
+/** Adds the recipients that did not fit into the call to its outcome, as not sent. */
 export function withLater(outcome: Outcome, now: string[], later: string[]): Outcome {
   if (later.length === 0) return outcome;
   const told = outcome.recipients ?? now.map((address) => ({ address, outcome: outcome.kind, detail: outcome.detail }));
@@ -134,7 +134,7 @@ export function withLater(outcome: Outcome, now: string[], later: string[]): Out
   return { ...outcome, recipients: [...told, ...rest] };
 }
 
-/** The last word on a held message that nobody reported about. */
+/** The state of a held message that the provider did not report about in time. */
 export function afterHold(message: Facts): NextState {
   return ended(message.recipients.map(givenUp), 'handed over, and the provider never said what became of it');
 }
@@ -154,7 +154,7 @@ const STATUS_AFTER: Record<RecipientOutcome['outcome'], (captured: boolean) => R
   unknown: () => 'unknown',
 };
 
-/** Nobody will try again: what was open has failed, what was uncertain stays unknown. */
+/** Ends a recipient without further attempts: `queued` becomes `failed`, `unknown` stays. */
 const givenUp = (recipient: Recipient): Recipient =>
   recipient.status === 'queued' ? { ...recipient, status: 'failed' } : recipient;
 
@@ -169,13 +169,13 @@ const BEST_FIRST = [
   'suppressed',
 ] as const satisfies MessageStatus[];
 
-/** One message has one status, the best that any of its recipients reached. */
+/** Returns the status of a message: the best that any of its recipients reached. */
 export const bestStatus = (recipients: Recipient[]): MessageStatus =>
   BEST_FIRST.find((candidate) => recipients.some(({ status }) => status === candidate)) ?? 'failed';
 
 const ARRIVED = new Set<MessageStatus>(['sent', 'delivered', 'captured']);
 
-/** A message whose recipients are all settled. */
+/** The state of a message whose recipients are all settled. */
 export function ended(recipients: Recipient[], detail: string | null): NextState {
   const status = bestStatus(recipients);
   return { status, wait: null, recipients, reason: ARRIVED.has(status) ? null : detail };

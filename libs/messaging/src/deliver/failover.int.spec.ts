@@ -29,12 +29,12 @@ const logger = createLogger('test', 'silent');
 const SENDER = { name: 'Ada', address: 'ada@sender.test' };
 const NUMBER = '2348012345678';
 const PER_SECOND = 100;
-/** Longer than any test: a machine that stands still must not look like a provider that hangs. */
+/** Longer than any test, so that a slow machine does not look like a hanging provider. */
 const TIMEOUT_MS = 300_000;
 const BROKEN_MS = repetitions(8_000, 60_000);
-/** Within which a provider that works again is to be used. */
+/** The time within which a recovered provider must be used again. */
 const USED_AGAIN_MS = 60_000;
-/** A provider that failed has a rest of some seconds first. */
+/** Allows for the first pause of a provider that failed. */
 const PATIENT = { ms: 20_000 };
 
 describe('failover', () => {
@@ -80,7 +80,7 @@ describe('failover', () => {
     lanes.push(made);
     return made;
   };
-  /** Looks for work as the sweep of a worker does. */
+  /** Drains the lane again and again, as the sweep of a worker does. */
   const sweeping = async <T>(one: Lane, work: () => Promise<T>): Promise<T> => {
     const timer = setInterval(() => void one.drain(), 50);
     const endHeartbeat = heartbeat(() => [one]);
@@ -114,17 +114,17 @@ describe('failover', () => {
     });
   const becomes = (message: { id: string }, status: string) =>
     until(`the message is ${status}`, async () => (await rowOf(db.database, message)).status === status, PATIENT);
-  /** As it is once a try of it has ended. */
+  /** Returns the row once an attempt has ended. */
   const tried = (message: { id: string }) =>
     until(
-      'it was tried',
+      'an attempt has ended',
       async () => {
         const row = await rowOf(db.database, message);
         return row.attempts > 0 && row.status !== 'sending' && row;
       },
       PATIENT,
     );
-  /** Ends what hangs, and hangs no more. */
+  /** Ends hanging calls and stops hanging. */
   const answerAgain = (fake: FakePostmark | FakeTwilio) => {
     fake.mode = 'ok';
     fake.hangUp();
@@ -136,7 +136,7 @@ describe('failover', () => {
     );
   const standingOf = async (id: string) => (await integrations.find(workspace, id)).failure;
 
-  it('delivers everything through the next provider while one is down, in time and once, and then uses it again', async () => {
+  it('sends each message once through the next provider while one is down, then uses the first again', async () => {
     await connectBoth();
     first.mode = { httpStatus: 503 };
     const took = new Map<string, number>();
@@ -158,35 +158,39 @@ describe('failover', () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
         settled();
       }
-      await until('all are through', () => (settled(), took.size === made), { ms: 30_000 });
+      await until('all messages are sent', () => (settled(), took.size === made), { ms: 30_000 });
       expect(second.messages).toHaveLength(made);
       expect(first.messages).toHaveLength(0);
-      // Each asks the one that is down at most until its circuit opens: not every message did.
+      // Workers call the failing provider only until its circuit opens, so not for every message.
       expect(first.requests.length).toBeLessThan(made / 4);
       const latencies = [...took.values()].sort((a, b) => a - b);
       expect(latencies[Math.floor(latencies.length * 0.95)]).toBeLessThan(5_000);
       first.mode = 'ok';
       await until(
-        'the first is used again',
+        'the first provider is used again',
         async () => {
           await queued(db.database, mail(`p${made++}@reader.test`));
           return first.messages.length > 3;
         },
         { ms: USED_AGAIN_MS, every: 200 },
       );
-      await until('these are through too', () => first.messages.length + second.messages.length === made, PATIENT);
+      await until(
+        'the remaining messages are sent',
+        () => first.messages.length + second.messages.length === made,
+        PATIENT,
+      );
     });
     const all = [...first.messages, ...second.messages].flatMap(({ recipients }) => recipients);
     expect(new Set(all).size).toBe(all.length);
   }, 200_000);
 
-  it('marks an integration whose credentials are wrong, goes on with the next, and clears the mark when it works', async () => {
+  it('marks an integration with wrong credentials, uses the next, and clears the mark when it works', async () => {
     const id = await connectBoth({ ...first.settings, serverToken: 'revoked' });
     const one = lane('email');
     const [message] = await queued(db.database, mail('grace@reader.test'));
     await sweeping(one, async () => {
       await becomes(message!, 'sent');
-      await until('it is marked', async () => (await standingOf(id)) !== null, PATIENT);
+      await until('the integration is marked', async () => (await standingOf(id)) !== null, PATIENT);
     });
     expect(await attemptsOf(message!)).toEqual([
       { provider: 'postmark', outcome: 'not_sent' },
@@ -203,7 +207,7 @@ describe('failover', () => {
     expect(first.messages).toHaveLength(1);
   }, 60_000);
 
-  it('clears a mark that another worker made', async () => {
+  it('clears a mark set by another worker', async () => {
     const id = await connectBoth();
     await integrations.noteHealth(workspace, id, 'made by another worker');
     const [message] = await queued(db.database, mail('grace@reader.test'));
@@ -213,7 +217,7 @@ describe('failover', () => {
     });
   }, 60_000);
 
-  it('lets a provider that hangs take no slot from another workspace', async () => {
+  it('keeps the slots of other workspaces free while a provider hangs', async () => {
     const neighbour = await aWorkspace(db.database);
     await domains.connect(neighbour, 'sender.test');
     await integrations.connect(workspace, emailProviders.postmark, first.settings, { endpoint: first.origin });
@@ -229,7 +233,7 @@ describe('failover', () => {
     answerAgain(first);
   }, 60_000);
 
-  it('lets a source that hangs take no slot from another source of the workspace', async () => {
+  it('keeps the slots of other sources free while a source hangs', async () => {
     await connectSms(workspace, 'twilio', 'DUNDUN');
     await connectSms(workspace, 'termii', 'DUNDUN');
     twilio.mode = 'timeout';
@@ -243,7 +247,7 @@ describe('failover', () => {
     answerAgain(twilio);
   }, 60_000);
 
-  it('never lets an SMS leave its source, but for one that was mapped and has the sender ID', async () => {
+  it('sends an SMS only through its source, or a mapped source that has the sender ID', async () => {
     await connectSms(workspace, 'twilio', 'DUNDUN', 'SHOP');
     const fallback = await connectSms(workspace, 'termii', 'DUNDUN');
     twilio.mode = { httpStatus: 503 };
@@ -251,7 +255,7 @@ describe('failover', () => {
     const providersOf = async (message: NewMessage) => {
       const [stored] = await queued(db.database, message);
       await sweeping(one, () => tried(stored!));
-      // Its next try would find the fallback that is mapped below; one that has begun by now has no say.
+      // A later attempt would find the fallback mapped below; one that has begun by now must not count.
       await db.database.execute('UPDATE messages SET due_at = NULL, claim = claim + 1 WHERE id = $1', [stored!.id]);
       return (await attemptsOf(stored!)).map(({ provider }) => provider);
     };
@@ -265,7 +269,7 @@ describe('failover', () => {
     expect(termii.messages).toHaveLength(1);
   }, 60_000);
 
-  it('holds an SMS of which nobody knows whether it was sent, and does not give it to another provider', async () => {
+  it('holds an SMS with an unknown outcome, and does not pass it to another provider', async () => {
     await connectSms(workspace, 'twilio', 'DUNDUN');
     const fallback = await connectSms(workspace, 'termii', 'DUNDUN');
     await routes.put(workspace, 'twilio', [fallback.id]);
@@ -276,7 +280,7 @@ describe('failover', () => {
     expect([twilio.messages.length, termii.messages.length]).toEqual([1, 0]);
   }, 60_000);
 
-  it('takes a provider that is called too often for late, not for broken', async () => {
+  it('delays messages at a throttling provider without marking it as failing', async () => {
     const { id } = await connectSms(workspace, 'twilio', 'DUNDUN');
     twilio.mode = 'throttle';
     const [old] = await queued(db.database, sms());
@@ -287,7 +291,7 @@ describe('failover', () => {
       await until('it was tried', async () => (await attemptsOf(old!))[0]?.outcome === 'not_sent', PATIENT);
       await becomes(old!, 'queued');
       const [next] = await queued(db.database, sms());
-      await until('the next one waits', async () => (await rowOf(db.database, next!)).limited_at !== null, PATIENT);
+      await until('the next message waits', async () => (await rowOf(db.database, next!)).limited_at !== null, PATIENT);
       const waiting = { status: 'queued', reason: 'waits for twilio: at its rate limit', attempts: 0 };
       expect(await rowOf(db.database, next!)).toMatchObject(waiting);
     });
@@ -296,7 +300,7 @@ describe('failover', () => {
     expect(await standingOf(id)).toBeNull();
   }, 60_000);
 
-  it('gives a message that waited at a rate limit its time from then on, when all fail afterwards', async () => {
+  it('restarts the retry time of a message that waited at a rate limit, if all providers fail afterwards', async () => {
     await connectSms(workspace, 'twilio', 'DUNDUN');
     twilio.mode = { httpStatus: 503 };
     const [waited, never] = await queued(db.database, sms(), sms());
@@ -311,7 +315,7 @@ describe('failover', () => {
     });
   }, 60_000);
 
-  it('tells a provider that asks for it where to report, when the address is public', async () => {
+  it('passes the status callback to the provider when PUBLIC_URL is https', async () => {
     await connectSms(workspace, 'twilio', 'DUNDUN');
     const config = { ...db.config, PUBLIC_URL: 'https://send.dundun.test' };
     providers = someProviders(db.database, config, { timeoutMs: TIMEOUT_MS });
@@ -322,7 +326,7 @@ describe('failover', () => {
     expect(callback).toContain(message!.id);
   }, 60_000);
 
-  it('gives a message that was planned its time from then on, not from when it was accepted', async () => {
+  it('starts the retry time of a scheduled message at its scheduled time', async () => {
     await connectSms(workspace, 'twilio', 'DUNDUN');
     twilio.mode = { httpStatus: 503 };
     const [message] = await queued(db.database, sms({ scheduled_at: new Date() }));

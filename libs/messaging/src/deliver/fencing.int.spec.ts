@@ -10,7 +10,7 @@ import { aMessage, aRecipient, queued, rowOf } from '../testing.js';
 
 const ACCEPTED = { kind: 'accepted', providerId: 'p1', detail: 'ok' } as const;
 
-describe('a lease that passed to another worker', () => {
+describe('a lease that passes to another worker', () => {
   const db = useDatabase();
   let workspace: number;
 
@@ -40,7 +40,7 @@ describe('a lease that passed to another worker', () => {
       content: { body: 'Hi' },
     });
 
-  /** A delivery whose provider notes each call. */
+  /** A hand-over whose provider records each call. */
   const deliveryWith = (calls: string[], more: { attempts?: Attempts; during?: () => Promise<void> } = {}) => {
     const route: Route = {
       provider: 'twilio',
@@ -60,12 +60,12 @@ describe('a lease that passed to another worker', () => {
     return aHandOver(db.database, { routes, traffic: FREE_TRAFFIC }, more.attempts);
   };
 
-  it('refuses the late word of a zombie whole: the attempt too, so that no SMS is sent twice', async () => {
+  it('refuses the late outcome of a zombie worker, so that no SMS is sent twice', async () => {
     const [message] = await queued(db.database, anSms());
     const zombie = await claim();
     let takenOver: ClaimedMessage | undefined;
     const calls: string[] = [];
-    // Another worker claims the message while the zombie's call is under way, and has not looked at it yet.
+    // Another worker claims the message during the zombie's call, and has not handled it yet.
     const during = async () => {
       await expire(message!);
       takenOver = await claim();
@@ -81,7 +81,7 @@ describe('a lease that passed to another worker', () => {
     expect(await attemptsOf(message!)).toMatchObject([{ number: 1, outcome: 'unknown' }]);
   });
 
-  it('makes no call when the worker slept away its lease between the mark and the call', async () => {
+  it('makes no call when the worker slept past its lease after the mark', async () => {
     const [message] = await queued(db.database, anSms());
     class Slow extends Attempts {
       override async start(...given: Parameters<Attempts['start']>) {
@@ -101,7 +101,7 @@ describe('a lease that passed to another worker', () => {
     expect(await rowOf(db.database, message!)).toMatchObject({ status: 'queued' });
   });
 
-  it('takes back a mark whose answer was lost, since nothing was sent yet', async () => {
+  it('takes back a mark whose answer was lost', async () => {
     const [message] = await queued(db.database, anSms());
     class Cut extends Attempts {
       override async start(...given: Parameters<Attempts['start']>): Promise<never> {
@@ -120,7 +120,7 @@ describe('a lease that passed to another worker', () => {
     expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent' });
   });
 
-  it('is not renewed over the wait that an outcome has just set', async () => {
+  it('does not extend the lease over the wait that an outcome has just set', async () => {
     const [message] = await queued(db.database, anSms());
     const held = await claim();
     await db.database.execute(

@@ -14,10 +14,10 @@ import { aHandOver, connectTwilio, FREE_TRAFFIC, someProviders, type SomeProvide
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
 
 const logger = createLogger('test', 'silent');
-/** Longer than any test: a machine that stands still must not look like a provider that hangs. */
+/** Longer than any test, so that a slow machine does not look like a hanging provider. */
 const TIMEOUT_MS = 120_000;
 
-describe('delivery', () => {
+describe('HandOver', () => {
   const db = useDatabase(accountsEntities);
   let sink: SmtpSink;
   let twilio: FakeTwilio;
@@ -62,7 +62,7 @@ describe('delivery', () => {
   const dueNow = ({ id }: { id: string }) =>
     db.database.execute("UPDATE messages SET due_at = now() - interval '1 second' WHERE id = $1", [id]);
 
-  it('hands a message over, and records the attempt, the outcome and the count', async () => {
+  it('hands a message over and records the attempt, the outcome and the count', async () => {
     const [message] = await queued(db.database, aMessage(workspace));
     await drained(lane());
     expect(sink.messages).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('delivery', () => {
     expect(count).toEqual({ count: 1 });
   });
 
-  it('tries again later what was certainly not accepted', async () => {
+  it('retries a message that was not sent', async () => {
     sink.script({ stage: 'rcpt', act: { reply: '451 4.7.1 greylisted' }, times: 1 });
     const [message] = await queued(db.database, aMessage(workspace));
     await drained(lane());
@@ -94,7 +94,7 @@ describe('delivery', () => {
     expect(await attemptsOf(message!)).toMatchObject([{ outcome: 'not_sent' }, { outcome: 'accepted' }]);
   });
 
-  it('settles the attempt of a worker that died as unknown, and sends again under the same Message-ID', async () => {
+  it('settles the attempt of a dead worker as unknown, and sends again under the same Message-ID', async () => {
     const [message] = await queued(db.database, aMessage(workspace));
     const [claimed] = await new LaneClaims(db.database).claim('email', 'fast', workspace, 10);
     await new Attempts(db.database).start(claimed!, 'smtp', null);
@@ -108,7 +108,7 @@ describe('delivery', () => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  it('refuses a zombie: neither its start nor its late outcome counts once another worker has the message', async () => {
+  it('refuses starts and late outcomes of a zombie worker once another worker has the message', async () => {
     await queued(db.database, aMessage(workspace));
     const claims = new LaneClaims(db.database);
     const [zombie] = await claims.claim('email', 'fast', workspace, 10);
@@ -123,7 +123,7 @@ describe('delivery', () => {
     expect(await rowOf(db.database, owner!)).toMatchObject({ status: 'queued', claim: owner!.claim });
   });
 
-  it('holds a lease that another worker cannot take before it runs out', async () => {
+  it('holds a lease that another worker cannot take before it expires', async () => {
     await queued(db.database, aMessage(workspace));
     const claims = new LaneClaims(db.database);
     expect(await claims.claim('email', 'fast', workspace, 10)).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('delivery', () => {
     expect(await claims.workspacesWithWork('email', 'fast')).not.toContain(workspace);
   });
 
-  it('drops suppressed recipients, of the workspace and of the list, and makes no call when none is left', async () => {
+  it('leaves out recipients suppressed by workspace or list, and makes no call when none is left', async () => {
     const list = v7();
     await db.database.execute("INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'L')", [workspace, list]);
     await db.database.execute(
@@ -164,7 +164,7 @@ describe('delivery', () => {
     ]);
   });
 
-  it('tries only the recipients that failed again', async () => {
+  it('retries only the recipients that were not sent', async () => {
     sink.script({
       stage: 'rcpt',
       act: { reply: '451 later' },
@@ -202,7 +202,7 @@ describe('delivery', () => {
     expect(place).toBeLessThan(250);
   }, 90_000);
 
-  it('lets nobody wait because the service’s own server has something against somebody else’s sender', async () => {
+  it('does not delay a workspace whose neighbor’s sender is refused by the service’s own server', async () => {
     const other = await aWorkspace(db.database);
     await domains.connect(other, 'other.test');
     sink.script({ stage: 'mail', act: { reply: '553 5.1.8 sender refused' }, when: ({ address }) => address === 'ada@example.com' }); // prettier-ignore
@@ -218,7 +218,7 @@ describe('delivery', () => {
     expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent' });
   });
 
-  it('tries again later what has an integration that cannot be used, and fails it in the end', async () => {
+  it('retries a message whose integration cannot be used, and fails it in the end', async () => {
     const broken = { of: () => Promise.reject(new Error('sealed under another key')) };
     const one = () => aHandOver(db.database, { routes: broken, traffic: FREE_TRAFFIC });
     const [fresh, old] = await queued(db.database, aMessage(workspace), aMessage(workspace));
@@ -236,7 +236,7 @@ describe('delivery', () => {
   it.each([
     ['the database goes away', new UnavailableError(), /database went away before the call/],
     ['the keys that sign it cannot be opened', new CannotOpenError('sealed'), /sealed under another SECRET_KEY/],
-  ])('knows that nothing was sent when %s before the call, and blames no provider', async (_, error, why) => {
+  ])('records not_sent and blames no provider when %s before the call', async (_, error, why) => {
     const real = made(TIMEOUT_MS);
     const noted = jest.spyOn(real.traffic, 'note');
     const routesOf = real.routes.of.bind(real.routes);
@@ -257,7 +257,7 @@ describe('delivery', () => {
     expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent', attempts: 2 });
   });
 
-  it('gives back what it had not started when it stops', async () => {
+  it('gives back unstarted messages when it stops', async () => {
     sink.script({ stage: 'dot', act: { delayMs: 50 } });
     await queued(db.database, ...Array.from({ length: 50 }, () => aMessage(workspace)));
     const one = lane('email', 2);
@@ -283,14 +283,14 @@ describe('delivery', () => {
         segments: 1,
       });
 
-    it('goes through the integration of its source', async () => {
+    it('is sent through the integration of its source', async () => {
       const [message] = await queued(db.database, sms());
       await drained(lane('sms'));
       expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent' });
       expect(twilio.messages.at(-1)).toMatchObject({ to: '+2348012345678', body: 'Hi' });
     });
 
-    it('is held, never sent twice, when the provider does not answer', async () => {
+    it('is held and never sent twice when the provider does not answer', async () => {
       twilio.mode = 'timeout';
       const before = twilio.messages.length;
       const [message] = await queued(db.database, sms());

@@ -32,7 +32,7 @@ interface Attempted {
 const RECORD_RETRY_MS = 250;
 const RECORD_TRIES = 20;
 
-/** What a claimed message goes through, once. */
+/** Takes a claimed message through its routes, once. */
 @Injectable()
 export class HandOver {
   constructor(
@@ -43,7 +43,7 @@ export class HandOver {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @param signal cuts the network call short when the process must end */
+  /** @param signal aborts the network call when the process must end */
   async deliver(claimed: ClaimedMessage, signal?: AbortSignal): Promise<void> {
     if (claimed.status === 'held') return void (await this.record({ message: claimed, next: afterHold(claimed) }));
     const message = claimed.status === 'sending' ? await this.afterDeadWorker(claimed) : claimed;
@@ -54,7 +54,7 @@ export class HandOver {
     await this.tryEach(message, routes, signal);
   }
 
-  /** A definite failure moves on to the next provider at once; those that are closed for the moment are passed over. */
+  /** Tries routes in order until one does not definitely fail. Closed routes are skipped. */
   private async tryEach(message: ClaimedMessage, routes: Route[], signal?: AbortSignal): Promise<void> {
     let current = message;
     const closed: Closed[] = [];
@@ -77,8 +77,8 @@ export class HandOver {
   }
 
   /**
-   * A call that was counted and is not made, whatever comes in between, is given back.
-   * @returns undefined when there was nothing to send, or another worker has the message
+   * Makes one call, and gives its permission back if it is not made after all.
+   * @returns undefined if there was nothing to send, or another worker has the message
    */
   private async attempt(
     given: ClaimedMessage,
@@ -88,7 +88,7 @@ export class HandOver {
   ): Promise<{ message: ClaimedMessage; outcome: Outcome } | undefined> {
     let isMade = false;
     try {
-      // What the provider before could not do was left open, because there might have been no other.
+      // The previous outcome was not settled, because there might have been no other route.
       const message = last ? await this.handOn(given, last) : given;
       if (!message) return undefined;
       const started = await this.start(message, route);
@@ -98,7 +98,7 @@ export class HandOver {
         await this.record({ message, next: ended(recipients, SUPPRESSED) });
         return undefined;
       }
-      // Whoever slept since the mark (SIGSTOP, a suspended machine) may have lost the message to another worker.
+      // A process that slept since the mark (SIGSTOP, a suspended machine) may have lost the message to another worker.
       const isAwake = performance.now() - started.leasedAt < LEASE_MS / 2;
       const attempted = { ...message, recipients, attempts: started.number };
       const outcome = isAwake ? await this.send(attempted, route, signal) : OVERSLEPT;
@@ -110,7 +110,7 @@ export class HandOver {
     }
   }
 
-  /** Ends an attempt whose message stays with us for the next provider. @returns undefined when that was its end */
+  /** Ends an attempt and keeps the message for the next route. @returns undefined if the attempt ended the message */
   private async handOn(message: ClaimedMessage, { route, outcome }: Attempted): Promise<ClaimedMessage | undefined> {
     const next = afterAttempt(message, outcome, route.onUnknown, route.captures);
     if (next.status !== 'queued') return void (await this.settle(message, route, outcome));
@@ -119,7 +119,7 @@ export class HandOver {
     return isOurs ? { ...message, recipients: next.recipients } : undefined;
   }
 
-  /** A wrong SECRET_KEY or settings of another release must not make a message come round for ever. */
+  /** Turns unusable settings into an answer: a wrong SECRET_KEY must not make a message return forever. */
   private async routesFor(message: ClaimedMessage): Promise<Route[] | 'broken'> {
     try {
       return await this.routes.of(message);
@@ -131,7 +131,7 @@ export class HandOver {
     }
   }
 
-  /** A mark that was committed though its answer was lost is taken back: nothing was sent, so nobody has to guess later. */
+  /** Marks the start. If the answer is lost, the mark is taken back, because nothing was sent. */
   private async start(message: ClaimedMessage, { provider, integrationId }: Route): Promise<Started> {
     try {
       return await this.attempts.start(message, provider, integrationId);
@@ -157,7 +157,7 @@ export class HandOver {
     };
     const ending = { ...facts, outcome: outcome.kind, status: next.status, wait_ms: next.wait, detail: next.reason };
     if (isRecorded) this.logger.info(ending, 'attempt ended');
-    else this.logger.warn(ending, 'an attempt ended after its lease: another worker has the message');
+    else this.logger.warn(ending, 'an attempt ended after its lease; another worker has the message');
   }
 
   private async send(message: ClaimedMessage, route: Route, signal?: AbortSignal): Promise<Outcome> {
@@ -167,23 +167,23 @@ export class HandOver {
       return withLater(storable(await route.send(message, now, signal)), now, later);
     } catch (error) {
       const ids = { workspace_id: message.workspace_id, message_id: message.id, provider: route.provider };
-      // Adapters know neither database nor keys: these come from what we look up before the call.
+      // Adapters use neither the database nor keys: these errors come from lookups before the call.
       if (error instanceof UnavailableError) return NOT_BEGUN;
       if (error instanceof CannotOpenError) {
         this.logger.error(
           { err: error, ...ids },
-          'a mail could not be signed: its keys were sealed under another SECRET_KEY',
+          'an email could not be signed: its keys were sealed under another SECRET_KEY',
         );
         return UNSIGNED;
       }
-      this.logger.error({ err: error, ...ids }, 'a provider broke its promise not to throw');
+      this.logger.error({ err: error, ...ids }, 'a provider adapter threw, which it must not');
       return { kind: 'unknown', detail: `the provider's adapter failed: ${(error as Error).message}` };
     }
   }
 
   /**
-   * Its worker ended in mid-call: nobody knows the answer, so the provider's policy decides.
-   * @returns the message when it is to be tried again, under the claim that we hold
+   * Settles the attempt of a worker that died during the call. The answer is unknown, so the provider's policy decides.
+   * @returns the message if it is to be tried again, under the current claim
    */
   private async afterDeadWorker(message: ClaimedMessage): Promise<ClaimedMessage | undefined> {
     const open = await this.attempts.last(message);
@@ -196,7 +196,7 @@ export class HandOver {
     return again ? { ...message, status: 'queued', recipients: next.recipients } : undefined;
   }
 
-  /** The answer is known here alone, so it outlasts a database that is away, however long this process lives. */
+  /** Records an ending, and retries while the database is away: only this process knows the outcome. */
   private async record(ending: Ending): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       try {
@@ -226,7 +226,7 @@ const OVERSLEPT: Outcome = {
   fault: 'passing',
   detail: 'the worker slept past its lease before the call',
 };
-/** They say nothing about the provider. */
+/** Outcomes without a call, which say nothing about the provider. */
 const NOT_MADE: Outcome[] = [NOT_BEGUN, UNSIGNED, OVERSLEPT];
 
 const suppress = (recipient: Recipient, suppressed: string[]): Recipient =>

@@ -8,7 +8,7 @@ import { aMessage, queued } from '../testing.js';
 
 const db = useDatabase();
 
-it('whatever a provider calls a message, it is recorded, and so are those beside it', async () => {
+it('records hostile provider ids without losing the outcomes of other messages', async () => {
   const workspaceId = await aWorkspace(db.database);
   await queued(db.database, ...Array.from({ length: 4 }, () => aMessage(workspaceId)));
   const claimed = await new LaneClaims(db.database).claim('email', 'fast', workspaceId, 10);

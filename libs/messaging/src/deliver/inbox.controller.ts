@@ -8,7 +8,7 @@ import { Inbox, type CapturedRow } from './inbox.repository.js';
 
 const scope = (workspaceId: number) => `inbox ${workspaceId}`;
 
-/** The built-in inbox, as the console shows it. */
+/** Shows the built-in inbox in the console. */
 @Controller()
 export class InboxController {
   constructor(

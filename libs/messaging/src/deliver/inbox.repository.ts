@@ -20,12 +20,12 @@ export interface InboxFilter {
   to?: string;
 }
 
-/** The built-in inbox: it takes every message a provider would take, and keeps it for the console to show. */
+/** The built-in inbox: captures messages instead of sending them, for the console to show. */
 @Injectable()
 export class Inbox {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** The row has the message's id, so that a second attempt after a crash does not show it twice. */
+  /** Captures a message once; a second attempt after a crash changes nothing. */
   async capture(message: ClaimedMessage, recipients: string[]): Promise<Outcome> {
     const { sender, channel } = message;
     const raw =

@@ -4,11 +4,11 @@ import { Database } from '@dundun/platform/database';
 import { CLAIM_BYTES } from '../message/content-budget.js';
 import type { ClaimedMessage } from '../message/message.js';
 
-/** A killed worker's messages pass to another after this long. */
+/** The time after which the messages of a killed worker pass to another. */
 export const LEASE_MS = 6_000;
 export const LEASE = `interval '${LEASE_MS} milliseconds'`;
 
-/** Distinct workspaces by skipping through the index, then those of them that have a row that is due. */
+/** Skips through the index to find distinct workspaces, then keeps those with a due row. */
 const WORKSPACES_WITH_WORK = {
   name: 'messages-workspaces-with-work',
   text: `
@@ -27,8 +27,8 @@ const WORKSPACES_WITH_WORK = {
 };
 
 /**
- * A worker holds what it claims in memory, so a claim ends behind the message with which it gets as large as it may.
- * Materialized: a plan may run a plain subquery once for each row, and then LIMIT limits nothing.
+ * A worker holds its claims in memory, so a claim ends with the message that reaches its byte limit. Materialized, because
+ * a plan may run a plain subquery once per row, which defeats LIMIT.
  */
 const CLAIM = {
   name: 'messages-claim',
@@ -46,7 +46,7 @@ const CLAIM = {
               coalesce(m.scheduled_at, m.created_at) AS created_at`,
 };
 
-/** Rows of ours, locked in the order of their key: two statements that lock the same rows must not wait for each other. */
+/** Locks our rows in key order, which prevents deadlocks between statements. */
 const held = (lock: string) => `
     WITH held AS MATERIALIZED (
       SELECT m.workspace_id, m.id
@@ -56,8 +56,8 @@ const held = (lock: string) => `
     )`;
 
 /**
- * Never sooner than the row says: an outcome may have just set the wait before the next attempt. A row that is being
- * written gets its time from that.
+ * Never moves `due_at` back: an outcome may have just set the wait before the next attempt. Rows that are being written are
+ * skipped, because that write sets their time.
  */
 const EXTEND = {
   name: 'messages-extend',
@@ -76,7 +76,7 @@ const RELEASE = {
 type Held = Pick<ClaimedMessage, 'workspace_id' | 'id' | 'claim'>;
 const keysOf = (all: Held[]) => JSON.stringify(all.map(({ workspace_id, id, claim }) => ({ workspace_id, id, claim })));
 
-/** Leases on due messages of one workspace at a time, so that the index is read from its front. */
+/** Leases due messages of one workspace at a time, so that the index is read from its front. */
 @Injectable()
 export class LaneClaims {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -87,8 +87,9 @@ export class LaneClaims {
   }
 
   /**
-   * @param without SMS sources of which nothing is wanted
-   * @param bytes of content, beyond which at most the last message goes
+   * Claims up to `most` due messages.
+   * @param without SMS sources to leave out
+   * @param bytes of content; only the last message may exceed them
    */
   claim(
     channel: MessageChannel,
@@ -105,7 +106,7 @@ export class LaneClaims {
     if (all.length > 0) await this.database.execute(EXTEND, [keysOf(all)]);
   }
 
-  /** Gives back what was not started. */
+  /** Gives back messages that were not started; they are due at once. */
   async release(all: Held[]): Promise<void> {
     if (all.length > 0) await this.database.execute(RELEASE, [keysOf(all)]);
   }

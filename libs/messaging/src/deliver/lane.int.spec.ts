@@ -29,7 +29,7 @@ describe('Lane', () => {
     await db.database.execute('UPDATE messages SET due_at = NULL');
   });
 
-  /** A lane whose deliveries are this work. */
+  /** A lane whose hand-overs run this work. */
   const laneOf = (work: (message: ClaimedMessage) => Promise<void>, budget?: ContentBudget) => {
     const end = ({ id }: ClaimedMessage) =>
       db.database.execute("UPDATE messages SET due_at = NULL, status = 'sent' WHERE id = $1", [id]);
@@ -44,7 +44,7 @@ describe('Lane', () => {
     return lane;
   };
 
-  it('lets nobody wait behind a workspace whose provider is slow', async () => {
+  it('serves other workspaces while the provider of one is slow', async () => {
     const [slow, quick] = [await aWorkspace(db.database), await aWorkspace(db.database)];
     const done: number[] = [];
     const lane = laneOf(async ({ workspace_id }) => {
@@ -53,18 +53,18 @@ describe('Lane', () => {
     });
     await queued(db.database, ...Array.from({ length: 500 }, () => aMessage(slow)));
     lane.drain().catch(() => undefined);
-    await until('the slow ones fill the lane', () => done.length > 2 * SLOTS);
+    await until('slow messages fill the lane', () => done.length > 2 * SLOTS);
 
     for (let count = 0; count < 5; count++) {
       await queued(db.database, aMessage(quick));
       lane.drain().catch(() => undefined);
     }
-    await until('the others are done', () => done.filter((id) => id === quick).length === 5, { ms: 15_000 });
-    // Whoever waits for all that was claimed before is the last: it is 500.
+    await until('the quick messages are done', () => done.filter((id) => id === quick).length === 5, { ms: 15_000 });
+    // Behind everything claimed before, they would be last, at 500.
     expect(done.lastIndexOf(quick)).toBeLessThan(300);
   }, 30_000);
 
-  it('does every message once, whatever wakes it', async () => {
+  it('handles every message once, whatever wakes it', async () => {
     const workspaces = [await aWorkspace(db.database), await aWorkspace(db.database), await aWorkspace(db.database)];
     const messages = await queued(
       db.database,
@@ -84,9 +84,9 @@ describe('Lane', () => {
     expect(done.sort()).toEqual(messages.map(({ id }) => id).sort());
   }, 30_000);
 
-  it('renews leases, marks starts and records outcomes side by side without a deadlock', async () => {
+  it('extends leases, marks starts and records outcomes concurrently without a deadlock', async () => {
     const workspace = await aWorkspace(db.database);
-    // Enough others that PostgreSQL looks rows up one by one, in the order in which they are asked for.
+    // Enough other rows that PostgreSQL looks rows up one by one, in the given order.
     await queued(db.database, ...Array.from({ length: 5_000 }, () => aMessage(workspace)));
     await db.database.execute('UPDATE messages SET due_at = NULL');
     await queued(db.database, ...Array.from({ length: 100 }, () => aMessage(workspace)));
@@ -112,14 +112,14 @@ describe('Lane', () => {
         );
     };
     await Promise.all([beats(), beats(), starts(), ends()]);
-    // A victim among the starts and outcomes would begin again unnoticed.
+    // A deadlock victim among starts and outcomes would be retried unnoticed, so count deadlocks.
     const [deadlocks] = await db.database.query(
       'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
     );
     expect(deadlocks).toEqual({ deadlocks: 0 });
   }, 60_000);
 
-  it('does not take more into memory than it can hold', async () => {
+  it('claims no more messages than it can hold', async () => {
     const workspace = await aWorkspace(db.database);
     const html = 'x'.repeat(4_000_000);
     for (let count = 0; count < 12; count++)
@@ -137,7 +137,7 @@ describe('Lane', () => {
     const BYTES = 100_000;
     const html = 'x'.repeat(BYTES);
     const large = (of: number, over = html) => aMessage(of, { content: { subject: 'Large', html: over } });
-    /** A budget that knows the most that was ever held. */
+    /** A budget that tracks its maximum. */
     class Watched extends ContentBudget {
       most = 0;
       now = 0;
@@ -147,7 +147,7 @@ describe('Lane', () => {
       }
     }
 
-    it('holds no more than its share of a workspace whose provider hangs, and goes on when it does not', async () => {
+    it('holds one share of a workspace whose provider hangs, and continues when it works', async () => {
       const workspace = await aWorkspace(db.database);
       const budget = new Watched(20 * BYTES, 5 * BYTES);
       let [inHand, most, done] = [0, 0, 0];
@@ -161,7 +161,7 @@ describe('Lane', () => {
       }, budget);
       const all = await queued(db.database, ...Array.from({ length: 60 }, () => large(workspace)));
       const drained = lane.drain();
-      await until('it has what it may', () => inHand >= 5 * BYTES);
+      await until('the share is used up', () => inHand >= 5 * BYTES);
       lane.drain().catch(() => undefined);
       answer();
       await drained;
@@ -171,7 +171,7 @@ describe('Lane', () => {
       await until('nothing is held', () => budget.now === 0);
     }, 30_000);
 
-    it('claims for others while one has its share, and everything fits into the whole of all lanes', async () => {
+    it('claims for other workspaces while one uses up its share, within the total of all lanes', async () => {
       const [first, second, third] = [await aWorkspace(db.database), await aWorkspace(db.database), await aWorkspace(db.database)]; // prettier-ignore
       const budget = new Watched(10 * BYTES, 4 * BYTES);
       let answer: () => void = () => undefined;
@@ -187,7 +187,7 @@ describe('Lane', () => {
       await queued(db.database, ...hanging);
       const wakes = setInterval(() => void lane.drain().catch(() => undefined), 20);
       try {
-        await until('both have their share', () => [first, second].every((of) => begun.includes(of)));
+        await until('two workspaces use up their shares', () => [first, second].every((of) => begun.includes(of)));
         await queued(db.database, large(third), large(third), large(third));
         await until('the third is served', () => done === 3, { ms: 15_000 });
         expect(begun.length).toBeLessThan(3 + 2 * 6);
@@ -199,7 +199,7 @@ describe('Lane', () => {
       expect(budget.most).toBeLessThan(12 * BYTES);
     }, 30_000);
 
-    it('delivers a message that is larger than all of it', async () => {
+    it('hands over a message larger than the budget', async () => {
       const workspace = await aWorkspace(db.database);
       let done = 0;
       const lane = laneOf(async () => void (done += 1), new ContentBudget(BYTES, BYTES / 2));

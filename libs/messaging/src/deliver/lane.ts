@@ -7,25 +7,24 @@ import type { LaneClaims } from './lane-claims.repository.js';
 import type { ClaimedMessage } from '../message/message.js';
 
 const CLAIM_SIZE = 100;
-/** In hand and not started, over all queues. */
+/** Claimed and not started messages, over all queues. */
 const MOST_WAITING = 500;
 /**
- * Deliveries of a queue for each of its slots. Those of one provider's account alone wait for a slot of its own; when it
- * hangs, the others are there for what goes elsewhere.
+ * Concurrent hand-overs of a queue for each of its slots. Some wait for a slot of one provider account; when that account
+ * hangs, the rest serve the messages of other accounts.
  */
 const PER_SLOT = 3;
-/** Queues whose calls all hang must not keep the others from theirs: so many of them may be full at once. */
+/** How many queues may be full at once, so that queues whose calls hang leave room for others. */
 const FULL_QUEUES = 20;
-/** How long a call may still take once the process is asked to end. */
+/** How long calls may still take after the process was asked to end. */
 const CUT_MS = 20_000;
 
-/** Whose messages share slots: those of a workspace, and of an SMS source by itself. */
+/** The messages that share slots: those of a workspace, and for SMS those of one source. */
 const queueOf = (workspaceId: number, source: SmsSource | null) => `${workspaceId} ${source ?? ''}`;
 
 /**
- * One lane of a channel in this worker. It claims due messages, workspace by workspace in turn, and keeps the slots of
- * each queue busy, in turn as well: whose provider is slow or hangs waits for its own. What is claimed but not started
- * is only leased.
+ * One lane of a channel in this worker. It claims due messages workspace by workspace and fills the slots of its queues,
+ * both by round robin, so that a slow or hanging provider delays only its own queue. Claimed messages are only leased.
  */
 export class Lane {
   private readonly waiting = new TakingTurns<ClaimedMessage>();
@@ -48,11 +47,11 @@ export class Lane {
     private readonly logger: Logger,
     private readonly budget = new ContentBudget(),
   ) {
-    // One for each call that is under way.
+    // One listener for each call in flight.
     setMaxListeners(0, this.cut.signal);
   }
 
-  /** Works until nothing is due. Calls that come meanwhile share the run, and make it look once more. */
+  /** Works until nothing is due. Concurrent calls share the run and make it look once more. */
   drain(): Promise<void> {
     this.wanted = true;
     this.room?.();
@@ -62,12 +61,12 @@ export class Lane {
     return this.running;
   }
 
-  /** Keeps the leases of everything in hand. */
+  /** Extends the leases of all claimed messages. */
   async extend(): Promise<void> {
     await this.claims.extend([...this.active, ...this.waiting.all()]);
   }
 
-  /** Starts nothing new, gives back what has not started, and waits for what has; calls that take too long are cut. */
+  /** Starts nothing new, gives back unstarted messages and waits for the others. Calls that take too long are aborted. */
   async stop(): Promise<void> {
     this.stopped = true;
     const timer = setTimeout(() => this.cut.abort(), CUT_MS);
@@ -87,7 +86,7 @@ export class Lane {
         if (this.stopped) break;
         if (!full.includes(workspaceId)) await this.claim(workspaceId);
       }
-      // Those have more due than they have in hand: they get it as soon as there is room.
+      // Full workspaces may have more due messages: claim again as soon as there is room.
       while (full.length > 0 && !this.wanted && !this.stopped && full.every((id) => this.isFull(id)))
         await this.roomMade();
       if (full.length > 0) this.wanted = true;
@@ -103,7 +102,7 @@ export class Lane {
     while (this.waiting.size >= MOST_WAITING && !this.stopped) await this.roomMade();
   }
 
-  /** Other lanes claim meanwhile, so what a claim may bring counts until it is known what it brought. */
+  /** Claims within the budget. The whole allowance counts until the claim returns, because other lanes claim meanwhile. */
   private async claimed(workspaceId: number, without: SmsSource[]): Promise<ClaimedMessage[]> {
     const share = this.shareOf(workspaceId);
     const bytes = this.budget.left(share);
@@ -127,7 +126,7 @@ export class Lane {
     this.budget.add(this.shareOf(message.workspace_id), -bytesOf(message));
   }
 
-  /** It has as much in hand as it may; an SMS workspace has other sources left, which its next claim asks for alone. */
+  /** Whether a workspace may claim no more. For SMS, all its sources have to be full: a claim can leave out full ones. */
   private isFull(workspaceId: number): boolean {
     if (this.budget.left(this.shareOf(workspaceId)) === 0) return true;
     const sources = this.channel === 'email' ? [null] : SMS_SOURCES;
@@ -138,7 +137,7 @@ export class Lane {
     return this.waiting.sizeOf(queueOf(workspaceId, source)) >= CLAIM_SIZE;
   }
 
-  /** The workspaces after the last one served come first, so nobody waits behind a big one twice. */
+  /** Rotates the workspaces to begin after the last one served, so that none waits behind a big one twice. */
   private inTurn(workspaces: number[]): number[] {
     const next = workspaces.findIndex((id) => id > this.lastWorkspace);
     return next <= 0 ? workspaces : [...workspaces.slice(next), ...workspaces.slice(0, next)];
@@ -155,7 +154,7 @@ export class Lane {
     try {
       await this.claims.release(unstarted);
     } catch (error) {
-      this.logger.warn({ err: error }, 'leases were not given back; they run out by themselves');
+      this.logger.warn({ err: error }, 'leases were not given back; they will expire');
     }
   }
 
@@ -176,7 +175,7 @@ export class Lane {
       await this.handOver.deliver(message, this.cut.signal);
     } catch (error) {
       const ids = { workspace_id: message.workspace_id, message_id: message.id };
-      this.logger.warn({ err: error, ...ids }, 'a delivery was cut short; the lease runs out and it is tried again');
+      this.logger.warn({ err: error, ...ids }, 'a hand-over was cut short; it is tried again when the lease expires');
     } finally {
       this.active.delete(message);
       this.forget(message);

@@ -8,12 +8,12 @@ import { LaneClaims } from './lane-claims.repository.js';
 
 const SWEEP_MS = 1_000;
 const HEARTBEAT_MS = 2_000;
-/** A process has 25 s to end. What is open then, such as an outcome that no database takes, is found by its lease. */
+/** A process has 25 s to end. Another worker finds what is still open, such as an unrecorded outcome, when its lease expires. */
 const STOP_MS = 23_000;
 
 /**
- * All lanes of this worker. A job of the queue wakes one at once; a timer looks at all of them every second, so that
- * what lost its job is found whatever happened to the queue.
+ * Runs all lanes of this worker. A job wakes a lane at once; a timer drains every lane each second, which finds messages
+ * whose job was lost.
  */
 @Injectable()
 export class Lanes implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -4,22 +4,21 @@ import type { Outcome } from '@dundun/providers';
 import type { NextState } from './delivery-policy.js';
 import type { ClaimedMessage } from '../message/message.js';
 
-/** How an attempt ended and what follows from it. Without an attempt only the message changes. */
+/** The end of an attempt and the resulting state of its message. Without an attempt, only the message changes. */
 export interface Ending {
   message: ClaimedMessage;
   next: NextState;
   attempt?: { number: number; provider: string; outcome: Outcome };
 }
 
-/** Upper bounds of the latency histogram, in milliseconds; the last one is everything slower. */
+/** Upper bounds of the latency histogram in milliseconds; the last one stands for everything slower. */
 export const LATENCY_BUCKETS = [
   50, 100, 250, 500, 1_000, 2_500, 5_000, 15_000, 60_000, 300_000, 3_600_000, 2_147_483_647,
 ];
 
 /**
- * The message, its attempt and the count of it change together. A zombie's late word is refused by the fencing token, and
- * an attempt that had ended before is not counted again. Rows are locked in the order of their key, as everybody does
- * who locks several: others would wait for each other.
+ * Changes the message, its attempt and the counts together. The fencing token refuses the late outcome of a zombie worker,
+ * and an attempt that had already ended is not counted again. Rows are locked in key order, which prevents deadlocks.
  */
 const RECORD = {
   name: 'outcomes-record',
@@ -61,10 +60,10 @@ const RECORD = {
     SELECT id FROM changed`,
 };
 
-/** Records what came of attempts, many with one commit, and counts them in the same transaction. */
+/** Records the ends of attempts, many in one commit, and counts them in the same transaction. */
 @Injectable()
 export class Outcomes {
-  /** Each worker counts in rows of its own, so that they do not wait for each other. */
+  /** Spreads the counters over rows, so that workers rarely wait for each other. */
   private readonly slot = Math.floor(Math.random() * 32);
   private readonly endings: GroupCommit<Ending, boolean>;
 
@@ -77,7 +76,7 @@ export class Outcomes {
     });
   }
 
-  /** @returns false when another worker has the message by now: then nothing was recorded */
+  /** @returns false if another worker has the message by now; nothing was recorded then */
   async record(ending: Ending): Promise<boolean> {
     return (await this.endings.submit(ending)) === true;
   }
@@ -113,7 +112,7 @@ const rowOf = ({ message, next, attempt }: Ending) => ({
 });
 
 function latencyOf({ created_at }: ClaimedMessage) {
-  // Clocks of several machines differ and jump: an age must fit into the histogram whatever they say.
+  // Clocks differ and jump, so the age is clamped to the range of the histogram.
   const ms = Math.min(Math.max(0, Date.now() - created_at.getTime()), LATENCY_BUCKETS.at(-1) as number);
   return { ms, bucket: LATENCY_BUCKETS.find((bound) => ms <= bound) };
 }

@@ -5,12 +5,12 @@ import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { ProviderRates } from './provider-rates.repository.js';
 import { someProviders } from './testing-providers.js';
 
-/** A worker's own clock that stands still: no token that it has drawn grows old while the machine is busy. */
+/** A stopped worker clock, so that drawn tokens do not expire on a busy machine. */
 const standing = () => 0;
-/** What a step of the clock of the database may give or take, in tokens. */
+/** The tolerance in tokens for a step of the database clock. */
 const CLOCK_STEP = 2;
 
-describe('the rate of a provider', () => {
+describe('ProviderRates', () => {
   const db = useDatabase(accountsEntities);
   let workspace: number;
   let integration: string;
@@ -25,25 +25,25 @@ describe('the rate of a provider', () => {
 
   const takeMany = (rates: ProviderRates, count: number, perSecond: number) =>
     Promise.all(Array.from({ length: count }, () => rates.take(workspace, integration, perSecond, 'fast')));
-  /** As if that time had passed: a test that stood still itself loses no second's worth. */
+  /** Moves the bucket back in time, so that a slow test loses no tokens. */
   const pass = (ms: number) =>
     db.database.execute(
       "UPDATE provider_rates SET filled_at = filled_at - $2 * interval '1 millisecond' WHERE integration_id = $1",
       [integration, ms],
     );
-  /** What came in addition while the test ran. */
+  /** The tokens added while the test ran. */
   const refilledSince = (began: number, perSecond: number) =>
     Math.ceil(((performance.now() - began) / 1_000) * perSecond);
   const granted = (waits: number[]) => waits.filter((wait) => wait === 0).length;
 
-  it('gives out all of a second’s worth to calls that come at once, and no more', async () => {
+  it('grants one second’s tokens to simultaneous calls, and no more', async () => {
     const began = performance.now();
     const taken = granted(await takeMany(new ProviderRates(db.database), 200, 50));
     expect(taken).toBeGreaterThanOrEqual(50);
     expect(taken).toBeLessThanOrEqual(50 + refilledSince(began, 50) + CLOCK_STEP);
   });
 
-  it('is kept by two workers together', async () => {
+  it('limits two workers together', async () => {
     const workers = [new ProviderRates(db.database, standing), new ProviderRates(await db.another(), standing)];
     const began = performance.now();
     const waits: number[] = [];
@@ -57,7 +57,7 @@ describe('the rate of a provider', () => {
     expect(taken).toBeLessThanOrEqual(40 + 4 * 20 + refilledSince(began, 40) + CLOCK_STEP);
   }, 30_000);
 
-  it('gives each message that found nothing a moment of its own', async () => {
+  it('gives each message without a token its own time to retry', async () => {
     const rates = new ProviderRates(db.database, standing);
     const waits = (await takeMany(rates, 200, 10)).filter((wait) => wait > 0);
     expect(waits.length).toBeGreaterThan(25);
@@ -65,7 +65,7 @@ describe('the rate of a provider', () => {
     for (const [index, wait] of sorted.slice(1).entries()) expect(wait - (sorted[index] as number)).toBeGreaterThan(50);
   });
 
-  it('lets nobody wait longer than a minute, and leaves no moment of it out', async () => {
+  it('spreads retries over one minute at most, without gaps', async () => {
     const rates = new ProviderRates(db.database, standing);
     const waits = (await takeMany(rates, 1_500, 10)).filter((wait) => wait > 0);
     expect(Math.max(...waits)).toBeLessThanOrEqual(60_200);
@@ -76,7 +76,7 @@ describe('the rate of a provider', () => {
     for (const count of perTenSeconds) expect(count).toBeGreaterThanOrEqual(100);
   });
 
-  it('keeps a token for what somebody waits for, however much a campaign takes, on every worker', async () => {
+  it('leaves the fast lane a token on every worker, however much a campaign takes', async () => {
     const [campaign, one, other] = [0, 1, 2].map(() => new ProviderRates(db.database, standing)) as [ProviderRates, ProviderRates, ProviderRates]; // prettier-ignore
     const began = performance.now();
     const waits: number[] = [];
@@ -87,7 +87,7 @@ describe('the rate of a provider', () => {
     expect(wait).toBeLessThanOrEqual(1_000);
   }, 30_000);
 
-  it('lets a campaign have one call in ten beside a fast lane that never ends, and fast the others', async () => {
+  it('grants a campaign one call after ten of a busy fast lane', async () => {
     const [fast, campaign] = [new ProviderRates(db.database, standing), new ProviderRates(db.database, standing)];
     for (let count = 0; count < 60; count++) await fast.take(workspace, integration, 20, 'fast');
     const taken = { fast: 0, bulk: 0 };
@@ -104,7 +104,7 @@ describe('the rate of a provider', () => {
     expect(taken.fast).toBeGreaterThanOrEqual(20 * 4 * 0.7);
   }, 30_000);
 
-  it('keeps nothing for a campaign that does not ask', async () => {
+  it('keeps no token for a campaign that does not ask', async () => {
     const [rates, campaign] = [new ProviderRates(db.database), new ProviderRates(db.database)];
     while ((await campaign.take(workspace, integration, 2, 'bulk')) === 0);
     await db.database.execute(
@@ -115,7 +115,7 @@ describe('the rate of a provider', () => {
     expect(await rates.take(workspace, integration, 2, 'fast')).toBe(0);
   });
 
-  it('lets a campaign have its whole rate while nobody waits for anything', async () => {
+  it('grants a campaign the whole rate while the fast lane is idle', async () => {
     const rates = new ProviderRates(db.database, standing);
     const began = performance.now();
     const waits: number[] = [];
@@ -127,7 +127,7 @@ describe('the rate of a provider', () => {
     expect(granted(waits)).toBeLessThanOrEqual(20 + 20 * 3 + refilledSince(began, 20) + CLOCK_STEP);
   }, 30_000);
 
-  it('outlives a clock that was set back', async () => {
+  it('survives a database clock that was set back', async () => {
     const rates = new ProviderRates(db.database, standing);
     await rates.take(workspace, integration, 2, 'fast');
     await pass(-3_600_000);
@@ -136,7 +136,7 @@ describe('the rate of a provider', () => {
     expect(await rates.take(workspace, integration, 2, 'fast')).toBe(0);
   });
 
-  it('counts each integration by itself, and forgets one that is gone', async () => {
+  it('counts each integration separately, and deletes the bucket of a removed one', async () => {
     const rates = new ProviderRates(db.database);
     await takeMany(rates, 5, 1);
     const other = await aWorkspace(db.database);
@@ -145,7 +145,7 @@ describe('the rate of a provider', () => {
     const { id } = await integrations.connect(other, smsProviders.termii, settings, { senderIds: ['DUNDUN'] });
     expect(await rates.take(other, id, 1, 'fast')).toBe(0);
     await integrations.remove(workspace, integration);
-    await until('its bucket is gone', async () => {
+    await until('the bucket is deleted', async () => {
       const rows = await db.database.query('SELECT FROM provider_rates WHERE integration_id = $1', [integration]);
       return rows.length === 0;
     });

@@ -2,27 +2,27 @@ import type { MessageLane } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { LRUCache } from 'lru-cache';
 
-/** How long tokens that a worker has drawn stay good. */
+/** How long tokens drawn by a worker stay valid. */
 const GOOD_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Accounts come and go for as long as a worker lives. */
+/** Bounds the accounts and lanes that a long-lived worker remembers. */
 const MOST_LINES = 20_000;
-/** After so many tokens for the fast lane bulk has one, if it asked within the last minute, which is as long as it waits. */
+/** The bulk lane gets one token after this many for the fast lane, if it asked within the last minute, the longest wait. */
 const FAST_FOR_ONE_BULK = 10;
 
 interface Drawn {
   left: number;
   until: number;
-  /** When the next message that found nothing may try again: each gets a moment of its own. */
+  /** The next time to hand out for a retry; each waiting message gets its own. */
   nextFree: number;
-  /** The draw that is under way; whoever comes meanwhile waits for it. */
+  /** The draw in flight, which concurrent callers share. */
   drawing: Promise<number> | undefined;
 }
 
 /**
- * The calls a second that a workspace allows a provider, over all workers: a token bucket in the database that holds one
- * second's worth, and two tokens at least. A worker draws a tenth of a second's at a time. Each lane leaves the
- * other a token: bulk always, so that what somebody waits for finds one behind any campaign, and fast when it is bulk's turn.
+ * Enforces the calls per second of an integration over all workers, with a token bucket in the database. The bucket holds
+ * one second's tokens, at least two; a worker draws a tenth of a second's tokens at a time. Each lane leaves the other a
+ * token: bulk always, so that a one-time password does not wait behind a campaign, and fast when it is bulk's turn.
  */
 export class ProviderRates {
   private readonly drawn = new LRUCache<string, Drawn>({ max: MOST_LINES });
@@ -32,7 +32,7 @@ export class ProviderRates {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Takes a token. @returns milliseconds until it is worth trying again when there is none; 0 when it was taken */
+  /** Takes a token. @returns 0 if it was taken, otherwise the milliseconds to wait before the next try */
   async take(workspaceId: number, integrationId: string, perSecond: number, lane: MessageLane): Promise<number> {
     const line = `${integrationId} ${lane}`;
     const drawn = this.drawn.get(line) ?? { left: 0, until: 0, nextFree: 0, drawing: undefined };
@@ -47,7 +47,7 @@ export class ProviderRates {
     return 0;
   }
 
-  /** More than fit into the longest wait share its moments: each looks again before its turn, and none of them is missed. */
+  /** Spreads retries evenly. Beyond the longest wait they start over, so messages share moments but no moment stays unused. */
   private nextMoment(drawn: Drawn, perSecond: number): number {
     const now = this.now();
     const isFull = drawn.nextFree - now >= LONGEST_WAIT_MS;

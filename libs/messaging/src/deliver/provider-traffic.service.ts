@@ -16,12 +16,12 @@ type CallOrigin = Pick<ClaimedMessage, 'workspace_id' | 'lane'>;
 type Account = Pick<Route, 'integrationId' | 'rateLimit' | 'isFailing'>;
 type Wait = Pick<Closed, 'wait' | 'isLimited'>;
 
-/** Accounts come and go for as long as a worker lives. */
+/** Bounds the accounts that a long-lived worker remembers. */
 const MOST_ACCOUNTS = 10_000;
-/** For a provider that hangs, as long as one that fails has a rest at first. */
+/** The wait for a provider that hangs; it equals the first pause of a circuit breaker. */
 const HANGING_MS = 5_000;
 
-/** At the service's own server each workspace is an account: what the server has against one is not the others' matter. */
+/** At the service's own server each workspace counts as an account: a rejected sender of one must not affect the others. */
 const accountOf = ({ workspace_id }: CallOrigin, { integrationId }: Account): string =>
   integrationId ?? String(workspace_id);
 const isAboutProvider = (outcome: Outcome): boolean =>

@@ -5,16 +5,16 @@ import { parse, stringify } from 'uuid';
 import type { OwnedId } from '../message/signed-id.js';
 
 const PURPOSE = 'return-path';
-/** What 128 bits take in base 36. Mail servers lower the case of addresses, so there is only one. */
+/** The length of 128 bits in base 36, which survives mail servers that lower-case addresses. */
 const SIGNS = 25;
 const BYTES = 16;
 const SHAPE = new RegExp(`^b-([1-9]\\d{0,9})-([\\da-z]{${SIGNS}})-([\\da-z]{${SIGNS}})@([\\da-z.-]{1,253})$`);
-/** RFC 5321, section 4.5.3.1.3, without the angle brackets. The local part is 64 characters at most by its make. */
+/** RFC 5321, section 4.5.3.1.3, without the angle brackets. The local part never exceeds its 64 characters. */
 const LONGEST = 254;
 
 /**
- * A sender of the envelope for each message (VERP), so that a bounce says by its address alone what it is about. Signed:
- * whoever got one mail can report on that one and on no other.
+ * Gives each message its own envelope sender (VERP), so that a bounce is matched by its address alone. The address is
+ * signed: the recipient of one mail can report on that mail only.
  */
 @Injectable()
 export class ReturnPaths {
@@ -24,7 +24,7 @@ export class ReturnPaths {
     @Inject(Seal) private readonly seal: Seal,
   ) {}
 
-  /** @returns undefined when bounces of this sender's mail would not come back here */
+  /** @returns undefined if bounces of this sender would not return to this service */
   async of(message: OwnedId, from: string): Promise<string | undefined> {
     if (this.config.INBOUND_SMTP_PORT === undefined) return undefined;
     const host = await this.domains.returnPathHost(message.workspaceId, from);
@@ -39,7 +39,7 @@ export class ReturnPaths {
     return `b-${name}-${packed(signature)}@${host}`;
   }
 
-  /** @returns null for what we did not give away */
+  /** @returns null for an address that we did not sign */
   read(address: string): OwnedId | null {
     const [, workspaceId, message = '', signature = '', host] = SHAPE.exec(address.toLowerCase()) ?? [];
     const [id, signed] = [unpacked(message), unpacked(signature)?.toString('base64url')];
@@ -54,7 +54,7 @@ const packed = (bytes: Buffer) =>
     .toString(36)
     .padStart(SIGNS, '0');
 
-/** Null for a number that does not fit: 25 signs hold a little more than 128 bits. */
+/** @returns null for a number that does not fit: 25 base-36 digits hold a little more than 128 bits */
 function unpacked(text: string): Buffer | null {
   if (text === '') return null;
   let number = 0n;

@@ -7,7 +7,7 @@ import { ReturnPaths } from './return-paths.service.js';
 const HOST = 'bounce.example.com';
 const ID = '01934870-0c55-7d0b-b0d5-94a1c9a4ff10';
 const seal = new Seal(['ab'.repeat(32)]);
-/** Knows one host, as the domain's last check found it. */
+/** Domains with one return-path host, as the last DNS check found it. */
 const domains = (host: string | null) => ({ returnPathHost: () => Promise.resolve(host) }) as unknown as SendingDomains;
 const paths = (port: number | undefined = 25, host: string | null = HOST, by = seal) =>
   new ReturnPaths({ INBOUND_SMTP_PORT: port }, domains(host), by);
@@ -18,7 +18,7 @@ const [local = '', host = ''] = address.split('@');
 const [, workspace = '', id = '', signature = ''] = local.split('-');
 const spelt = (...parts: string[]) => `b-${parts.join('-')}@${HOST}`;
 const other = paths().address({ workspaceId: 7, id: v7() }, HOST);
-/** The same number and 2^128 more, which a careless reader would cut off. */
+/** The same number plus 2^128, which a careless parser would truncate. */
 const beyond = (BigInt(`0x${Buffer.from(ID.replaceAll('-', ''), 'hex').toString('hex')}`) + 2n ** 128n).toString(36);
 
 describe('the return path of a message', () => {
@@ -27,7 +27,7 @@ describe('the return path of a message', () => {
     [2_147_483_647, 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
     [42, '00000000-0000-7000-8000-000000000001'],
     [3, v7()],
-  ])('names it in an address that servers carry: workspace %i, %s', (workspaceId, each) => {
+  ])('is a valid address that names the message: workspace %i, %s', (workspaceId, each) => {
     const made = paths().address({ workspaceId, id: each }, HOST);
     expect(made).toMatch(/^[a-z\d-]{55,64}@bounce\.example\.com$/);
     expect(paths().read(made)).toEqual({ workspaceId, id: each });
@@ -45,7 +45,7 @@ describe('the return path of a message', () => {
     ['a signature of zeros', spelt(workspace, id, '0'.repeat(25))],
     ['a signature cut short', spelt(workspace, id, signature.slice(0, -1))],
     [
-      'a signature with a sign changed',
+      'a signature with one changed character',
       spelt(
         workspace,
         id,
@@ -69,7 +69,7 @@ describe('the return path of a message', () => {
     ['very much', `${address}${'a'.repeat(100_000)}`],
   ])('is not %s', (_, each) => expect(paths().read(each)).toBeNull());
 
-  it('is not what was signed under another key, or for another purpose', () => {
+  it('is not an address signed under another key or for another purpose', () => {
     const strangers = new Seal(['cd'.repeat(32)]);
     expect(paths(25, HOST, strangers).read(address)).toBeNull();
     expect(paths(25, HOST, new Seal(['cd'.repeat(32), 'ab'.repeat(32)])).read(address)).toEqual(message);
@@ -80,7 +80,7 @@ describe('the return path of a message', () => {
     expect(paths().read(spelt(workspace, id, forged))).toBeNull();
   });
 
-  it('is given only where bounces come back: a port, a host that was found right, and room', async () => {
+  it('exists only if a port is set, the host passed its check and the address is short enough', async () => {
     expect(await paths().of(message, 'ada@example.com')).toBe(address);
     expect(
       await new ReturnPaths({ INBOUND_SMTP_PORT: undefined }, domains(HOST), seal).of(message, 'a@b.test'),

@@ -18,10 +18,10 @@ import { aHandOver, someProviders, type SomeProviders } from './testing-provider
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
 
 const logger = createLogger('test', 'silent');
-/** Longer than any test: a machine that stands still must not look like a provider that hangs. */
+/** Longer than any test, so that a slow machine does not look like a hanging provider. */
 const TIMEOUT_MS = 120_000;
 
-describe('the way out of a message', () => {
+describe('the route of a message', () => {
   const db = useDatabase(accountsEntities);
   let [postmark, resend, termii]: [FakePostmark, FakeResend, FakeTermii] = [] as never;
   let providers: SomeProviders;
@@ -75,18 +75,18 @@ describe('the way out of a message', () => {
   };
   const carried = () => [postmark.messages.length, resend.messages.length];
 
-  it('begins with the integration that its sending profile names', async () => {
+  it('starts with the integration of its sending profile', async () => {
     await sent({ first_integration_id: second });
     expect(carried()).toEqual([0, 1]);
   });
 
-  it('goes on with those of the route when that one cannot take it', async () => {
+  it('continues with the workspace’s order when that integration cannot take it', async () => {
     resend.mode = { httpStatus: 503 };
     await sent({ first_integration_id: second });
     expect(carried()).toEqual([1, 0]);
   });
 
-  it('is that of the route when the profile’s integration is gone or switched off', async () => {
+  it('follows the workspace’s order when the profile’s integration is removed or switched off', async () => {
     await integrations.update(workspace, second, { enabled: false });
     await sent({ first_integration_id: second });
     await integrations.remove(workspace, second);
@@ -100,27 +100,27 @@ describe('the way out of a message', () => {
       [new Seal(['99'.repeat(32)]).seal('{}'), ids],
     );
 
-  it('leads past an integration whose secrets cannot be opened, and the operator is told', async () => {
+  it('skips an integration whose secrets cannot be opened, and marks it as failing', async () => {
     await sealElsewhere(first);
     await sent({});
     expect(carried()).toEqual([0, 1]);
     await until(
-      'it counts as failing',
+      'the integration is marked as failing',
       async () => (await integrations.find(workspace, first)).failure === CANNOT_OPEN,
     );
     expect((await integrations.find(workspace, second)).failure).toBeNull();
   });
 
-  it('is waited for when none of them can be opened', async () => {
+  it('leaves the message queued when no integration can be opened', async () => {
     await sealElsewhere(first, second);
     const [message] = await queued(db.database, mail());
     await sweeping('email', () =>
-      until('it waits', async () => /cannot be used/.test((await rowOf(db.database, message!)).reason ?? '')),
+      until('the message waits', async () => /cannot be used/.test((await rowOf(db.database, message!)).reason ?? '')),
     );
     expect(await rowOf(db.database, message!)).toMatchObject({ status: 'queued', attempts: 0 });
   });
 
-  it('is open at once for an SMS that somebody waits for, behind a campaign at the rate limit', async () => {
+  it('lets a one-time password pass a campaign at the rate limit', async () => {
     const fields = { endpoint: termii.origin, senderIds: ['DUNDUN'], rateLimit: 1 };
     await integrations.connect(workspace, smsProviders.termii, termii.settings, fields);
     const sms = (over: Partial<NewMessage>) =>

@@ -13,12 +13,12 @@ import { aMessage, aRecipient, queued } from '../testing.js';
 const RACES = repetitions(200, 3_000);
 const EACH_ORDER = RACES / 5;
 const SPREAD_MS = 3;
-/** How far the head start moves after each race, against who was first: both orders come up on a machine of any speed. */
+/** How far the head start moves after each race against its winner, so that both orders occur on any machine. */
 const STEP_MS = 0.3;
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('leaving a list against sending to it', () => {
+describe('a race between leaving a list and sending to it', () => {
   const db = useDatabase(accountsEntities);
   let [workspace, list] = [0, ''];
   let reader: Database;
@@ -45,7 +45,7 @@ describe('leaving a list against sending to it', () => {
   const attemptsOf = async ({ id }: ClaimedMessage) =>
     (await reader.query('SELECT FROM attempts WHERE message_id = $1', [id])).length;
 
-  /** @returns how many attempts its last statement saw: one that commits later is not among them */
+  /** @returns how many attempts its last statement saw; attempts that commit later are not among them */
   const leave = (message: ClaimedMessage, pause: number) =>
     reader.transaction(async () => {
       const address = message.recipients[0]?.address ?? '';
@@ -54,11 +54,11 @@ describe('leaving a list against sending to it', () => {
       return attemptsOf(message);
     });
 
-  it(`lets no attempt start once the other has committed, in ${RACES} races`, async () => {
+  it(`starts no attempt after the unsubscribe has committed, in ${RACES} races`, async () => {
     const random = randomFrom(SEED);
     const attempts = new Attempts(db.database);
     const orders = { sent: 0, left: 0 };
-    // A transaction has further to go than a statement.
+    // A transaction takes longer than a statement.
     let headStart = 1;
     for (const message of await claimed(RACES)) {
       const [start, end, pause] = [random() * SPREAD_MS, random() * SPREAD_MS, random() * SPREAD_MS];
@@ -74,7 +74,7 @@ describe('leaving a list against sending to it', () => {
     expect(Math.min(orders.sent, orders.left)).toBeGreaterThanOrEqual(EACH_ORDER);
   }, 300_000);
 
-  it('does not stop when many leave while batches of their mail start', async () => {
+  it('does not deadlock when many leave while their mail starts in groups', async () => {
     const messages = await claimed(400);
     const processes = [new Attempts(db.database), new Attempts(reader)];
     const suppressions = [new ListSuppressions(db.database), new ListSuppressions(await db.another())];
