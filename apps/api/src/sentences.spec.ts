@@ -7,10 +7,12 @@ const ROW = /^\| (W?\d+(?:\.\d+)*-\d+) +\| .+ \| *(later|) *\|$/gm;
 // A title begins with its numbers: it('[4.1.6-2, W3-14] …').
 const TITLE = /['"`]\[((?:W?\d+(?:\.\d+)*-\d+(?:, )?)+)\] /g;
 
-const table = [...readFileSync(join(ROOT, 'docs/sentences.md'), 'utf8').matchAll(ROW)].map(([, number, when]) => ({
-  number: number as string,
-  isLater: when === 'later',
-}));
+const table = [...readFileSync(join(ROOT, 'apps/api/e2e/sentences.md'), 'utf8').matchAll(ROW)].map(
+  ([, number, when]) => ({
+    number: number as string,
+    isLater: when === 'later',
+  }),
+);
 
 const tested = readdirSync(join(ROOT, 'apps'))
   .flatMap((app) => specsUnder(join(ROOT, 'apps', app, 'e2e')))
@@ -27,23 +29,23 @@ function specsUnder(folder: string): string[] {
 }
 
 describe('the sentences of the specification', () => {
-  it('have numbers of their own', () => {
+  it('have unique numbers', () => {
     const numbers = table.map(({ number }) => number);
     expect(numbers.length).toBeGreaterThan(150);
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
   });
 
-  it('are each walked by a test', () => {
+  it('each have a test', () => {
     const numbers = new Set(tested);
     expect(table.filter(({ number, isLater }) => !isLater && !numbers.has(number))).toEqual([]);
   });
 
-  it('are the only ones that tests name', () => {
+  it('are all that the tests name', () => {
     const known = new Set(table.map(({ number }) => number));
     expect(tested.filter((number) => !known.has(number))).toEqual([]);
   });
 
-  it('of features to come are not tested yet', () => {
+  it('have no test while they are marked later', () => {
     const later = new Set(table.filter(({ isLater }) => isLater).map(({ number }) => number));
     expect(tested.filter((number) => later.has(number))).toEqual([]);
   });

@@ -294,7 +294,7 @@ describe('the compiled validator and class-validator', () => {
     const check = compileValidator(cls);
     const examples = valid[name] as Arbitrary<Example>;
     const counts = { valid: 0, invalid: 0 };
-    const params = runs(120, 5_000);
+    const params = runs(120, 2_000);
     fc.assert(
       fc.property(fc.oneof(examples, spoilt(examples, cls)), (body) => {
         const expected = byClassValidator(cls, body);
@@ -311,7 +311,7 @@ describe('the compiled validator and class-validator', () => {
     const check = compileValidator(cls);
     fc.assert(
       fc.property(valid[name] as Arbitrary<Example>, (body) => expect(check(body)).toMatchObject({ ok: true })),
-      runs(40, 2_000),
+      runs(40, 1_000),
     );
   });
 });
