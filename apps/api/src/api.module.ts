@@ -4,9 +4,10 @@ import { AccountsApiModule, accountsEntities } from '@dundun/accounts';
 import { EventsApiModule, eventsEntities } from '@dundun/events';
 import { ListsApiModule, listsEntities } from '@dundun/lists';
 import { MessagingApiModule, messagingEntities } from '@dundun/messaging';
+import { migrations } from '@dundun/migrator/migrations';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
 import { BacklogModule, databaseCheck, DatabaseModule, migrationsCheck } from '@dundun/platform/database';
-import { EXPECTED_MIGRATIONS, OperationsModule, RefusalFilter } from '@dundun/platform/server';
+import { OperationsModule, RefusalFilter } from '@dundun/platform/server';
 import { JobsModule, queueCheck } from '@dundun/platform/queue';
 import { peopleEntities } from '@dundun/people';
 import { usersBacklog, UsersApiModule } from '@dundun/users';
@@ -34,7 +35,7 @@ export class ApiModule {
         ConfigModule.for(config, logger),
         DatabaseModule.for(entities),
         JobsModule,
-        OperationsModule.for([databaseCheck, migrationsCheck(EXPECTED_MIGRATIONS), queueCheck]),
+        OperationsModule.for([databaseCheck, migrationsCheck(migrations.length), queueCheck]),
         BacklogModule.for([usersBacklog, sourcesBacklog, webhooksBacklog]),
         AccountsApiModule,
         ListsApiModule,

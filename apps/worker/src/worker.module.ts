@@ -3,6 +3,7 @@ import { accountsEntities, accountsExpiry, AccountsWorkerModule } from '@dundun/
 import { eventsEntities, eventsExpiry, EventsWorkerModule } from '@dundun/events';
 import { listsEntities } from '@dundun/lists';
 import { DeliverLane, messagingEntities, messagingExpiry, MessagingWorkerModule } from '@dundun/messaging';
+import { migrations } from '@dundun/migrator/migrations';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
 import {
   BacklogModule,
@@ -12,7 +13,7 @@ import {
   idempotencyExpiry,
   migrationsCheck,
 } from '@dundun/platform/database';
-import { EXPECTED_MIGRATIONS, OperationsModule } from '@dundun/platform/server';
+import { OperationsModule } from '@dundun/platform/server';
 import { JobRunnerModule, JobsModule, queueCheck } from '@dundun/platform/queue';
 import { peopleEntities } from '@dundun/people';
 import { usersBacklog, usersExpiry, UsersWorkerModule, RunUserJobs } from '@dundun/users';
@@ -51,7 +52,7 @@ export class WorkerModule {
         ]),
         JobsModule,
         JobRunnerModule.for([DeliverLane, RunUserJobs, WorkSources]),
-        OperationsModule.for([databaseCheck, migrationsCheck(EXPECTED_MIGRATIONS), queueCheck]),
+        OperationsModule.for([databaseCheck, migrationsCheck(migrations.length), queueCheck]),
         BacklogModule.for([usersBacklog, sourcesBacklog, webhooksBacklog]),
         AccountsWorkerModule,
         MessagingWorkerModule,

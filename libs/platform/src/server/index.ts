@@ -1,6 +1,5 @@
 export { createHttpApp } from './http-app.js';
 export { openApiDocument, serveSwagger, type OpenApiOptions } from './openapi.js';
-export { EXPECTED_MIGRATIONS } from './expected-migrations.js';
 export { OperationsModule, type ReadinessCheckFactory } from './operations.module.js';
 export { ReadinessChecks, type ReadinessCheck } from './readiness.js';
 export { RefusalFilter } from './refusal.filter.js';

@@ -1,0 +1,33 @@
+import { CreateFoundation1780000000000 } from './migrations/1780000000000-create-foundation.js';
+import { AddProviderRoutes1790000000000 } from './migrations/1790000000000-add-provider-routes.js';
+import { AddDomainChecks1790000000100 } from './migrations/1790000000100-add-domain-checks.js';
+import { AddTracking1790000000200 } from './migrations/1790000000200-add-tracking.js';
+import { AddTemplateSources1790000000300 } from './migrations/1790000000300-add-template-sources.js';
+import { AddConsentGuards1790000000400 } from './migrations/1790000000400-add-consent-guards.js';
+import { AddUsers1800000000000 } from './migrations/1800000000000-add-users.js';
+import { AddUserJobs1800000000050 } from './migrations/1800000000050-add-user-jobs.js';
+import { AddSources1800000000100 } from './migrations/1800000000100-add-sources.js';
+import { AddWebhooks1800000000200 } from './migrations/1800000000200-add-webhooks.js';
+import { AddMessageUpkeep1800000000300 } from './migrations/1800000000300-add-message-upkeep.js';
+import { AddWorkspaceConsents1810000000000 } from './migrations/1810000000000-add-workspace-consents.js';
+import { AddProviderPacing1810000000100 } from './migrations/1810000000100-add-provider-pacing.js';
+
+/**
+ * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
+ * them. The api and the worker count it: a process is not ready while the database has fewer.
+ */
+export const migrations = [
+  CreateFoundation1780000000000,
+  AddProviderRoutes1790000000000,
+  AddDomainChecks1790000000100,
+  AddTracking1790000000200,
+  AddTemplateSources1790000000300,
+  AddConsentGuards1790000000400,
+  AddUsers1800000000000,
+  AddUserJobs1800000000050,
+  AddSources1800000000100,
+  AddWebhooks1800000000200,
+  AddMessageUpkeep1800000000300,
+  AddWorkspaceConsents1810000000000,
+  AddProviderPacing1810000000100,
+];
