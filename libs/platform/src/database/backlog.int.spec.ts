@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { useDatabase } from '@dundun/testing';
 import { register } from 'prom-client';
-import { BacklogMetrics } from './backlog.module.js';
+import { BacklogMetrics } from './backlog.repository.js';
 
 describe('BacklogMetrics', () => {
   const db = useDatabase();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useDatabase } from '@dundun/testing';
 import { createLogger } from '../config/logger.js';
-import { ExpiredRows } from './expiry.module.js';
+import { ExpiredRows } from './expiry.timer.js';
 
 describe('ExpiredRows', () => {
   const db = useDatabase();

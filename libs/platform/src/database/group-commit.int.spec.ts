@@ -3,7 +3,7 @@ import { IdempotencyInProgressError, IdempotencyKeyReusedError, UnavailableError
 import { useDatabase } from '@dundun/testing';
 import type { Database } from './database.js';
 import { GroupCommit } from './group-commit.js';
-import { once, Replayed, type IdempotencyClaim } from './idempotency.js';
+import { once, Replayed, type IdempotencyClaim } from './idempotency.repository.js';
 
 interface Row {
   id: number;

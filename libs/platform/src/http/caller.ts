@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { IdempotencyClaim } from '../database/idempotency.js';
+import type { IdempotencyClaim } from '../database/idempotency.repository.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
 import { addNotice } from './notice.js';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Seal } from '../config/seal.js';
 import { Database } from '../database/database.js';
-import { once, Replayed, type StoredAnswer } from '../database/idempotency.js';
+import { once, Replayed, type StoredAnswer } from '../database/idempotency.repository.js';
 import { addNotice, noticesOf } from './notice.js';
 import type { RouteFacts } from './route-facts.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { InvalidIdempotencyKeyError } from '@dundun/domain';
 import type { FastifyRequest } from 'fastify';
-import type { IdempotencyClaim } from '../database/idempotency.js';
+import type { IdempotencyClaim } from '../database/idempotency.repository.js';
 import type { Caller } from './caller.js';
 
 const BARE = /^[\x21-\x7e]{1,255}$/;

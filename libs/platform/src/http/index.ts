@@ -10,7 +10,7 @@ export {
   type Origin,
 } from './caller.js';
 export { Reads, textOf, URL_ENCODED_FORM, type BodyReader, type BodyReading } from './body-reading.js';
-export { Cursors, type PageInput, type PageView } from './cursor.js';
+export { Cursors, type PageInput, type PageView } from './cursors.service.js';
 export { PathParameter } from './documented.js';
 export { Endpoint } from './endpoint.js';
 export { answerPeople, type ErrorPage } from './error-pages.js';

@@ -8,7 +8,7 @@ import { useDatabase } from '@dundun/testing';
 import { runs } from '@dundun/testing/repetitions';
 import fc from 'fast-check';
 import { GroupCommit } from './group-commit.js';
-import { once, Replayed, type IdempotencyClaim, type StoredAnswer } from './idempotency.js';
+import { once, Replayed, type IdempotencyClaim, type StoredAnswer } from './idempotency.repository.js';
 
 /** One request as a client may send it: with which key and body, where, when, and whether the service refuses it. */
 interface Request {

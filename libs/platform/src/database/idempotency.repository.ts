@@ -32,6 +32,10 @@ export class KeyInUseError extends Error {
   readonly code = '55P03';
 }
 
+/** How long a transaction waits for a lock, such as that on a key in use. */
+export const SHORT_WAIT = "SET LOCAL lock_timeout = '50ms'";
+export const LONG_WAIT = "SET LOCAL lock_timeout = '2s'";
+
 const CLAIM = {
   name: 'idempotency-claim',
   text: `
@@ -148,7 +152,7 @@ export async function once(
 ): Promise<StoredAnswer | Replayed> {
   try {
     return await database.transaction(async () => {
-      await database.execute("SET LOCAL lock_timeout = '2s'");
+      await database.execute(LONG_WAIT);
       const [earlier] = await claimKeys(database, [claim]);
       if (earlier instanceof Error) throw earlier;
       if (earlier) return earlier;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { InvalidInputError, TamperedCursorError } from '@dundun/domain';
 import { Seal } from '../config/seal.js';
 import { toPage } from '../database/page.js';
-import { Cursors } from './cursor.js';
+import { Cursors } from './cursors.service.js';
 
 const cursors = new Cursors(new Seal(['ab'.repeat(32)]));
 const row = (id: string) => ({ at: '2026-01-02T03:04:05.678Z', id });
