@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { SMS_SOURCES, TakingTurns, type MessageChannel, type MessageLane, type SmsSource } from '@dundun/domain';
+import { SMS_SOURCES, RoundRobin, type MessageChannel, type MessageLane, type SmsSource } from '@dundun/domain';
 import type { Logger } from '@dundun/platform/config';
 import type { HandOver } from './hand-over.service.js';
 import { bytesOf, ContentBudget } from '../message/content-budget.js';
@@ -27,7 +27,7 @@ const queueOf = (workspaceId: number, source: SmsSource | null) => `${workspaceI
  * both by round robin, so that a slow or hanging provider delays only its own queue. Claimed messages are only leased.
  */
 export class Lane {
-  private readonly waiting = new TakingTurns<ClaimedMessage>();
+  private readonly waiting = new RoundRobin<ClaimedMessage>();
   private readonly active = new Set<ClaimedMessage>();
   /** Hand-overs in flight, by queue. */
   private readonly handOvers = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { TakingTurns, UnavailableError } from '@dundun/domain';
+import { RoundRobin, UnavailableError } from '@dundun/domain';
 import type { Said } from './sandboxed.js';
 
 /** For what is not the question's fault: starting the process, and what it loads. */
@@ -48,7 +48,7 @@ export class Sandbox<Question extends object, Answer extends object> {
   private current: Asked<Question, Answer> | undefined;
   private deadline: NodeJS.Timeout | undefined;
   private idle: NodeJS.Timeout | undefined;
-  private readonly waiting = new TakingTurns<Asked<Question, Answer>>();
+  private readonly waiting = new RoundRobin<Asked<Question, Answer>>();
 
   constructor(private readonly options: SandboxOptions) {}
 

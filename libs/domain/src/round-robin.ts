@@ -1,5 +1,5 @@
 /** What waits, in queues that take turns: whoever has much waits for its own, and everybody else comes in between. */
-export class TakingTurns<T> {
+export class RoundRobin<T> {
   private readonly queues = new Map<string, T[]>();
   private total = 0;
 

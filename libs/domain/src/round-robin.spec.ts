@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TakingTurns } from './taking-turns.js';
+import { RoundRobin } from './round-robin.js';
 
 const filled = (...items: [string, number][]) => {
-  const turns = new TakingTurns<number>();
+  const turns = new RoundRobin<number>();
   for (const [queue, item] of items) turns.add(queue, item);
   return turns;
 };
-const drained = (turns: TakingTurns<number>, isOpen?: (queue: string) => boolean) => {
+const drained = (turns: RoundRobin<number>, isOpen?: (queue: string) => boolean) => {
   const taken: string[] = [];
   for (let next = turns.next(isOpen); next; next = turns.next(isOpen)) taken.push(`${next.queue}${next.item}`);
   return taken;
