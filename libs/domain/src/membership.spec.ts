@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeMembership, counted, MEMBERSHIP_TABLE, type MembershipCommand, type Standing } from './membership.js';
+import {
+  changeMembership,
+  counted,
+  MEMBERSHIP_TABLE,
+  type MembershipCommand,
+  type MembershipState,
+} from './membership.js';
 
 const plain = { doubleOptin: false, everConfirmed: false };
 const optin = { doubleOptin: true, everConfirmed: false };
@@ -63,7 +69,7 @@ describe('a membership', () => {
     const joins = (
       ['join', 'join_by_key', 'resubscribe', 'unsubscribe', 'confirm', 'remove'] as MembershipCommand[]
     ).flatMap((command) =>
-      (['none', 'pending', 'subscribed', 'unsubscribed'] as Standing[])
+      (['none', 'pending', 'subscribed', 'unsubscribed'] as MembershipState[])
         .filter((from) => changeMembership(command, from, plain)?.isJoin)
         .map((from) => `${command} ${from}`),
     );

@@ -5,7 +5,7 @@ export const MEMBERSHIP_STATUSES = ['pending', 'subscribed', 'unsubscribed'] as 
 export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number];
 
 /** A status, or not being on the list at all. */
-export type Standing = MembershipStatus | 'none';
+export type MembershipState = MembershipStatus | 'none';
 
 /**
  * What can be asked of a membership. `join` is POST subscribers with the secret, `join_by_key` the same by the key
@@ -26,7 +26,7 @@ export type ConsentStep = 'requested' | 'subscribed' | 'confirmed' | 'unsubscrib
 
 /** What a command does. */
 export interface MembershipOutcome {
-  next: Standing;
+  next: MembershipState;
   /** The `subscribed` that the caller is told. */
   answer: boolean;
   sendConfirmation: boolean;
@@ -38,12 +38,16 @@ export interface MembershipOutcome {
 }
 
 /** Next standing on a plain list, on a double opt-in list, and there once the person has confirmed before. */
-type Cell = readonly [plain: Standing, optin: Standing, optinOnceConfirmed: Standing];
+type Cell = readonly [plain: MembershipState, optin: MembershipState, optinOnceConfirmed: MembershipState];
 
-const to = (plain: Standing, optin = plain, optinOnceConfirmed = optin): Cell => [plain, optin, optinOnceConfirmed];
+const to = (plain: MembershipState, optin = plain, optinOnceConfirmed = optin): Cell => [
+  plain,
+  optin,
+  optinOnceConfirmed,
+];
 
 /** The transition table of the wire contract; null is a dash there. */
-export const MEMBERSHIP_TABLE: Record<MembershipCommand, Record<Standing, Cell | null>> = {
+export const MEMBERSHIP_TABLE: Record<MembershipCommand, Record<MembershipState, Cell | null>> = {
   join: {
     none: to('subscribed', 'pending'),
     pending: to('pending'),
@@ -84,14 +88,14 @@ export const MEMBERSHIP_TABLE: Record<MembershipCommand, Record<Standing, Cell |
 const JOINS: ReadonlySet<MembershipCommand> = new Set(['join', 'join_by_key', 'vouch']);
 
 /** Whether a standing is part of the list's subscriber_count. */
-export function counted(standing: Standing): boolean {
+export function counted(standing: MembershipState): boolean {
   return standing === 'pending' || standing === 'subscribed';
 }
 
 /** Whoever is pending is asked with every join, except by a call that vouches. */
-const asks = (command: MembershipCommand, next: Standing) => next === 'pending' && command !== 'vouch';
+const asks = (command: MembershipCommand, next: MembershipState) => next === 'pending' && command !== 'vouch';
 
-function evidenceOf(command: MembershipCommand, from: Standing, next: Standing): ConsentStep | null {
+function evidenceOf(command: MembershipCommand, from: MembershipState, next: MembershipState): ConsentStep | null {
   if (next === 'pending') return asks(command, next) ? 'requested' : null;
   if (from === next) return null;
   if (next === 'none') return 'removed';
@@ -101,7 +105,7 @@ function evidenceOf(command: MembershipCommand, from: Standing, next: Standing):
 /** What a command does to a standing; null when it has nothing to act on (a confirmation of somebody not pending). */
 export function changeMembership(
   command: MembershipCommand,
-  from: Standing,
+  from: MembershipState,
   context: MembershipContext,
 ): MembershipOutcome | null {
   const cell = MEMBERSHIP_TABLE[command][from];

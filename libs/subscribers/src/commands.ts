@@ -1,4 +1,4 @@
-import type { Standing } from '@dundun/domain';
+import type { MembershipState } from '@dundun/domain';
 import type { PersonCommand, PersonFields } from '@dundun/people';
 import type { Evidence } from './evidence.js';
 
@@ -23,7 +23,7 @@ export interface ChangeCommand {
 /** Takes back an opt-out: the person stands again where they stood before it. */
 export interface RestoreCommand extends Omit<ChangeCommand, 'kind'> {
   kind: 'restore';
-  to: Standing;
+  to: MembershipState;
 }
 
 /** A user call: what it states about the person, and the lists it joins and leaves, in one piece. */
@@ -63,7 +63,7 @@ export interface CommandResult {
   uid: string;
   subscribed: boolean;
   /** How the person stood on the list until now. */
-  before: Standing;
+  before: MembershipState;
   /** Sentences for the header `Dundun-Notice`. */
   notices: string[];
 }

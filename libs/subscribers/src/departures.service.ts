@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { emailKey, type Standing } from '@dundun/domain';
+import { emailKey, type MembershipState } from '@dundun/domain';
 import { ListSuppressions, ReportedOptOuts, type ClaimedOptOut } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import type { Evidence } from './evidence.js';
@@ -25,7 +25,7 @@ export class Departures {
   ) {}
 
   /** Leaving again changes nothing. @returns how the reader stood until now */
-  async leave(reader: ListReader, evidence: Evidence): Promise<Standing> {
+  async leave(reader: ListReader, evidence: Evidence): Promise<MembershipState> {
     const known = await this.leaveAsPerson(reader, evidence);
     if (known) return known;
     const before = await this.leaveAsNobody(reader, evidence);
@@ -44,7 +44,7 @@ export class Departures {
   }
 
   /** @param to how the reader stood before they left */
-  async comeBack(reader: ListReader, to: Standing, evidence: Evidence): Promise<void> {
+  async comeBack(reader: ListReader, to: MembershipState, evidence: Evidence): Promise<void> {
     const uid = await this.people.uidOf(reader.workspaceId, reader.address);
     if (uid !== null) return this.memberships.restore({ ...reader, uid }, to, evidence);
     await this.database.transaction(async () => {
@@ -52,7 +52,7 @@ export class Departures {
     });
   }
 
-  private async leaveAsPerson(reader: ListReader, evidence: Evidence): Promise<Standing | undefined> {
+  private async leaveAsPerson(reader: ListReader, evidence: Evidence): Promise<MembershipState | undefined> {
     const uid = await this.people.uidOf(reader.workspaceId, reader.address);
     if (uid === null) return undefined;
     return (await this.memberships.choose('unsubscribe', { ...reader, uid }, evidence)).before;
@@ -65,7 +65,7 @@ export class Departures {
     return (await this.database.query(SUBSCRIBED_SINCE, [workspaceId, listId, uid, reportedAt])).length > 0;
   }
 
-  private leaveAsNobody(reader: ListReader, evidence: Evidence): Promise<Standing> {
+  private leaveAsNobody(reader: ListReader, evidence: Evidence): Promise<MembershipState> {
     return this.database.transaction(async () => {
       const isNew = (await this.suppressions.add([reader])) > 0;
       if (isNew) await this.note(reader, 'unsubscribed', evidence);

@@ -9,7 +9,7 @@ import {
   UnknownPersonError,
   type MembershipCommand,
   type MembershipOutcome,
-  type Standing,
+  type MembershipState,
 } from '@dundun/domain';
 import type { List } from '@dundun/lists';
 import type { MembershipSet, Confirmation, Membership } from './membership-set.js';
@@ -152,7 +152,12 @@ export function record(set: MembershipSet, writes: MembershipWrites, decision: D
  * With the key alone nobody takes back that an address left the list. Where the list asks before it writes, a caller who
  * vouches does not answer for somebody who left.
  */
-function endsOptOut(kind: Decision['kind'], { doubleOptin }: List, from: Standing, next: Standing): boolean {
+function endsOptOut(
+  kind: Decision['kind'],
+  { doubleOptin }: List,
+  from: MembershipState,
+  next: MembershipState,
+): boolean {
   if (from === next || kind === 'join_by_key' || (kind === 'vouch' && doubleOptin)) return false;
   return next === 'subscribed' || (kind === 'restore' && next === 'none');
 }

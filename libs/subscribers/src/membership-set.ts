@@ -1,4 +1,4 @@
-import type { Standing } from '@dundun/domain';
+import type { MembershipState } from '@dundun/domain';
 import { listKey, type List } from '@dundun/lists';
 import { PeopleSet } from '@dundun/people';
 
@@ -6,7 +6,7 @@ export interface Membership {
   workspaceId: number;
   listId: string;
   personId: string;
-  status: Standing;
+  status: MembershipState;
   /** Whether this person ever confirmed this list. */
   everConfirmed: boolean;
 }

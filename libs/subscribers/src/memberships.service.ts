@@ -5,7 +5,7 @@ import {
   SecretNeededError,
   UnknownConfirmationError,
   UnknownPersonError,
-  type Standing,
+  type MembershipState,
 } from '@dundun/domain';
 import { listIdOf } from '@dundun/lists';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
@@ -91,7 +91,7 @@ export class Memberships {
   }
 
   /** Takes back an opt-out, if that is still how the person stands. @throws UnknownListError, UnknownPersonError */
-  async restore(reader: Reader, to: Standing, evidence: Evidence): Promise<void> {
+  async restore(reader: Reader, to: MembershipState, evidence: Evidence): Promise<void> {
     await this.run({ kind: 'restore', to, ...reader, evidence });
   }
 

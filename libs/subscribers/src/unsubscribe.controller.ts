@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { emailKey, isEmail, type Standing } from '@dundun/domain';
+import { emailKey, isEmail, type MembershipState } from '@dundun/domain';
 import { Seal } from '@dundun/platform/config';
 import { RequestOrigin, type Origin } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
@@ -70,7 +70,7 @@ export class UnsubscribeController {
     }
     const undo = readSignedAt(this.seal, undoOf(token), fieldOf(body, 'undo'));
     if (undo && undo.age < UNDO_MS) {
-      await this.departures.comeBack(reader, undo.text as Standing, evidence('page', words.unsubscribe.undo));
+      await this.departures.comeBack(reader, undo.text as MembershipState, evidence('page', words.unsubscribe.undo));
       return undonePage(words, link.list);
     }
     const masked = maskAddress(address);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Standing } from '@dundun/domain';
+import type { MembershipState } from '@dundun/domain';
 import { ListSuppressions } from '@dundun/messaging';
 import { Person, PersonIds, PersonKeys } from '@dundun/people';
 import { Database, newId } from '@dundun/platform/database';
@@ -15,8 +15,8 @@ type Outcome = 'taken' | 'not_allowed' | 'moved';
 
 interface Standings extends Record<string, unknown> {
   listId: string;
-  source: Standing;
-  destination: Standing;
+  source: MembershipState;
+  destination: MembershipState;
 }
 
 /** Puts one person in the place of another, in one transaction. */

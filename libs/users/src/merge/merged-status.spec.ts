@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Standing } from '@dundun/domain';
+import type { MembershipState } from '@dundun/domain';
 import { mergedStanding } from './merged-status.js';
 
-const TABLE: [source: Standing, destination: Standing, next: Standing, delta: number][] = [
+const TABLE: [source: MembershipState, destination: MembershipState, next: MembershipState, delta: number][] = [
   ['none', 'none', 'none', 0],
   ['none', 'pending', 'pending', 0],
   ['none', 'subscribed', 'subscribed', 0],

@@ -1,8 +1,8 @@
-import { counted, type Standing } from '@dundun/domain';
+import { counted, type MembershipState } from '@dundun/domain';
 
 /** What becomes of two memberships of one list. */
 export interface MergedStanding {
-  next: Standing;
+  next: MembershipState;
   /** What the list's subscriber_count gains. */
   delta: number;
 }
@@ -11,7 +11,7 @@ export interface MergedStanding {
  * The destination's standing wins and the source's fills a gap; only an opt-out is kept whoever made it, because the
  * person behind both said it.
  */
-export function mergedStanding(source: Standing, destination: Standing): MergedStanding {
+export function mergedStanding(source: MembershipState, destination: MembershipState): MergedStanding {
   const next = source === 'unsubscribed' || destination === 'none' ? source : destination;
   return { next, delta: Number(counted(next)) - Number(counted(source)) - Number(counted(destination)) };
 }
