@@ -56,7 +56,7 @@ const cookieOf = ({ headers }: Awaited<ReturnType<typeof call>>) =>
   /dundun_session=[^;]*/.exec(String(headers['set-cookie']))?.[0] ?? '';
 
 describe('GET /v1/account', () => {
-  it('says whose the key is and what it can use, at either level', async () => {
+  it('returns the workspace and its features at either access level', async () => {
     const { workspaceId, key, secret } = await aKey(db.database, { kind: 'browser' });
     const account = { status: 200, body: { id: String(workspaceId), features: ['lists', 'email', 'events'] } };
     expect(await call('GET /v1/account', withKey(key))).toMatchObject(account);
@@ -65,7 +65,7 @@ describe('GET /v1/account', () => {
     expect(await call('GET /account', withKey(key, secret))).toMatchObject(account);
   });
 
-  it('refuses what is missing, malformed, unknown or wrong with the words of the contract', async () => {
+  it('refuses missing, malformed, unknown and wrong credentials with the texts of the contract', async () => {
     const { key } = await aKey(db.database);
     for (const authorization of [
       undefined,
@@ -84,7 +84,7 @@ describe('GET /v1/account', () => {
 });
 
 describe('an operation that needs the secret', () => {
-  it('is refused to the key alone and open to key and secret', async () => {
+  it('refuses the key alone and accepts key and secret', async () => {
     const { key, secret } = await aKey(db.database);
     expect((await call('POST /v1/probe', withKey(key))).status).toBe(403);
     expect((await call('POST /v1/probe', withKey(key, 'wrong'))).status).toBe(401);
@@ -92,8 +92,8 @@ describe('an operation that needs the secret', () => {
   });
 });
 
-describe('signing in', () => {
-  it('gives a new session each time, which a later call is known by', async () => {
+describe('POST /console/session', () => {
+  it('creates a new session that authenticates later calls', async () => {
     const { workspaceId } = await aMember(db.database, 'ada@example.com');
     const first = await login('ada@example.com', 'correct horse', { headers: CONSOLE });
     expect(first).toMatchObject({
@@ -110,11 +110,11 @@ describe('signing in', () => {
     expect(cookieOf(second)).not.toBe(cookieOf(first));
     const who = (cookie: string) => call('GET /console/session', { headers: { cookie } });
     expect(await who(cookieOf(second))).toMatchObject({ status: 200, body: first.body });
-    // The browser's earlier session ended with the new one.
+    // The new session ended the browser's earlier one.
     expect((await who(cookieOf(first))).status).toBe(401);
   });
 
-  it('does not take over a session that somebody else put into the browser', async () => {
+  it('replaces a session planted in the browser', async () => {
     await aMember(db.database, 'fixed@example.com');
     const planted = `dundun_session=${'a'.repeat(43)}`;
     expect(cookieOf(await login('fixed@example.com', 'correct horse', { headers: { cookie: planted } }))).not.toBe(
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect((await call('GET /console/session', { headers: { cookie: planted } })).status).toBe(401);
   });
 
-  it('is refused for a wrong password and an unknown email with the same answer', async () => {
+  it('refuses a wrong password and an unknown email with the same answer', async () => {
     await aMember(db.database, 'grace@example.com');
     const wrong = await login('grace@example.com', 'wrong');
     const unknown = await login('nobody@example.com', 'wrong');
@@ -134,14 +134,14 @@ describe('signing in', () => {
 
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://console.example.com' }],
-    ['a neighbour', { 'sec-fetch-site': 'same-site' }],
+    ['a sibling site', { 'sec-fetch-site': 'same-site' }],
     ['another origin', { origin: 'https://evil.example' }],
-    ['no origin that counts', { origin: 'null' }],
-  ])('is refused from %s', async (_, headers) => {
+    ['an opaque origin', { origin: 'null' }],
+  ])('refuses a request from %s', async (_, headers) => {
     expect((await login('ada@example.com', 'correct horse', { headers })).status).toBe(403);
   });
 
-  it('is taken from the console and from what is no browser', async () => {
+  it('accepts requests from the console and from other clients than browsers', async () => {
     await aMember(db.database, 'joan@example.com');
     expect(
       (await login('joan@example.com', 'correct horse', { headers: { origin: 'https://console.example.com' } })).status,
@@ -149,9 +149,9 @@ describe('signing in', () => {
     expect((await login('joan@example.com')).status).toBe(200);
   });
 
-  it('is slowed down for one account whatever the address, but not where it was signed in before', async () => {
+  it('limits attempts on one account from all addresses but those that signed in before', async () => {
     await aMember(db.database, 'victim@example.com');
-    // No attempt comes back while the guesses are worked through, however long that takes.
+    // Stop the clock, so that no attempt is restored during the guesses.
     jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     expect((await login('victim@example.com', 'correct horse', { from: '198.51.100.1' })).status).toBe(200);
     const statuses = await Promise.all(
@@ -166,7 +166,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('ends when its member signs out, which only the console can ask for', async () => {
+  it('ends when the member signs out, which only the console can request', async () => {
     await aMember(db.database, 'mary@example.com');
     const cookie = cookieOf(await login('mary@example.com'));
     expect(
@@ -186,7 +186,7 @@ describe('a session', () => {
     expect((await call('GET /console/session', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('is nothing that API credentials have', async () => {
+  it('is not available to API credentials', async () => {
     const { key, secret } = await aKey(db.database);
     expect(await call('GET /console/session', withKey(key, secret))).toMatchObject({
       status: 401,

@@ -14,7 +14,7 @@ import { SessionController } from './team/session.controller.js';
 import { WorkspaceController } from './workspaces/workspace.controller.js';
 import { SignIn } from './team/sign-in.service.js';
 
-/** The routes of accounts, and the answer to whose credentials a request carries. */
+/** The routes of accounts, and the authentication of requests. */
 @Global()
 @Module({
   imports: [AccountsModule],

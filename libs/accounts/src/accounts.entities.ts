@@ -10,9 +10,9 @@ import type { Expiry } from '@dundun/platform/database';
 
 export const accountsExpiry: Expiry[] = [
   { table: 'sessions', column: 'expires_at', after: '0' },
-  // Mail that was signed with them may still be under way for days.
+  // Mail that they signed can be in transit for days.
   { table: 'dkim_keys', column: 'retired_at', after: '7 days' },
 ];
 
-/** What a process that uses accounts gives to its DatabaseModule. */
+/** The entities that a process with accounts registers in its DatabaseModule. */
 export const accountsEntities = [Workspace, ApiKey, Member, Session, SendingDomain, SigningKey, Integration];

@@ -31,6 +31,6 @@ const services = [
   providerOptions,
 ];
 
-/** Needs the modules of configuration and database, which are global. */
+/** The services of accounts. Needs the global modules of configuration and database. */
 @Module({ providers: services, exports: services })
 export class AccountsModule {}

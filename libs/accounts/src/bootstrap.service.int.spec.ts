@@ -45,7 +45,7 @@ describe('an empty database', () => {
     await db.database.execute('TRUNCATE workspaces RESTART IDENTITY CASCADE');
   });
 
-  it('is opened with what the environment says, and none of its secrets is handed on', async () => {
+  it('gets a workspace from the environment, whose secrets are not returned', async () => {
     const given = {
       BOOTSTRAP_API_KEY: 'any key',
       BOOTSTRAP_API_SECRET: 'any:secret',
@@ -73,7 +73,7 @@ describe('an empty database', () => {
     }
   });
 
-  it('gets what is missing made, and told once', async () => {
+  it('gets generated credentials, which are returned once', async () => {
     const { bootstrap, authenticator, members } = parts(db.database, { BOOTSTRAP_PLAN: 'unlimited' });
     const made = await bootstrap.run();
     expect(made).toMatchObject({ key: expect.stringMatching(/^dk_/), secret: expect.stringMatching(/^ds_/) });
@@ -85,13 +85,13 @@ describe('an empty database', () => {
     expect(await bootstrap.run()).toBeNull();
   });
 
-  it('gets no built-in SMS where mail is really sent', async () => {
+  it('gets no built-in SMS integration when mail is sent for real', async () => {
     const { bootstrap, integrations } = parts(db.database, { SMTP_URL: 'smtp://127.0.0.1:25', EMBEDDED: undefined });
     await bootstrap.run();
     expect(await integrations.list(1)).toEqual([]);
   });
 
-  it('is opened once by two that start together', async () => {
+  it('gets one workspace from two concurrent starts', async () => {
     const all = [db.database, await db.another(), await db.another()].map((database) =>
       parts(database).bootstrap.run(),
     );
@@ -99,7 +99,7 @@ describe('an empty database', () => {
     expect(await parts(db.database).workspaces.list()).toHaveLength(1);
   });
 
-  it('stays empty when a part of it cannot be made', async () => {
+  it('stays empty when a part fails', async () => {
     const { bootstrap, workspaces } = parts(db.database, { BOOTSTRAP_DOMAIN: 'a-.example' });
     await expect(bootstrap.run()).rejects.toThrow('domain must be a domain name.');
     expect(await workspaces.list()).toEqual([]);

@@ -11,7 +11,7 @@ import { lockFirstWorkspace } from './workspaces/first-workspace.repository.js';
 import { Workspace } from './workspaces/workspace.entity.js';
 import { Workspaces } from './workspaces/workspaces.service.js';
 
-/** What an empty database was opened with. A secret or password is only here when it was made here: nobody else knows it. */
+/** The first credentials. Contains a secret or password only if it was generated and is not known from the environment. */
 export interface Bootstrapped {
   workspaceId: number;
   key: string;
@@ -23,7 +23,7 @@ export interface Bootstrapped {
 
 const INBOX_SENDER = 'DUNDUN';
 
-/** Makes the first workspace, so that a fresh installation can be used at once. */
+/** Creates the first workspace, so that a fresh installation is usable at once. */
 @Injectable()
 export class Bootstrap {
   constructor(
@@ -36,7 +36,7 @@ export class Bootstrap {
     @Inject(Integrations) private readonly integrations: Integrations,
   ) {}
 
-  /** @returns null when there is a workspace already. Two at once make one. */
+  /** @returns null when a workspace exists. Concurrent calls create one. */
   run(): Promise<Bootstrapped | null> {
     return this.database.transaction(async () => {
       await lockFirstWorkspace(this.database);

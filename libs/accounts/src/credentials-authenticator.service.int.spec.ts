@@ -22,11 +22,11 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Nothing that is remembered grows old meanwhile, however slow the machine is. */
+/** Stops the clock, so that cached answers do not expire on a slow machine. */
 const timeStandsStill = () => jest.spyOn(performance, 'now').mockReturnValue(performance.now());
 
 describe('API credentials', () => {
-  it('with the secret are the workspace, in full', async () => {
+  it('with the secret have full access to the workspace', async () => {
     const workspaceId = await aWorkspace(db.database, 'free');
     const { id, key, secret } = await aKey(db.database, { workspaceId });
     expect(key).toMatch(/^dk_[0-9A-Za-z]{24}$/);
@@ -40,7 +40,7 @@ describe('API credentials', () => {
     });
   });
 
-  it('with an empty secret are the key alone', async () => {
+  it('with an empty secret have the access level of the key alone', async () => {
     const { workspaceId, id, key } = await aKey(db.database, { kind: 'browser' });
     expect(await authenticate(basic(key))).toEqual({
       workspaceId,
@@ -51,7 +51,7 @@ describe('API credentials', () => {
     });
   });
 
-  it('with a wrong secret are nobody, and never the key alone', async () => {
+  it('with a wrong secret are refused and do not fall back to the key', async () => {
     const { key, secret } = await aKey(db.database);
     await authenticate(basic(key));
     for (const wrong of ['x', ' ', `${secret} `, secret.toUpperCase(), secret.slice(0, -1), `${secret}\u0301`]) {
@@ -60,12 +60,12 @@ describe('API credentials', () => {
     await expect(authenticate(basic(key.toUpperCase(), secret))).rejects.toThrow(WrongCredentialsError);
   });
 
-  it('may be any text that an operator chose', async () => {
+  it('can be any text that an operator chose', async () => {
     const { workspaceId } = await aKey(db.database, { key: 'schlüssel {"\'\\,}', secret: 'a:b:пароль 🔑' });
     expect((await authenticate(basic('schlüssel {"\'\\,}', 'a:b:пароль 🔑'))).workspaceId).toBe(workspaceId);
   });
 
-  it('that are missing, malformed or unknown are refused alike', async () => {
+  it('are refused alike when missing, malformed or unknown', async () => {
     for (const header of [
       undefined,
       '',
@@ -90,11 +90,11 @@ describe('API credentials', () => {
     expect(row?.secret_hash).toHaveLength(32);
   });
 
-  it('end within a second of being revoked, in every process', async () => {
+  it('stop working in every process within a second of being revoked', async () => {
     const { key, secret } = await aKey(db.database);
     const elsewhere = await db.another();
     const [here, there] = [authenticator, another(elsewhere)];
-    // In use all the time, as a busy key is.
+    // Keep the key in constant use.
     const busy = setInterval(
       () => void Promise.resolve(there.authenticate(basic(key, secret), undefined)).catch(() => undefined),
       5,
@@ -121,7 +121,7 @@ describe('API credentials', () => {
     expect(await keys.revoke(key)).toBe(false);
   });
 
-  it('are asked of the database once for many requests at once', async () => {
+  it('are looked up once for many concurrent requests', async () => {
     const { key, secret } = await aKey(db.database);
     const query = jest.spyOn(db.database, 'query');
     await Promise.all(Array.from({ length: 200 }, () => authenticate(basic(key, secret))));
@@ -132,7 +132,7 @@ describe('API credentials', () => {
     query.mockRestore();
   });
 
-  it('are checked without a promise and in less than 50 µs', async () => {
+  it('are checked synchronously in less than 50 µs', async () => {
     const { key, secret } = await aKey(db.database);
     const header = basic(key, secret);
     timeStandsStill();
@@ -148,7 +148,7 @@ describe('API credentials', () => {
     expect(median).toBeLessThan(50_000);
   });
 
-  it('are neither right nor wrong while the database is away', async () => {
+  it('answer 503 while the database is unavailable', async () => {
     const { key, secret } = await aKey(db.database);
     const alone = await db.another();
     const away = another(alone);
@@ -164,7 +164,7 @@ describe('API credentials', () => {
 });
 
 describe('a session', () => {
-  it('is the member, in full', async () => {
+  it('authenticates the member with full access', async () => {
     const { workspaceId, id: memberId } = await aMember(db.database);
     const token = await new Sessions(db.database).start(workspaceId, memberId, 'Browser');
     expect(await authenticate(undefined, token)).toEqual({
@@ -177,7 +177,7 @@ describe('a session', () => {
     });
   });
 
-  it('does not stand in for credentials that are there and wrong', async () => {
+  it('does not replace wrong credentials in the header', async () => {
     const { workspaceId, id } = await aMember(db.database, 'grace@example.com');
     const token = await new Sessions(db.database).start(workspaceId, id, null);
     await expect(authenticate(basic('dk_unknown', 'x'), token)).rejects.toThrow(WrongCredentialsError);
@@ -185,7 +185,7 @@ describe('a session', () => {
     expect(await authenticate(basic(key), token)).toMatchObject({ workspaceId: other, level: 'key' });
   });
 
-  it('that is none is refused, whatever the cookie holds', async () => {
+  it('is refused for any invalid cookie', async () => {
     for (const token of ['', 'x', 'a'.repeat(43), '%00', 'ä'.repeat(43), 'a'.repeat(20_000)]) {
       await expect(authenticate(undefined, token)).rejects.toThrow(NotSignedInError);
     }

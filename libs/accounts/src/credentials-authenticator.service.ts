@@ -4,7 +4,7 @@ import { Authenticator, type Caller } from '@dundun/platform/http';
 import { ApiKeys } from './credentials/api-keys.repository.js';
 import { Sessions } from './team/sessions.repository.js';
 
-/** API credentials in the header, else the session in the cookie. A header that is there wins, wrong or not. */
+/** Authenticates by the Authorization header or else by the session cookie. An invalid header does not fall back to the cookie. */
 @Injectable()
 export class CredentialsAuthenticator extends Authenticator {
   constructor(
@@ -20,17 +20,17 @@ export class CredentialsAuthenticator extends Authenticator {
     connection?: object,
   ): Caller | Promise<Caller> {
     if (authorization !== undefined) {
-      return someone(this.keys.identify(authorization, connection), WrongCredentialsError);
+      return known(this.keys.identify(authorization, connection), WrongCredentialsError);
     }
-    if (session !== undefined) return someone(this.sessions.identify(session), NotSignedInError);
+    if (session !== undefined) return known(this.sessions.identify(session), NotSignedInError);
     throw new WrongCredentialsError();
   }
 }
 
 type Found = Caller | null;
 
-function someone(found: Found | Promise<Found>, Refused: new () => Refusal): Caller | Promise<Caller> {
-  if (found instanceof Promise) return found.then((caller) => someone(caller, Refused));
+function known(found: Found | Promise<Found>, Refused: new () => Refusal): Caller | Promise<Caller> {
+  if (found instanceof Promise) return found.then((caller) => known(caller, Refused));
   if (found === null) throw new Refused();
   return found;
 }

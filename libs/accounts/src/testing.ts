@@ -5,7 +5,7 @@ import type { Member } from './team/member.entity.js';
 import { Members } from './team/members.service.js';
 import { Sessions } from './team/sessions.repository.js';
 
-/** A key of a workspace of its own. */
+/** Creates a key in a new workspace. */
 export async function aKey(
   database: Database,
   given: Partial<NewApiKey> = {},
@@ -14,7 +14,7 @@ export async function aKey(
   return { workspaceId, ...(await new ApiKeys(database).create({ ...given, workspaceId })) };
 }
 
-/** A member of a workspace of its own, with the password `correct horse`. */
+/** Creates a member in a new workspace, with the password `correct horse`. */
 export async function aMember(database: Database, email = 'ada@example.com'): Promise<Member> {
   const members = new Members(database, new Sessions(database));
   return members.create({
@@ -27,8 +27,8 @@ export async function aMember(database: Database, email = 'ada@example.com'): Pr
 }
 
 /**
- * Asks on and on until the answer is the new one.
- * @returns when the last question that had the old answer was put: how long an answer takes is nothing that memory promises
+ * Polls until the answer is the new one.
+ * @returns when the last request with the old answer began; the duration of a request does not count against the cache
  */
 export async function lastOldAnswer(what: string, isNew: () => unknown): Promise<number> {
   let [last, asked] = [0, 0];

@@ -18,7 +18,7 @@ export class ApiKey {
   @Column({ type: 'text' })
   key!: string;
 
-  /** SHA-256; nobody reads it but the statement that checks credentials. */
+  /** SHA-256; read only by the statement that checks credentials. */
   @Column({ name: 'secret_hash', type: 'bytea', select: false })
   secretHash!: Buffer;
 

@@ -9,7 +9,7 @@ import { ApiKey } from './api-key.entity.js';
 import { parseBasic, type BasicCredentials } from './basic-credentials.js';
 import { newKey, newSecret } from './random-token.js';
 
-/** A key to be made; what is not given is generated. */
+/** The fields of a new key; missing ones are generated. */
 export interface NewApiKey {
   workspaceId: number;
   name?: string;
@@ -18,7 +18,7 @@ export interface NewApiKey {
   secret?: string;
 }
 
-/** The only time that a secret is seen. */
+/** A created key; the secret cannot be read again. */
 export interface CreatedApiKey {
   id: string;
   kind: KeyKind;
@@ -37,14 +37,14 @@ interface KeyRow extends Record<string, unknown> {
 
 const UNIQUE_VIOLATION = '23505';
 const digest = (text: string) => hash('sha256', text, 'buffer');
-/** Compared with when there is no such key, so that both refusals take the same time. */
+/** Stands in for the hash of an unknown key, so that both refusals take the same time. */
 const NO_KEY = digest(newSecret());
 
-/** API keys and whose they are. */
+/** The API keys of workspaces, and the authentication by key. */
 @Injectable()
 export class ApiKeys {
   private readonly callers: TtlCache<BasicCredentials | null, Caller>;
-  private readonly said = new WeakMap<object, { authorization: string; id: string }>();
+  private readonly lastHeaders = new WeakMap<object, { authorization: string; id: string }>();
 
   constructor(@Inject(Database) private readonly database: Database) {
     this.callers = new TtlCache(database, (credentials) => this.check(credentials));
@@ -79,7 +79,7 @@ export class ApiKeys {
     return this.database.repository(ApiKey).find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** Ends a key for good, in every process within a second. @returns whether there was such a key alive */
+  /** Revokes a key; other processes notice within a second. @returns whether the key was active */
   async revoke(key: string): Promise<boolean> {
     const { affected } = await this.database
       .repository(ApiKey)
@@ -89,23 +89,23 @@ export class ApiKeys {
   }
 
   /**
-   * Whose credentials the header carries; null when nobody's. An empty secret asks for the key alone. What the database
-   * said of it is kept under its hash, so that no secret outlives its connection in memory.
+   * Identifies the caller of an Authorization header; null for invalid credentials. With an empty secret the caller has the access
+   * of the key alone. Answers are cached under the hash of the header, so that no secret outlives its connection in memory.
    */
   identify(authorization: string, connection?: object): Caller | null | Promise<Caller | null> {
     return this.callers.recall(this.idOf(authorization, connection), () => parseBasic(authorization));
   }
 
-  /** The header's hash. A connection says the same header again and again, and hashing is the dearest part of knowing it. */
+  /** Hashes the header. Connections repeat their header, and hashing is the most expensive part, so the last hash is kept. */
   private idOf(authorization: string, connection: object | undefined): string {
-    const last = connection && this.said.get(connection);
+    const last = connection && this.lastHeaders.get(connection);
     if (last?.authorization === authorization) return last.id;
     const id = hash('sha256', authorization, 'base64');
-    if (connection) this.said.set(connection, { authorization, id });
+    if (connection) this.lastHeaders.set(connection, { authorization, id });
     return id;
   }
 
-  /** Null among the credentials is a malformed header, of which nobody need be asked. */
+  /** Null stands for a malformed header, which needs no query. */
   private async check(credentials: (BasicCredentials | null)[]): Promise<(Caller | null)[]> {
     const keys = credentials.flatMap((each) => (each ? [each.key] : []));
     const rows = keys.length > 0 ? await this.database.query<KeyRow>(FIND, [keys]) : [];
@@ -121,7 +121,7 @@ function callerOf(row: KeyRow | undefined, secret: string): Caller | null {
   return Object.freeze({ workspaceId: workspace_id, plan, level: secret === '' ? 'key' : 'full', kind, keyId: id });
 }
 
-/** No workspace in the question: the credentials are what says which one it is. */
+/** Not limited to a workspace: the credentials determine it. */
 const FIND = {
   name: 'find-api-keys',
   text: `

@@ -9,8 +9,8 @@ describe('an Authorization header', () => {
     ['the key alone', basic('dk_1:'), 'dk_1', ''],
     ['a secret with colons: the first one ends the key', basic('dk_1:a:b:'), 'dk_1', 'a:b:'],
     ['unicode', basic('schlüssel:пароль 🔑'), 'schlüssel', 'пароль 🔑'],
-    ['spaces, which belong to them', basic(' k : s '), ' k ', ' s '],
-    ['a byte order mark, which belongs to the key', basic('\ufeffk:s'), '\ufeffk', 's'],
+    ['spaces, which are kept', basic(' k : s '), ' k ', ' s '],
+    ['a byte order mark, which is kept', basic('\ufeffk:s'), '\ufeffk', 's'],
     ['another case of the scheme', basic('k:s').replace('Basic', 'bASIC'), 'k', 's'],
     ['more than one space', basic('k:s').replace(' ', '   '), 'k', 's'],
     ['base64 without padding', basic('k:secret').replace(/=/g, ''), 'k', 'secret'],
@@ -20,7 +20,7 @@ describe('an Authorization header', () => {
       '€'.repeat(255),
       '€'.repeat(255),
     ],
-  ])('is read: %s', (_, header, key, secret) => {
+  ])('is parsed: %s', (_, header, key, secret) => {
     expect(parseBasic(header)).toEqual({ key, secret });
   });
 
@@ -32,10 +32,10 @@ describe('an Authorization header', () => {
     ['base64 and more', `${basic('k:s')},x`],
     ['no colon', basic('dk_1')],
     ['no key', basic(':ds_1')],
-    ['bytes that are not UTF-8', basic(Buffer.from([0x6b, 0xff, 0x3a, 0x73]))],
+    ['invalid UTF-8', basic(Buffer.from([0x6b, 0xff, 0x3a, 0x73]))],
     ['NUL', basic('k\0:s')],
     ['NUL in the secret', basic('k:s\0')],
-    ['a key longer than any', basic(`${'k'.repeat(256)}:s`)],
+    ['a key that is too long', basic(`${'k'.repeat(256)}:s`)],
     ['20 KB', basic(`k:${'s'.repeat(20_000)}`)],
     ['20 KB of scheme', `${'Basic '.repeat(4_000)}`],
   ])('is malformed: %s', (_, header) => {

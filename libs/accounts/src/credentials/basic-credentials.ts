@@ -1,24 +1,24 @@
 import { isWellFormed } from '@dundun/domain';
 
-/** What an `Authorization: Basic` header carries; the secret may be empty. */
+/** The credentials of an `Authorization: Basic` header; the secret can be empty. */
 export interface BasicCredentials {
   key: string;
   secret: string;
 }
 
-/** Longer than any key and secret that can be stored; what is longer is not even decoded. */
+/** Longer than any valid key and secret; longer headers are not decoded. */
 const LONGEST_HEADER = 4_096;
 const LONGEST_KEY = 255;
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads the header as RFC 7617 has it, in UTF-8: the first colon ends the key. Null when it is malformed. */
+/** Parses the header by RFC 7617, in UTF-8: the first colon ends the key. @returns null when malformed */
 export function parseBasic(header: string): BasicCredentials | null {
   if (header.length > LONGEST_HEADER) return null;
   const encoded = BASIC.exec(header)?.[1];
   const text = encoded === undefined ? null : decode(encoded);
   const colon = text?.indexOf(':') ?? -1;
-  // A text with a NUL cannot be asked of PostgreSQL.
+  // PostgreSQL refuses text with NUL.
   if (text === null || colon < 1 || colon > LONGEST_KEY || !isWellFormed(text)) return null;
   return { key: text.slice(0, colon), secret: text.slice(colon + 1) };
 }

@@ -4,28 +4,28 @@ import { UnavailableError } from '@dundun/domain';
 /** log2 of the cost, block size, parallelism: 16 MB and about a tenth of a second a guess (OWASP's scrypt setting of 2024). */
 const NOW = { ln: 14, r: 8, p: 5 };
 const HASH_BYTES = 32;
-/** A rush of sign-ins shall not take the cores and the four threads of libuv from everybody else. */
+/** Keeps a burst of sign-ins from occupying all cores and the four threads of libuv. */
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 50;
 const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
 
 type Parameters = typeof NOW;
 
-/** Two spellings of one character are one password, whatever keyboard it came from. */
+/** Normalizes the password first, since keyboards encode some characters differently. */
 function derive(password: string, salt: Buffer, { ln, r, p }: Parameters, bytes: number): Promise<Buffer> {
   const options = { N: 2 ** ln, r, p, maxmem: 256 * (2 ** ln + p) * r };
   const work = () =>
     new Promise<Buffer>((resolve, reject) =>
       scrypt(password.normalize('NFKC'), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key))),
     );
-  return inTurn(work);
+  return withSlot(work);
 }
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** @throws UnavailableError when too many wait */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Runs the work when one of two slots is free. @throws UnavailableError when too many wait */
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running < MOST_AT_ONCE) running++;
   else if (waiting.length >= MOST_WAITING) throw new UnavailableError();
   else await new Promise<void>((resolve) => waiting.push(resolve));
@@ -40,14 +40,14 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** @returns the hash with its parameters and salt, in the PHC form, so that the parameters can grow */
+/** Hashes a password. @returns hash, salt and parameters in PHC format, so that parameters can be raised later */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, NOW, HASH_BYTES);
   return `$scrypt$ln=${NOW.ln},r=${NOW.r},p=${NOW.p}$${base64(salt)}$${base64(key)}`;
 }
 
-/** Works as long for a hash that is absent as for a wrong password, and then answers false. */
+/** Verifies a password. A missing hash takes as long as a wrong password and yields false. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, ln, r, p, salt = '', hash = ''] = PHC.exec(stored ?? '') ?? [];
   if (ln === undefined) {

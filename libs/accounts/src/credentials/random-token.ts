@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** No letters that look like others: somebody may type it. */
+/** Without look-alike characters, since it may be typed. */
 const TYPEABLE = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const text = (length: number, alphabet: string) =>

@@ -3,7 +3,7 @@ import { absent, different, type DnsResult, quoted, QUOTES, right } from './dns-
 import type { DomainRecord } from './domain-records.js';
 import { readTags } from './tag-list.js';
 
-/** The TXT record of a DKIM key; what an alias leads to counts as well. */
+/** Checks the TXT record of a DKIM key, directly or through an alias. */
 export async function checkDkim(record: DomainRecord, domain: string, dns: Dns): Promise<DnsResult> {
   const found = await dns.txt(record.name);
   const [text] = found;
@@ -18,24 +18,24 @@ function faultOf(text: string, wanted: string): string | null {
   const [tags, right] = [readTags(text), readTags(wanted)];
   if (quoted(text)) return QUOTES;
   if (text.includes('\\')) return 'Enter the value without the backslashes.';
-  if (!tags.has('p')) return 'This is no DKIM key: replace it by the value shown.';
+  if (!tags.has('p')) return 'This is not a DKIM key: replace it with the value shown.';
   const version = tags.get('v');
   if (version !== undefined && (version !== 'DKIM1' || [...tags.keys()][0] !== 'v'))
-    return 'The value must begin with v=DKIM1: replace it by the value shown.';
-  if (tags.get('p') === '') return 'The key is revoked, its p= is empty: replace it by the value shown.';
+    return 'The value must begin with v=DKIM1: replace it with the value shown.';
+  if (tags.get('p') === '') return 'The key is revoked, since its p= is empty: replace it with the value shown.';
   const type = tags.get('k') ?? 'rsa';
-  if (type !== right.get('k')) return `The key is said to be of type ${type}: it must be k=${right.get('k')}.`;
+  if (type !== right.get('k')) return `The record declares the key type ${type}: it must be k=${right.get('k')}.`;
   return faultOfKey(keyOf(tags), keyOf(right)) ?? faultOfUse(tags);
 }
 
-/** White space within the key is allowed. */
+/** Returns the key without white space, which is allowed within it. */
 const keyOf = (tags: Map<string, string>): string => (tags.get('p') ?? '').replace(/\s/g, '');
 
 function faultOfKey(key: string, wanted: string): string | null {
   if (key === wanted) return null;
   if (wanted.startsWith(key))
-    return `The key is cut off after ${key.length} of its ${wanted.length} characters: enter the whole value, split into strings of at most 255 characters if your DNS provider asks for that.`;
-  return 'This is another key: replace it by the value shown.';
+    return `The key is cut off after ${key.length} of its ${wanted.length} characters: enter the whole value, split into strings of at most 255 characters if your DNS provider requires it.`;
+  return 'This is another key: replace it with the value shown.';
 }
 
 function faultOfUse(tags: Map<string, string>): string | null {

@@ -23,7 +23,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 @Injectable()
 export class DkimKeys {
   private readonly usable: TtlCache<number, UsableKey[]>;
-  /** A selector never gets another key, so what is open stays right. */
+  /** The key of a selector never changes, so opened keys stay valid. */
   private readonly open = new LRUCache<string, Promise<KeyObject>>({ max: MOST_OPEN });
 
   constructor(
@@ -34,8 +34,8 @@ export class DkimKeys {
   }
 
   /**
-   * What a mail from this address is signed with, RSA first: the active keys, as far as their records were seen, of the
-   * nearest connected domain over it that has any. Which ones they are is at most a second old.
+   * Returns the keys that sign mail from this address, RSA first: the active keys with a seen record, of the nearest connected
+   * domain above it that has any. Cached for up to a second.
    * @throws CannotOpenError when SECRET_KEY has changed
    */
   async signingKeys(workspaceId: number, fromEmail: string): Promise<DkimKey[]> {
@@ -47,7 +47,7 @@ export class DkimKeys {
     return [];
   }
 
-  /** The keys of a domain without their private halves: active, next, retired. */
+  /** Returns the keys of a domain without their private halves: active, next, retired. */
   of(workspaceId: number, domainId: string): Promise<SigningKey[]> {
     return this.database
       .repository(SigningKey)
@@ -55,7 +55,7 @@ export class DkimKeys {
   }
 
   /**
-   * Makes the two pairs of a domain that has none, one to sign and one for the next rotation.
+   * Creates the missing key pairs of a domain, one to sign and one for the next rotation.
    * @throws UnknownDomainError when it was removed in the meantime
    */
   async ensure(workspaceId: number, domainId: string): Promise<SigningKey[]> {
@@ -67,24 +67,24 @@ export class DkimKeys {
     return this.of(workspaceId, domainId);
   }
 
-  /** The next pair signs from now on, the active one retires, and `following` waits; inside a transaction. */
+  /** Retires the active pair, activates the next one and stores `following`. Runs in a transaction. */
   async rotate(workspaceId: number, domainId: string, following: NewKey[]): Promise<void> {
     await this.database.execute(RETIRE, [workspaceId, domainId]);
     await this.database.execute(ACTIVATE, [workspaceId, domainId]);
     await this.insert(workspaceId, domainId, 'next', following);
   }
 
-  /** Notes which of its keys' records a check found right. */
+  /** Stores which key records a check found right. */
   async noteSeen(workspaceId: number, domainId: string, findings: Finding[]): Promise<void> {
     await this.database.execute(NOTE_SEEN, [workspaceId, domainId, JSON.stringify(findings)]);
   }
 
-  /** After a change of ours: this process forgets at once, others within the second. */
+  /** Clears the cache after a change; other processes notice within a second. */
   forget(): void {
     this.usable.clear();
   }
 
-  /** Seals every private key again under SECRET_KEY. @returns how many @throws CannotOpenError */
+  /** Seals every private key again under SECRET_KEY. @returns the number of keys @throws CannotOpenError */
   async reseal(): Promise<number> {
     const rows = await this.database.query<SealedRow>(SEALED);
     for (const row of rows) {
@@ -142,7 +142,7 @@ interface SealedRow extends Record<string, unknown> {
   sealed_private_key: string;
 }
 
-/** Whoever makes keys at the same moment: the first pair stays, whole. */
+/** Of concurrent inserts the first pair is kept, as a whole. */
 const INSERT = `
   INSERT INTO dkim_keys (workspace_id, domain_id, state, selector, algorithm, public_key, sealed_private_key)
   SELECT $1, $2, $3, selector, algorithm, public_key, sealed_private_key
@@ -158,14 +158,14 @@ const RETIRE = `
 const ACTIVATE = `
   UPDATE dkim_keys SET state = 'active' WHERE workspace_id = $1 AND domain_id = $2 AND state = 'next'`;
 
-/** Without an answer a key counts as seen or not as before: mail goes on being signed while name servers are away. */
+/** Without an answer the state stays, so that mail is signed while the name servers are unavailable. */
 const NOTE_SEEN = `
   UPDATE dkim_keys k SET seen_at = CASE WHEN f.status = 'ok' THEN coalesce(k.seen_at, now()) END
   FROM jsonb_to_recordset($3::jsonb) AS f(name text, status text)
   WHERE k.workspace_id = $1 AND k.domain_id = $2 AND f.status <> 'error'
     AND starts_with(f.name, k.selector || '._domainkey.')`;
 
-/** No workspace in the question: the operator's command goes over all. */
+/** Not limited to a workspace: the operator's command covers all. */
 const SEALED = 'SELECT workspace_id, domain_id, selector, sealed_private_key FROM dkim_keys';
 
 const RESEAL = `

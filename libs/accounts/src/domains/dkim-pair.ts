@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPair, randomBytes, type KeyObject } from '
 import { promisify } from 'node:util';
 import type { DkimKey } from '@dundun/providers';
 
-/** A key that was just made, its halves in base64: the public one as it is published, the private one as PKCS #8. */
+/** A new key in base64: the public half as published, the private half as PKCS #8. */
 export interface NewKey {
   selector: string;
   algorithm: DkimKey['algorithm'];
@@ -11,13 +11,13 @@ export interface NewKey {
 }
 
 const BITS = 2048;
-/** RFC 8463 publishes the key alone: the last bytes of its SPKI form. */
+/** RFC 8463 publishes the bare key: the last bytes of its SPKI form. */
 const ED25519_BYTES = 32;
 const generate = promisify(generateKeyPair);
 
 /**
- * Makes the keys of one rotation, RSA and Ed25519, in the thread pool. Their selectors are new: a name that was used
- * before may still be cached with its old key, and other workspaces may have keys for the same domain.
+ * Generates the keys of one rotation, RSA and Ed25519, in the thread pool. The selectors are new, because resolvers can still cache
+ * an old key and other workspaces can have keys for the same domain.
  */
 export async function newPair(): Promise<NewKey[]> {
   const tag = `dd${randomBytes(3).toString('hex')}`;

@@ -4,11 +4,11 @@ import type { DomainRecord } from './domain-records.js';
 import { readTags } from './tag-list.js';
 
 const IS_DMARC = /^v\s*=\s*DMARC1\s*(?:;|$)/i;
-/** RFC 9989 took them out of DMARC. */
+/** RFC 9989 removed them from DMARC. */
 const DEPRECATED = ['pct', 'rf', 'ri'];
 const POLICIES = ['none', 'quarantine', 'reject'];
 
-/** The DMARC policy of the domain, or the one of a domain above, which covers it. */
+/** Checks the DMARC policy of the domain or of the parent that covers it. */
 export async function checkDmarc(record: DomainRecord, domain: string, dns: Dns): Promise<DnsResult> {
   const found = await policiesAt(record.name, dns);
   if (found.length > 0) return resultOf(found);
@@ -26,12 +26,15 @@ async function policiesAt(name: string, dns: Dns): Promise<string[]> {
 function resultOf(found: string[], where = ''): DnsResult {
   const text = found[0] as string;
   if (found.length > 1)
-    return different(found, `${where}There are ${found.length} DMARC records, and receivers take none then: keep one.`);
+    return different(
+      found,
+      `${where}There are ${found.length} DMARC records, so receivers ignore all of them: keep one.`,
+    );
   const change = faultOf(text);
   if (change !== null) return different(found, where + change);
   const advice = readTags(text).has('rua')
     ? ''
-    : 'Add rua=mailto: and a mailbox of yours to be told who sends in your name.';
+    : 'Add rua=mailto: with one of your mailboxes to receive reports about who sends in your name.';
   return right(found, (where + advice).trim() || null);
 }
 
@@ -42,13 +45,15 @@ function faultOf(text: string): string | null {
   const policy = tags.get('p');
   if (policy === undefined) return 'It has no policy: add p=none.';
   if (!POLICIES.includes(policy.toLowerCase()))
-    return `p=${policy} is no policy: use p=none, p=quarantine or p=reject.`;
+    return `p=${policy} is not a valid policy: use p=none, p=quarantine or p=reject.`;
   const old = DEPRECATED.filter((tag) => tags.has(tag)).map((tag) => `${tag}=${tags.get(tag)}`);
   if (old.length > 0)
-    return `Leave out ${old.join(' and ')}: RFC 9989 took ${old.length > 1 ? 'them' : 'it'} out of DMARC, and receivers no longer heed ${old.length > 1 ? 'them' : 'it'}.`;
+    return `Leave out ${old.join(' and ')}: RFC 9989 removed ${old.length > 1 ? 'them' : 'it'} from DMARC, and receivers ignore ${old.length > 1 ? 'them' : 'it'}.`;
   const strange = tags
     .get('rua')
     ?.split(',')
     .find((address) => !/^\s*mailto:/i.test(address));
-  return strange === undefined ? null : `Reports cannot go to ${strange.trim()}: it must begin with mailto:.`;
+  return strange === undefined
+    ? null
+    : `Reports cannot be sent to ${strange.trim()}: the address must begin with mailto:.`;
 }

@@ -2,10 +2,10 @@ import { Resolver } from 'node:dns/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, EnvironmentError, type Config } from '@dundun/platform/config';
 
-/** The name servers did not answer, or refused to; the message says which. */
+/** The name servers did not answer or refused; the message says why. */
 export class NoDnsAnswerError extends Error {}
 
-/** What a check asks of DNS. A name or type that does not exist is an empty list; every question may reject with NoDnsAnswerError. */
+/** The DNS lookups of a check. A missing name or type yields an empty list; every lookup can reject with NoDnsAnswerError. */
 export interface Dns {
   /** One text per record, its strings joined. */
   txt(name: string): Promise<string[]>;
@@ -19,15 +19,15 @@ export interface Dns {
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 const REASONS: Record<string, string> = {
-  ETIMEOUT: 'not in time',
-  ECONNREFUSED: 'nobody listens at their address',
+  ETIMEOUT: 'timeout',
+  ECONNREFUSED: 'connection refused',
 };
 const MOST_TEXTS = 20;
 const LONGEST_TEXT = 2_000;
-/** A name that is too long to exist is among them: it came out of doubling another. */
+/** Includes EBADNAME: a doubled name can be too long to exist. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
-/** DNS as `DNS_SERVERS` answers it, else as the system's resolvers do. */
+/** Resolves through `DNS_SERVERS`, else through the system's resolvers. */
 @Injectable()
 export class DnsResolver implements Dns {
   private readonly resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
@@ -73,7 +73,7 @@ async function answer<T>(question: Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** Strangers write these texts: they come as bytes, and go into the database and onto a page. */
+/** Decodes and sanitizes a text record, which is untrusted, for storage and display. */
 const readable = (bytes: string): string =>
   Buffer.from(bytes, 'latin1')
     .toString('utf8')

@@ -1,11 +1,11 @@
 import type { DnsRecordStatus } from '@dundun/domain';
 import type { Dns } from './dns-resolver.service.js';
 
-/** What a check says of one record. */
+/** The result of checking one DNS record. */
 export interface DnsResult {
   status: DnsRecordStatus;
   found: string[];
-  /** One sentence; null when there is nothing to change. */
+  /** What to change, as one sentence; null for nothing. */
   change: string | null;
 }
 
@@ -14,8 +14,8 @@ export const different = (found: string[], change: string): DnsResult => ({ stat
 export const missing = (change: string): DnsResult => ({ status: 'missing', found: [], change });
 
 /**
- * What a record that is not there should have been told: its name was doubled by the provider's form, or is an alias to
- * nothing. A question of these that gets no answer helps nobody, and is left out.
+ * Explains a missing record: the form of the DNS provider may have doubled its name, or the name may be a dangling alias. Failed
+ * lookups are ignored here.
  */
 export async function absent(type: string, name: string, domain: string, dns: Dns): Promise<DnsResult> {
   const doubled = await doubledName(type, name, domain, dns);
@@ -28,12 +28,12 @@ export async function absent(type: string, name: string, domain: string, dns: Dn
   const [alias] = await dns.cname(name).catch(() => []);
   if (alias !== undefined)
     return missing(
-      `${name} is an alias (CNAME) of ${alias}, which has no such record: replace it by the record shown.`,
+      `${name} is an alias (CNAME) of ${alias}, which has no such record: replace it with the record shown.`,
     );
   return missing(`Add the ${type} record shown.`);
 }
 
-/** Names end with the zone, which may be the domain or one of its parents. */
+/** Returns the name with a zone appended twice, where the record exists. The zone can be the domain or a parent. */
 async function doubledName(type: string, name: string, domain: string, dns: Dns): Promise<string | undefined> {
   const ask = async (at: string): Promise<unknown[]> => {
     if (type === 'TXT') return dns.txt(at);
@@ -52,7 +52,7 @@ async function doubledName(type: string, name: string, domain: string, dns: Dns)
   return names.find((_, index) => there[index]);
 }
 
-/** The domain and its parents, but no top-level domain. */
+/** Returns the domain and its parents, without the top-level domain. */
 export function zonesOver(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
@@ -60,11 +60,11 @@ export function zonesOver(domain: string): string[] {
 
 const relative = (name: string, zone: string): string => (name === zone ? '@' : name.slice(0, -zone.length - 1));
 
-/** Quotation marks belong to the notation of zone files; a form in the web takes them for part of the value. */
+/** Whether the value contains quotation marks of zone-file notation, which web forms take as part of the value. */
 export const quoted = (text: string): boolean => /^\s*["'“]|["”]\s*$|" *"/.test(text);
 export const QUOTES = 'Enter the value without the quotation marks.';
 
-/** `v=spf1` and DMARC values at the same name as other texts: those that mean to be one. */
+/** Strips quotation marks, to recognise an SPF or DMARC record among other texts. */
 export const unquoted = (text: string): string =>
   text
     .replace(/["“”]/g, '')

@@ -24,8 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => dns.close());
 
-/** What is said of the record of this name, once these records are published. */
-async function said(name: string, published: DnsEntry[], over = {}, domain = 'example.com', type?: string) {
+/** Publishes the records and checks the one with this name. */
+async function check(name: string, published: DnsEntry[], over = {}, domain = 'example.com', type?: string) {
   const setting = { PUBLIC_URL: 'https://send.example.net', SMTP_URL: undefined, INBOUND_SMTP_PORT: 25, ...over };
   dns.publish(...published);
   const records = domainRecords(domain, keys, setting);
@@ -39,7 +39,7 @@ type Row = [what: string, published: DnsEntry[], status: DnsRecordStatus, change
 const checking =
   (name: string, type?: string, over = {}) =>
   async (_: string, published: DnsEntry[], status: DnsRecordStatus, change: RegExp | null) => {
-    const finding = await said(name, published, over, 'example.com', type);
+    const finding = await check(name, published, over, 'example.com', type);
     expect(finding).toMatchObject({ status, change: change === null ? null : expect.stringMatching(change) });
     if (change !== null) expect(finding.change).toMatch(/^\S.*[.]$/s);
     expect(finding.found.length > 0).toBe(status === 'ok' || status === 'different');
@@ -50,12 +50,12 @@ describe('a DKIM record', () => {
   it.each<Row>([
     ['is there, in strings of 255 bytes', txt(DKIM, value), 'ok', null],
     [
-      'is there, in strings of its own',
+      'is there, in several strings',
       txt(DKIM, [value.slice(0, 20), value.slice(20, 200), value.slice(200)]),
       'ok',
       null,
     ],
-    ['says no version and no type', txt(DKIM, `p=${RSA}`), 'ok', null],
+    ['has no version and no type', txt(DKIM, `p=${RSA}`), 'ok', null],
     [
       'has white space everywhere',
       txt(DKIM, ` v=DKIM1 ; k = rsa;p= ${RSA.slice(0, 90)} ${RSA.slice(90)} ;`),
@@ -72,7 +72,7 @@ describe('a DKIM record', () => {
     ['is not there', [], 'missing', /^Add the TXT record shown\.$/],
     ['is there as another type', [{ type: 'A', name: DKIM, value: '192.0.2.1' }], 'missing', /^Add the TXT record/],
     [
-      'is an alias of nothing',
+      'is a dangling alias',
       [{ type: 'CNAME', name: DKIM, value: 'k.example.net' }],
       'missing',
       /alias \(CNAME\) of k\.example\.net/,
@@ -86,38 +86,38 @@ describe('a DKIM record', () => {
     ['is there twice', txt(DKIM, value, `v=DKIM1; p=AAAA`), 'different', /2 TXT records .* keep only/],
     ['has another key', txt(DKIM, 'v=DKIM1; k=rsa; p=AAAA'), 'different', /another key/],
     ['differs in a capital', txt(DKIM, value.replace('MIIB', 'MIIb')), 'different', /another key/],
-    ['is cut off', txt(DKIM, value.slice(0, 255)), 'different', /cut off after 237 of its 392/],
+    ['is truncated', txt(DKIM, value.slice(0, 255)), 'different', /cut off after 237 of its 392/],
     ['is revoked', txt(DKIM, 'v=DKIM1; p='), 'different', /revoked/],
     ['has quotation marks in it', txt(DKIM, `"${value}"`), 'different', /without the quotation marks/],
     [
-      'has them in its middle',
+      'has quotation marks in its middle',
       txt(DKIM, `${value.slice(0, 100)}" "${value.slice(100)}`),
       'different',
       /without the quotation marks/,
     ],
-    ['has smart ones', txt(DKIM, `“${value}”`), 'different', /without the quotation marks/],
+    ['has typographic quotation marks', txt(DKIM, `“${value}”`), 'different', /without the quotation marks/],
     ['has backslashes', txt(DKIM, value.replaceAll(';', '\\;')), 'different', /without the backslashes/],
     [
       'is of another type',
       txt(DKIM, `v=DKIM1; k=ed25519; p=${RSA}`),
       'different',
-      /said to be of type ed25519: it must be k=rsa/,
+      /declares the key type ed25519: it must be k=rsa/,
     ],
     ['is of another version', txt(DKIM, `v=DKIM2; p=${RSA}`), 'different', /begin with v=DKIM1/],
     ['has its version at its end', txt(DKIM, `p=${RSA}; v=DKIM1`), 'different', /begin with v=DKIM1/],
-    ['is something else', txt(DKIM, 'hello'), 'different', /no DKIM key/],
+    ['is something else', txt(DKIM, 'hello'), 'different', /not a DKIM key/],
     ['is for another hash', txt(DKIM, `h=sha1; p=${RSA}`), 'different', /Leave out h=sha1/],
     ['is for another service', txt(DKIM, `s=tlsrpt; p=${RSA}`), 'different', /Leave out s=tlsrpt/],
   ])('that %s', checking(DKIM));
 
   it.each<Row>([
     ['is there', txt(ED25519, 'v=DKIM1; k=ed25519; p=RURLRVk='), 'ok', null],
-    ['does not say its type', txt(ED25519, 'v=DKIM1; p=RURLRVk='), 'different', /type rsa: it must be k=ed25519/],
+    ['has no type', txt(ED25519, 'v=DKIM1; p=RURLRVk='), 'different', /type rsa: it must be k=ed25519/],
   ])('for Ed25519 that %s', checking(ED25519));
 
-  it('may be doubled by a zone above the domain', async () => {
+  it('reports a name doubled by a parent zone', async () => {
     const name = 'dd-rsa._domainkey.mail.example.com';
-    const finding = await said(name, txt(`${name}.example.com`, value), {}, 'mail.example.com');
+    const finding = await check(name, txt(`${name}.example.com`, value), {}, 'mail.example.com');
     expect(finding.change).toMatch(/added example\.com to the name, so enter dd-rsa\._domainkey\.mail there/);
   });
 });
@@ -126,22 +126,22 @@ describe('the SPF record of the return path', () => {
   it.each<Row>([
     ['is there', txt(SPF, 'v=spf1 a:send.example.net ~all'), 'ok', null],
     ['names another service', txt(SPF, 'v=spf1 include:_spf.relay.example -all', 'something=else'), 'ok', null],
-    ['leads elsewhere', txt(SPF, 'v=spf1 redirect=_spf.relay.example'), 'ok', null],
+    ['redirects', txt(SPF, 'v=spf1 redirect=_spf.relay.example'), 'ok', null],
     ['is not there', txt(SPF, 'something=else'), 'missing', /^Add the TXT record/],
     ['has its name doubled', txt(`${SPF}.example.com`, 'v=spf1 mx ~all'), 'missing', /so enter bounce there/],
     ['is there twice', txt(SPF, 'v=spf1 mx ~all', 'v=spf1 a ~all'), 'different', /2 SPF records/],
     ['has quotation marks in it', txt(SPF, '"v=spf1 mx ~all"'), 'different', /quotation marks/],
-    ['lets everybody send', txt(SPF, 'v=spf1 mx +all'), 'different', /everybody/],
-    ['lets everybody send, without a sign', txt(SPF, 'v=spf1 mx all'), 'different', /everybody/],
-    ['lets nobody send', txt(SPF, 'v=spf1 -all'), 'different', /nobody/],
+    ['allows every server', txt(SPF, 'v=spf1 mx +all'), 'different', /every server/],
+    ['allows every server, without a qualifier', txt(SPF, 'v=spf1 mx all'), 'different', /every server/],
+    ['allows no server', txt(SPF, 'v=spf1 -all'), 'different', /no server/],
     [
-      'has a word that is none',
+      'has an invalid term',
       txt(SPF, 'v=spf1 ip:192.0.2.1 ~all'),
       'different',
-      /^ip:192\.0\.2\.1 is nothing that SPF knows/,
+      /^ip:192\.0\.2\.1 is not a valid SPF term/,
     ],
     [
-      'asks too much',
+      'needs too many lookups',
       txt(SPF, `v=spf1 ${Array.from({ length: 11 }, (_, n) => `include:${n}.example`).join(' ')} ~all`),
       'different',
       /11 names/,
@@ -162,13 +162,13 @@ describe('the MX record of the return path', () => {
       /so enter bounce there/,
     ],
     [
-      'leads elsewhere',
+      'points elsewhere',
       [mx('10 mx.other.example')],
       'different',
-      /go to mx\.other\.example: let the MX record be 10 send/,
+      /go to mx\.other\.example: change the MX record to 10 send/,
     ],
     [
-      'leads elsewhere too',
+      'also points elsewhere',
       [mx('10 send.example.net'), mx('20 mx.other.example')],
       'different',
       /^Remove mx\.other\.example/,
@@ -180,8 +180,8 @@ describe('the DMARC record', () => {
   it.each<Row>([
     ['is there', txt(DMARC, 'v=DMARC1; p=none; rua=mailto:a@example.com'), 'ok', null],
     ['is stricter', txt(DMARC, 'v=DMARC1;p=reject;sp=quarantine;rua=mailto:a@example.com', 'other=text'), 'ok', null],
-    ['asks for no reports', txt(DMARC, 'v=DMARC1; p=none'), 'ok', /Add rua=mailto:/],
-    ['stands above', txt('_dmarc.com', 'v=DMARC1; p=none'), 'missing', /^Add the TXT record/],
+    ['requests no reports', txt(DMARC, 'v=DMARC1; p=none'), 'ok', /Add rua=mailto:/],
+    ['is at the top-level domain', txt('_dmarc.com', 'v=DMARC1; p=none'), 'missing', /^Add the TXT record/],
     ['is not there', txt(DMARC, 'hello'), 'missing', /^Add the TXT record/],
     ['has its name doubled', txt(`${DMARC}.example.com`, 'v=DMARC1; p=none'), 'missing', /so enter _dmarc there/],
     ['is there twice', txt(DMARC, 'v=DMARC1; p=none', 'v=DMARC1; p=reject'), 'different', /2 DMARC records/],
@@ -198,20 +198,20 @@ describe('the DMARC record', () => {
       /pct=100 and rf=afrf and ri=3600/,
     ],
     ['has no policy', txt(DMARC, 'v=DMARC1; rua=mailto:a@example.com'), 'different', /add p=none/],
-    ['has a policy that is none', txt(DMARC, 'v=DMARC1; p=monitor'), 'different', /^p=monitor is no policy/],
+    ['has an invalid policy', txt(DMARC, 'v=DMARC1; p=monitor'), 'different', /^p=monitor is not a valid policy/],
     ['is in small letters', txt(DMARC, 'v=dmarc1; p=none'), 'different', /in capitals/],
     ['has quotation marks in it', txt(DMARC, "'v=DMARC1; p=none'"), 'different', /quotation marks/],
     [
-      'sends reports to no address',
+      'sends reports to an address without mailto:',
       txt(DMARC, 'v=DMARC1; p=none; rua=a@example.com'),
       'different',
       /begin with mailto:/,
     ],
   ])('that %s', checking(DMARC));
 
-  it('of a domain above covers those under it', async () => {
+  it('of a parent domain covers its subdomains', async () => {
     const published = txt(DMARC, 'v=DMARC1; p=reject; rua=mailto:a@example.com');
-    const finding = await said('_dmarc.eu.mail.example.com', published, {}, 'eu.mail.example.com');
+    const finding = await check('_dmarc.eu.mail.example.com', published, {}, 'eu.mail.example.com');
     expect(finding).toMatchObject({ status: 'ok', change: `${DMARC} covers this domain too.` });
   });
 });
@@ -242,46 +242,46 @@ describe('the tracking host', () => {
       'has another address',
       [...service, at('A', '192.0.2.8')],
       'different',
-      /leads to 192\.0\.2\.8: .* alias \(CNAME\) of send/,
+      /points to 192\.0\.2\.8: .* alias \(CNAME\) of send/,
     ],
-    ['is an alias of another', [...service, at('CNAME', 'other.example')], 'different', /leads to other\.example/],
+    ['is an alias of another', [...service, at('CNAME', 'other.example')], 'different', /points to other\.example/],
   ])('that %s', checking(LINKS));
 
   it.each<Row>([
     ['is there', [at('A', '8.8.8.8')], 'ok', null],
     ['is not there', [], 'missing', /^Add the A record/],
-    ['is another', [at('A', '192.0.2.8')], 'different', /let it have the A record 8\.8\.8\.8 alone/],
-  ])('of a service without a name that %s', checking(LINKS, 'A', { PUBLIC_URL: 'http://8.8.8.8' }));
+    ['is another', [at('A', '192.0.2.8')], 'different', /keep only the A record 8\.8\.8\.8/],
+  ])('of a service without a host name that %s', checking(LINKS, 'A', { PUBLIC_URL: 'http://8.8.8.8' }));
 });
 
 describe('name servers', () => {
-  it.each(['SERVFAIL', 'REFUSED'] as const)('that answer %s say nothing about any record', async (failure) => {
+  it.each(['SERVFAIL', 'REFUSED'] as const)('that answer %s leave every record undecided', async (failure) => {
     dns.fail(failure);
     for (const name of [DKIM, SPF, DMARC, LINKS])
-      expect(await said(name, [])).toMatchObject({
+      expect(await check(name, [])).toMatchObject({
         status: 'error',
         found: [],
-        change: `The name servers gave no answer (${failure}): the next check asks again.`,
+        change: `The name servers gave no answer (${failure}): the next check tries again.`,
       });
   });
 
-  it('that do not answer are not waited for long', async () => {
+  it('that do not answer time out', async () => {
     dns.fail('silent');
-    expect(await said(DKIM, [])).toMatchObject({ status: 'error', change: expect.stringContaining('(not in time)') });
+    expect(await check(DKIM, [])).toMatchObject({ status: 'error', change: expect.stringContaining('(timeout)') });
     expect(dns.asked.length).toBeGreaterThan(1);
   });
 
-  it('are asked again each time', async () => {
-    expect(await said(DKIM, [])).toMatchObject({ status: 'missing' });
-    expect(await said(DKIM, txt(DKIM, `p=${RSA}`))).toMatchObject({ status: 'ok' });
+  it('are queried on every check', async () => {
+    expect(await check(DKIM, [])).toMatchObject({ status: 'missing' });
+    expect(await check(DKIM, txt(DKIM, `p=${RSA}`))).toMatchObject({ status: 'ok' });
   });
 
-  it('may say what cannot be stored or shown', async () => {
-    const { found } = await said(DKIM, txt(DKIM, `p=\u0000\u001b[31m${'x'.repeat(5_000)}`));
+  it('can return text that must be sanitized', async () => {
+    const { found } = await check(DKIM, txt(DKIM, `p=\u0000\u001b[31m${'x'.repeat(5_000)}`));
     expect(found).toEqual([expect.stringMatching(/^p=\ufffd\ufffd\[31mx{1992}$/)]);
   });
 
-  it('must be given as addresses', () => {
+  it('must be configured as addresses', () => {
     expect(() => new DnsResolver({ DNS_SERVERS: 'dns.example' })).toThrow(/DNS_SERVERS must be addresses/);
   });
 });

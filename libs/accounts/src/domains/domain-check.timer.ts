@@ -6,11 +6,11 @@ import { DomainChecks } from './domain-checks.service.js';
 import { SendingDomains, type DueDomainRow } from './sending-domains.repository.js';
 
 const EVERY_MS = 60_000;
-/** Workers that are started together do not begin together. */
+/** Spreads the first checks of workers that start together. */
 const FIRST_WITHIN_MS = 10_000;
 const AT_ONCE = 10;
 
-/** Checks the domains whose time has come. A claim keeps a domain from being checked twice. */
+/** Checks domains that are due. A claim keeps other workers from checking the same domain. */
 @Injectable()
 export class DomainCheckTimer extends RecurringTask {
   constructor(
@@ -19,10 +19,10 @@ export class DomainCheckTimer extends RecurringTask {
     @Inject(LOGGER) logger: Logger,
   ) {
     const rhythm = { everyMs: EVERY_MS, firstAfterMs: Math.random() * FIRST_WITHIN_MS };
-    super(logger, rhythm, 'no domains could be looked for');
+    super(logger, rhythm, 'due domains could not be looked up');
   }
 
-  /** Until none is due. */
+  /** Checks domains until none is due. */
   protected async run(stopping: AbortSignal): Promise<void> {
     for (let claimed = AT_ONCE; claimed === AT_ONCE && !stopping.aborted;) {
       const due = await this.domains.claimDue(AT_ONCE);
@@ -37,7 +37,7 @@ export class DomainCheckTimer extends RecurringTask {
     } catch (error) {
       if (error instanceof UnknownDomainError) return;
       const ids = { workspace_id: workspaceId, domain_id: id };
-      this.logger.warn({ err: error, ...ids }, 'a domain was not checked; it is due again soon');
+      this.logger.warn({ err: error, ...ids }, 'a sending domain could not be checked; it is due again in 10 minutes');
     }
   }
 }

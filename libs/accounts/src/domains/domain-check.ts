@@ -7,7 +7,7 @@ import { checkAddress, checkAlias, checkMx } from './host-check.js';
 import type { Finding } from './sending-domain.entity.js';
 import { checkSpf } from './spf-check.js';
 
-/** Looks up every record of the domain, all at once. */
+/** Checks all records of a domain concurrently. */
 export function checkRecords(domain: string, records: DomainRecord[], dns: Dns): Promise<Finding[]> {
   return Promise.all(
     records.map(async (record) => {
@@ -22,7 +22,7 @@ async function check(record: DomainRecord, domain: string, dns: Dns): Promise<Dn
     return await checkOf(record)(record, domain, dns);
   } catch (error) {
     if (!(error instanceof NoDnsAnswerError)) throw error;
-    const change = `The name servers gave no answer (${error.message}): the next check asks again.`;
+    const change = `The name servers gave no answer (${error.message}): the next check tries again.`;
     return { status: 'error', found: [], change };
   }
 }

@@ -22,7 +22,7 @@ let made: ReturnType<typeof services>;
 let workspaceId: number;
 let serial = 0;
 
-/** Those of one process. */
+/** The services of one process. */
 function services(database: Database) {
   const config = { ...db.config, DNS_SERVERS: dns.address };
   const domains = new SendingDomains(database);
@@ -60,7 +60,7 @@ const selectors = async (email: string) =>
   (await made.keys.signingKeys(workspaceId, email)).map(({ selector, domain }) => `${selector} ${domain}`);
 
 describe('a domain', () => {
-  it('gets two pairs of keys once, whoever adds it at the same moment', async () => {
+  it('gets two key pairs once from concurrent requests', async () => {
     const [first, ...others] = await Promise.all([add(), add(), add()]);
     for (const each of others) expect(each.records).toEqual(first.records);
     const dkim = first.records.filter(({ purpose }) => purpose === 'dkim');
@@ -76,7 +76,7 @@ describe('a domain', () => {
     expect(first).toMatchObject({ status: 'pending', connected_by: null, checked_at: null });
   });
 
-  it('is connected by the record of its RSA key, and says of every record what is there', async () => {
+  it('is connected by the record of its RSA key and shows a result for every record', async () => {
     const added = await add();
     const before = await made.setup.check(workspaceId, added.id);
     expect(before).toMatchObject({ status: 'pending', checked_at: expect.any(String) });
@@ -99,7 +99,7 @@ describe('a domain', () => {
     expect(await made.domains.covers(workspaceId, `ada@${added.domain}`)).toBe(true);
   });
 
-  it('of two workspaces is connected for the one whose key is published', async () => {
+  it('in two workspaces is connected only for the one whose key is published', async () => {
     const mine = await add();
     publish(mine);
     await made.setup.check(workspaceId, mine.id);
@@ -111,7 +111,7 @@ describe('a domain', () => {
     expect(await made.keys.signingKeys(other, `ada@${aName()}`)).toEqual([]);
   });
 
-  it('is disconnected after 72 hours without its record, and not before', async () => {
+  it('is disconnected after 72 hours without its record', async () => {
     const added = await add();
     publish(added);
     await made.setup.check(workspaceId, added.id);
@@ -130,7 +130,7 @@ describe('a domain', () => {
     expect(await made.setup.check(workspaceId, added.id)).toMatchObject({ status: 'connected' });
   });
 
-  it('stays as it is while the name servers are away, and so do its signatures', async () => {
+  it('keeps status and signatures while the name servers are unavailable', async () => {
     const added = await add();
     publish(added);
     await made.setup.check(workspaceId, added.id);
@@ -145,7 +145,7 @@ describe('a domain', () => {
     }
   });
 
-  it('that the operator connected is never disconnected, and signs once its records are seen', async () => {
+  it('connected by the operator is never disconnected and signs once its records are seen', async () => {
     const { id } = await made.domains.connect(workspaceId, aName());
     const checked = await made.setup.check(workspaceId, id);
     expect(checked).toMatchObject({ status: 'connected', connected_by: 'operator', failing_since: null });
@@ -161,7 +161,7 @@ describe('a domain', () => {
     expect(await made.domains.covers(workspaceId, `ada@${aName()}`)).toBe(true);
   });
 
-  it('that a check connected becomes the operator’s by his word', async () => {
+  it('connected by a check can be taken over by the operator', async () => {
     const added = await add();
     publish(added);
     const { connected_at } = await made.setup.check(workspaceId, added.id);
@@ -169,7 +169,7 @@ describe('a domain', () => {
     expect(await get(added.id)).toMatchObject({ connected_by: 'operator', connected_at });
   });
 
-  it('is gone with its keys when it is removed, even while it is checked', async () => {
+  it('is removed with its keys, even during a check', async () => {
     const added = await add();
     publish(added);
     await made.setup.check(workspaceId, added.id);
@@ -187,11 +187,11 @@ describe('a domain', () => {
     expect(again.records[0]?.name).not.toBe(added.records[0]?.name);
   });
 
-  it.each(['nonsense', '01900000-0000-7000-8000-000000000000'])('of nobody is unknown: %s', async (id) => {
+  it.each(['nonsense', '01900000-0000-7000-8000-000000000000'])('with an unknown id is refused: %s', async (id) => {
     for (const ask of ASKS) await expect(made.setup[ask](workspaceId, id)).rejects.toThrow(UnknownDomainError);
   });
 
-  it('of another workspace is unknown', async () => {
+  it('of another workspace is refused as unknown', async () => {
     const { id } = await add();
     const other = await aWorkspace(db.database);
     for (const ask of ASKS) await expect(made.setup[ask](other, id)).rejects.toThrow(UnknownDomainError);
@@ -199,8 +199,8 @@ describe('a domain', () => {
   });
 });
 
-describe('a change of keys', () => {
-  it('waits for the records of the next pair, then happens once', async () => {
+describe('a key rotation', () => {
+  it('waits for the records of the next pair and happens once', async () => {
     const added = await add();
     publish(added);
     await made.setup.check(workspaceId, added.id);
@@ -225,7 +225,7 @@ describe('a change of keys', () => {
     );
   });
 
-  it('helps out of a key whose record was lost', async () => {
+  it('replaces a key whose record was lost', async () => {
     const added = await add();
     publish(added, 'next');
     expect(await made.setup.rotate(workspaceId, added.id)).toMatchObject({
@@ -236,7 +236,7 @@ describe('a change of keys', () => {
 });
 
 describe('the keys to sign with', () => {
-  it('are those of the nearest connected domain that has any, RSA first', async () => {
+  it('belong to the nearest connected domain with keys, RSA first', async () => {
     const above = await add();
     publish(above);
     await made.setup.check(workspaceId, above.id);
@@ -253,7 +253,7 @@ describe('the keys to sign with', () => {
     expect(await selectors('nonsense')).toEqual([]);
   });
 
-  it('are opened once', async () => {
+  it('are decrypted once', async () => {
     const added = await add();
     publish(added);
     await made.setup.check(workspaceId, added.id);
@@ -265,7 +265,7 @@ describe('the keys to sign with', () => {
     first.forEach(({ privateKey }, index) => expect(again[index]?.privateKey).toBe(privateKey));
   });
 
-  it('are known to other processes within a second', async () => {
+  it('are visible to other processes within a second', async () => {
     const elsewhere = services(await db.another());
     const added = await add();
     const email = `ada@${added.domain}`;
@@ -277,7 +277,7 @@ describe('the keys to sign with', () => {
     expect((await lastOldAnswer('they sign', sign)) - checkedAt).toBeLessThan(1_000);
   });
 
-  it('are sealed, and can be sealed again under another SECRET_KEY', async () => {
+  it('are sealed and can be resealed under another SECRET_KEY', async () => {
     const added = await add();
     const sealed = () =>
       db.database.query<{ text: string }>(
@@ -306,7 +306,7 @@ describe('the timer', () => {
     ]);
   const quiet = () => db.database.execute("UPDATE sending_domains SET next_check_at = now() + interval '1 day'");
 
-  it('checks what is due, once, however many workers look', async () => {
+  it('checks each due domain once with several workers', async () => {
     await quiet();
     const all: Detail[] = [];
     for (let count = 0; count < 12; count++) {
@@ -318,7 +318,7 @@ describe('the timer', () => {
     const later = await add();
     await dueIn(1, later.id);
     const workers = [made, services(await db.another()), services(await db.another())];
-    // Not the questions to the name servers: one that is not answered in time is put again.
+    // Count checks, not DNS queries: a query that times out is repeated.
     const spies = workers.map(({ checks }) => jest.spyOn(checks, 'check'));
     await Promise.all(workers.map(({ timer }) => timer.round()));
     const checked = spies.flatMap(({ mock }) => mock.calls.map(([, id]) => id));
@@ -334,17 +334,17 @@ describe('the timer', () => {
     }
   });
 
-  it('makes the keys of a domain that was connected without them', async () => {
+  it('creates the keys of a domain connected without them', async () => {
     await quiet();
     const { id } = await made.domains.connect(workspaceId, aName());
     const keys = async () => (await get(id)).records.filter(({ purpose }) => purpose === 'dkim');
     expect(await keys()).toEqual([]);
-    // It is due from now on by the clock of the server, which may step back by some ms.
+    // It is due now, but the server's clock can step back by some milliseconds.
     await until('it has keys', () => made.timer.round().then(async () => (await keys()).length > 0));
     expect(await keys()).toHaveLength(4);
   });
 
-  it('lets what it was doing end without a consequence when the worker ends', async () => {
+  it('discards checks in flight when the worker stops', async () => {
     await quiet();
     const added = await add();
     const { timer } = services(db.database);

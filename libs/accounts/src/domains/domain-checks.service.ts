@@ -15,11 +15,11 @@ import type { SigningKey } from './signing-key.entity.js';
 interface Found {
   records: DomainRecord[];
   findings: Finding[];
-  /** Waits after a rotation that this check completes. */
+  /** The new next keys when this check completes a rotation. */
   following: NewKey[] | null;
 }
 
-/** Looks at the DNS records of sending domains and draws the consequences. */
+/** Checks the DNS records of sending domains and updates their status and keys. */
 @Injectable()
 export class DomainChecks {
   constructor(
@@ -32,9 +32,9 @@ export class DomainChecks {
   ) {}
 
   /**
-   * Checks a domain now. It is connected when the record of its active RSA key is right, which only those can publish
-   * who hold the domain: another workspace that has the same domain has other keys, so neither can send for the other.
-   * @param signal ends it without a consequence
+   * Checks a domain now. It is connected when the record of its active RSA key is right, which only the owner of the domain can
+   * publish. Two workspaces with the same domain have different keys, so neither can send for the other.
+   * @param signal discards the result
    * @throws UnknownDomainError
    */
   async check(workspaceId: number, id: string, signal?: AbortSignal): Promise<void> {
@@ -46,7 +46,7 @@ export class DomainChecks {
     await this.apply(domain, { records, findings, following: isDue ? await newPair() : null });
   }
 
-  /** The next keys sign as soon as their records are seen: now, if they are published. @throws UnknownDomainError */
+  /** Requests a rotation. The next keys sign as soon as their records are seen, which can be now. @throws UnknownDomainError */
   async rotate(workspaceId: number, id: string): Promise<void> {
     await this.domains.find(workspaceId, id);
     await this.domains.askRotation(workspaceId, id);
@@ -71,7 +71,7 @@ export class DomainChecks {
       await this.database
         .repository(SendingDomain)
         .update({ workspaceId, id }, { ...changed, rotationAskedAt, findings, checkedAt: now, nextCheckAt });
-      this.database.afterCommit(() => this.tell(domain, changed.connectedAt));
+      this.database.afterCommit(() => this.report(domain, changed.connectedAt));
     });
   }
 
@@ -80,7 +80,7 @@ export class DomainChecks {
     return this.database.repository(SendingDomain).findOne({ where: { workspaceId, id }, lock });
   }
 
-  private tell({ workspaceId, id, domain, connectedAt }: SendingDomain, connectedNow: Date | null): void {
+  private report({ workspaceId, id, domain, connectedAt }: SendingDomain, connectedNow: Date | null): void {
     this.domains.forget();
     this.keys.forget();
     const ids = { workspace_id: workspaceId, domain_id: id, domain };
@@ -90,14 +90,14 @@ export class DomainChecks {
   }
 }
 
-/** Keys move on: by a rotation just now, or by one since they were looked up. */
+/** Updates the key states of the records, which a rotation can have changed since the lookup. */
 const withStates = (records: DomainRecord[], keys: SigningKey[]): DomainRecord[] =>
   records.map((record) => {
     const key = keys.find(({ selector }) => record.name.startsWith(`${selector}._domainkey.`));
     return key ? { ...record, keyState: key.state } : record;
   });
 
-/** What was found of the RSA key in this state, the one that every receiver knows. */
+/** Returns the result for the RSA key in this state. */
 function statusOf(records: DomainRecord[], findings: Finding[], state: 'active' | 'next'): DnsRecordStatus | undefined {
   const at = records.findIndex(({ keyState, value }) => keyState === state && value.includes('k=rsa;'));
   return findings[at]?.status;

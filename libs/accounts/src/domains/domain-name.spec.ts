@@ -30,7 +30,7 @@ describe('a domain name', () => {
     ['a..example', 'must be a domain name'],
     ['', 'must be a domain name'],
     [`${'a.'.repeat(115)}example`, 'at most 220 characters'],
-  ])('is not %j: %s', (text, message) => {
+  ])('is refused from %j: %s', (text, message) => {
     expect(readDomainName(text)).toEqual({ field: 'domain', message: expect.stringContaining(message) });
   });
 });

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { parseHostName, type FieldFault } from '@dundun/domain';
 
-/** So that the names of its records fit into the 253 characters of a DNS name. */
+/** Leaves room for the names of its records within the 253 characters of a DNS name. */
 const LONGEST = 220;
 const field = 'domain';
 
-/** The domain in the form that is stored, or what is wrong with the text, in words that help. */
+/** Normalizes a domain name for storage, or explains what is wrong with it. */
 export function readDomainName(text: string): string | FieldFault {
   const given = text.trim();
   const domain = parseHostName(given);
@@ -16,11 +16,11 @@ export function readDomainName(text: string): string | FieldFault {
 function faultOf(text: string): string {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0];
   if (scheme !== undefined) return `must be a domain name alone: leave out ${scheme}`;
-  if (text.includes('@')) return 'must be a domain name, not an email address: leave out all up to the @';
+  if (text.includes('@')) return 'must be a domain name, not an email address: leave out everything up to the @';
   if (isIP(text.replace(/^\[|\]$/g, '')) > 0) return 'must be a domain name, not an IP address';
   if (text.includes('/')) return 'must be a domain name alone, without a path';
   if (/:\d+$/.test(text)) return 'must be a domain name alone, without a port';
-  if (text.startsWith('*.')) return 'must be a domain name without *.: it covers all names under it anyway';
+  if (text.startsWith('*.')) return 'must be a domain name without *.: it covers its subdomains anyway';
   if (text.includes('_')) return 'must be a domain name, which has no underscores';
   if (/^[^.\s]+\.?$/.test(text)) return 'must be a whole domain name, such as example.com';
   if (text.length > LONGEST) return `must be a domain name of at most ${LONGEST} characters`;

@@ -4,14 +4,14 @@ import type { Config } from '@dundun/platform/config';
 import ipaddr from 'ipaddr.js';
 import type { SigningKey } from './signing-key.entity.js';
 
-/** A DNS record that a sending domain should have. */
+/** A DNS record to publish for a sending domain. */
 export interface DomainRecord {
   type: DnsRecordType;
   name: string;
-  /** The exact value; a TXT record as one text, an MX record with its priority. */
+  /** The exact value: a TXT record as one text, an MX record with its priority. */
   value: string;
   purpose: DnsRecordPurpose;
-  /** The domain is connected when these are right. */
+  /** A domain is connected when its required records are right. */
   required: boolean;
   keyState: DkimKeyState | null;
   note: string;
@@ -21,20 +21,20 @@ type Setting = Pick<Config, 'PUBLIC_URL' | 'SMTP_URL' | 'INBOUND_SMTP_PORT'>;
 type PublicKey = Pick<SigningKey, 'selector' | 'algorithm' | 'publicKey' | 'state'>;
 
 const SMTP_PORT = 25;
-/** By the version of IP; a host with a name is an alias instead. */
+/** Record types by IP version; a host name gets a CNAME instead. */
 const POINTERS: Record<number, DnsRecordType> = { 4: 'A', 6: 'AAAA' };
 const NOTES: Record<DkimKeyState, string> = {
-  active: 'Receivers check the signature of every mail with it.',
-  next: 'For the next change of keys: publish it now, and the change needs no work on that day.',
-  retired: 'Mail that is under way still carries signatures of this key. Leave it until it is no longer listed.',
+  active: 'Receivers verify the signature of every mail with this key.',
+  next: 'For the next key rotation: publish it now, and the rotation needs no further work.',
+  retired: 'Mail in transit still carries signatures of this key. Keep the record until it is no longer listed.',
 };
 
-/** Where bounces of the domain's mail go. */
+/** Returns the host that receives bounces of the domain's mail. */
 export const returnPathHost = (domain: string): string => `bounce.${domain}`;
-/** Where tracked links of the domain's mail lead. */
+/** Returns the host of tracked links in the domain's mail. */
 export const trackingHost = (domain: string): string => `links.${domain}`;
 
-/** The exact records of a domain, the required ones first. */
+/** Returns the records of a domain, the required ones first. */
 export function domainRecords(domain: string, keys: PublicKey[], setting: Setting): DomainRecord[] {
   return [
     ...keys.map((key) => dkimRecord(domain, key)),
@@ -45,20 +45,20 @@ export function domainRecords(domain: string, keys: PublicKey[], setting: Settin
       name: `_dmarc.${domain}`,
       value: `v=DMARC1; p=none; rua=mailto:postmaster@${domain}`,
       purpose: 'dmarc',
-      note: 'Tells receivers what to do with mail that is not yours, and where to report. Any mailbox of yours may take the reports; begin with p=none, go on to quarantine and reject once they are clean.',
+      note: 'Tells receivers how to treat mail that fails authentication, and where to report. Any of your mailboxes can receive the reports; start with p=none and move on to quarantine and reject once the reports are clean.',
     },
     {
       ...optional,
       ...pointer(trackingHost(domain), hostOf(setting.PUBLIC_URL)),
       purpose: 'tracking',
-      note: 'Links and pixels of tracked mail are under your own name with it. The proxy in front of this service needs a certificate for it.',
+      note: 'Puts links and pixels of tracked mail under your own name. The proxy in front of this service needs a certificate for it.',
     },
   ];
 }
 
 const optional = { required: false, keyState: null } as const;
 
-/** Its signature alone proves whose the domain is; Ed25519 comes on top for receivers that know it (RFC 8463). */
+/** The RSA key proves the ownership of the domain; Ed25519 is an addition for receivers that support it (RFC 8463). */
 function dkimRecord(domain: string, { selector, algorithm, publicKey, state }: PublicKey): DomainRecord {
   const isRsa = algorithm === 'rsa-sha256';
   return {
@@ -80,17 +80,17 @@ function returnPathRecords(domain: string, setting: Setting): DomainRecord[] {
     name,
     value: `v=spf1 ${spfTerm(setting)} ~all`,
     purpose: 'return_path',
-    note: 'Says which servers the mail leaves from. If your SMTP server is a service of somebody else, put the include: that it names in place of what is shown.',
+    note: 'Lists the servers that send your mail. If you use an external SMTP service, enter the include: that it documents instead of the value shown.',
   };
   if (setting.INBOUND_SMTP_PORT === undefined) return [spf];
   const host = hostOf(setting.PUBLIC_URL);
-  const note = 'Bounces come back to this service here.';
-  // An MX record cannot hold an address; a host without one takes its mail itself (RFC 5321 section 5.1).
+  const note = 'Returns bounces to this service.';
+  // An MX record cannot contain an IP address; a host without one receives its mail itself (RFC 5321 section 5.1).
   const target = isIP(host) > 0 ? pointer(name, host) : ({ type: 'MX', name, value: `10 ${host}` } as const);
   return [spf, { ...optional, ...target, purpose: 'return_path', note }];
 }
 
-/** The relay of the installation, or the installation itself. */
+/** Returns the SPF term for the relay or, without one, for this host. */
 function spfTerm({ SMTP_URL, PUBLIC_URL }: Setting): string {
   const relay = SMTP_URL === undefined || SMTP_URL === 'inbox:' ? '' : hostOf(SMTP_URL);
   const host = relay === '' || isLocal(relay) ? hostOf(PUBLIC_URL) : relay;
@@ -102,28 +102,28 @@ function pointer(name: string, host: string): { type: DnsRecordType; name: strin
   return { type: POINTERS[isIP(host)] ?? 'CNAME', name, value: host };
 }
 
-/** What the records do not say, one sentence each. */
+/** Returns hints beyond the records, one sentence each. */
 export function domainNotes(domain: string, { PUBLIC_URL, INBOUND_SMTP_PORT: port }: Setting): string[] {
   const host = hostOf(PUBLIC_URL);
   const bounce = returnPathHost(domain);
   return [
     ...(port === undefined
-      ? [`INBOUND_SMTP_PORT is not set, so bounces are not taken in here and ${bounce} needs no MX record.`]
+      ? [`INBOUND_SMTP_PORT is not set, so this service receives no bounces and ${bounce} needs no MX record.`]
       : []),
     ...(port !== undefined && port !== SMTP_PORT
-      ? [`Other servers deliver bounces to port ${SMTP_PORT} of ${host}: lead it to INBOUND_SMTP_PORT, ${port}.`]
+      ? [`Other servers deliver bounces to port ${SMTP_PORT} of ${host}: forward it to INBOUND_SMTP_PORT, ${port}.`]
       : []),
     ...(isLocal(host)
       ? [
-          `PUBLIC_URL is ${PUBLIC_URL}, which others cannot reach: set it to the public address of this service before you publish the records that name ${host}.`,
+          `PUBLIC_URL is ${PUBLIC_URL}, which is not reachable from outside: set it to the public address of this service before you publish records with ${host}.`,
         ]
       : []),
   ];
 }
 
-/** Without the brackets of IPv6. */
+/** Returns the host name, without the brackets of IPv6. */
 const hostOf = (url: string): string => new URL(url).hostname.toLowerCase().replace(/^\[|\]$/g, '');
 
-/** Nobody outside reaches it. */
+/** Whether a host is unreachable from outside. */
 const isLocal = (host: string): boolean =>
   isIP(host) > 0 ? ipaddr.parse(host).range() !== 'unicast' : !host.includes('.') || host.endsWith('.local');

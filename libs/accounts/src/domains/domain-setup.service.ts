@@ -7,10 +7,10 @@ import { DomainChecks } from './domain-checks.service.js';
 import { presentDomain, presentDomainDetail } from './domain.presenter.js';
 import { SendingDomains } from './sending-domains.repository.js';
 
-/** Each is looked up again and again. */
+/** Every domain is checked repeatedly. */
 const MOST = 500;
 
-/** What the console does with sending domains. */
+/** Manages sending domains for the console. */
 @Injectable()
 export class DomainSetup {
   constructor(

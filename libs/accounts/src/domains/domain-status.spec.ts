@@ -7,9 +7,9 @@ const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
 const pending: StatusFields = { connectedAt: null, connectedBy: null, fineSince: null, failingSince: null };
 const checked: StatusFields = { connectedAt: ago(90), connectedBy: 'check', fineSince: ago(90), failingSince: null };
 const vouched: StatusFields = { connectedAt: ago(90), connectedBy: 'operator', fineSince: null, failingSince: null };
-const failing = (standing: StatusFields, hours: number) => ({ ...standing, fineSince: null, failingSince: ago(hours) });
+const failing = (status: StatusFields, hours: number) => ({ ...status, fineSince: null, failingSince: ago(hours) });
 
-describe('a domain after a check', () => {
+describe('statusAfterCheck', () => {
   it.each<[string, StatusFields, 'ok' | 'missing' | 'different' | 'error', StatusFields]>([
     ['pending, right', pending, 'ok', { connectedAt: now, connectedBy: 'check', fineSince: now, failingSince: null }],
     ['pending, missing', pending, 'missing', pending],
@@ -20,30 +20,35 @@ describe('a domain after a check', () => {
     ['connected, different', checked, 'different', failing(checked, 0)],
     ['connected, no answer', checked, 'error', checked],
     ['failing, missing for a while', failing(checked, 71.9), 'missing', failing(checked, 71.9)],
-    ['failing, no answer for ever', failing(checked, 500), 'error', failing(checked, 500)],
+    ['failing, no answer for weeks', failing(checked, 500), 'error', failing(checked, 500)],
     ['failing, missing for 72 hours', failing(checked, 72), 'missing', pending],
     ['failing, right again', failing(checked, 71), 'ok', { ...checked, fineSince: now }],
     ['vouched for, never right', vouched, 'missing', vouched],
     ['vouched for, right', vouched, 'ok', { ...vouched, fineSince: now }],
     ['vouched for, was right', { ...vouched, fineSince: ago(9) }, 'missing', failing(vouched, 0)],
-    ['vouched for, missing for long', failing(vouched, 500), 'missing', failing(vouched, 500)],
-    ['of before there were checks', { ...vouched, connectedBy: null }, 'missing', { ...vouched, connectedBy: null }],
+    ['vouched for, missing for weeks', failing(vouched, 500), 'missing', failing(vouched, 500)],
+    [
+      'connected before checks existed',
+      { ...vouched, connectedBy: null },
+      'missing',
+      { ...vouched, connectedBy: null },
+    ],
   ])('%s', (_, before, required, after) => {
     expect(statusAfterCheck(before, required, now)).toEqual(after);
   });
 });
 
-describe('the next check', () => {
+describe('nextCheck', () => {
   const fresh = { createdAt: ago(1), rotationAskedAt: null };
   it.each<[string, StatusFields, typeof fresh | { createdAt: Date; rotationAskedAt: Date }, number]>([
     ['of a new domain', pending, fresh, 1],
-    ['of one that is right since yesterday', { ...checked, fineSince: ago(24) }, fresh, 1],
-    ['of one that has been right for long', checked, fresh, 24],
-    ['of one that has been right for long and changes its keys', checked, { ...fresh, rotationAskedAt: ago(1) }, 1],
-    ['of one that fails', failing(checked, 50), fresh, 1],
-    ['of one that was forgotten', pending, { ...fresh, createdAt: ago(400) }, 24],
-  ])('%s is due after that many hours, more or less', (_, standing, domain, hours) => {
-    const due = (random: number) => (nextCheck(standing, domain, now, random).getTime() - now.getTime()) / HOUR;
+    ['of a domain that has been right for a day', { ...checked, fineSince: ago(24) }, fresh, 1],
+    ['of a domain that has been right for long', checked, fresh, 24],
+    ['of a domain in rotation', checked, { ...fresh, rotationAskedAt: ago(1) }, 1],
+    ['of a failing domain', failing(checked, 50), fresh, 1],
+    ['of a forgotten domain', pending, { ...fresh, createdAt: ago(400) }, 24],
+  ])('%s is due after the expected hours, plus or minus 10 percent', (_, status, domain, hours) => {
+    const due = (random: number) => (nextCheck(status, domain, now, random).getTime() - now.getTime()) / HOUR;
     expect([due(0), due(0.5), due(1)].map((value) => Math.round((value / hours) * 100))).toEqual([90, 100, 110]);
   });
 });

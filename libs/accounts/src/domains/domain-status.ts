@@ -1,22 +1,22 @@
 import type { DnsRecordStatus } from '@dundun/domain';
 import type { SendingDomain } from './sending-domain.entity.js';
 
-/** The columns that a domain’s status follows from; checks change them. */
+/** The columns that determine the status of a domain. */
 export type StatusFields = Pick<SendingDomain, 'connectedAt' | 'connectedBy' | 'fineSince' | 'failingSince'>;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** So long a domain may be without its required records before it is disconnected. */
+/** A domain is disconnected after this long without its required records. */
 const GRACE_MS = 72 * HOUR;
-/** What has been right for so long is looked at daily. */
+/** A domain that has been right for this long is checked daily. */
 const SETTLED_MS = 3 * DAY;
-/** Whoever has not published the records by then comes back and asks for a check. */
+/** A domain that is not connected by then is checked daily; a check can be requested in the console. */
 const FORGOTTEN_MS = 14 * DAY;
 
 /**
- * The domain after a check of its required records. Name servers without an answer say nothing, so nothing changes. What
- * the operator connected stays so; it is failing only if its records were right before.
+ * Returns the status after a check of the required records. Without an answer from the name servers nothing changes. A domain
+ * connected by the operator stays connected; it counts as failing only if its records were right before.
  */
 export function statusAfterCheck(before: StatusFields, required: DnsRecordStatus, now: Date): StatusFields {
   const { connectedAt, connectedBy, fineSince, failingSince } = before;
@@ -34,8 +34,8 @@ export function statusAfterCheck(before: StatusFields, required: DnsRecordStatus
 }
 
 /**
- * When to look again: hourly, or daily once nothing is expected to change.
- * @param random 0 to 1; spreads the checks, so that domains added together are not checked together for ever
+ * Returns the time of the next check: in an hour, or in a day once no change is expected.
+ * @param random 0 to 1; spreads the checks of domains that were added together
  */
 export function nextCheck(
   { fineSince, connectedAt }: StatusFields,

@@ -23,7 +23,7 @@ export const presentDomainDetail = (row: SendingDomain, keys: SigningKey[], conf
   notes: domainNotes(row.domain, config),
 });
 
-/** What was found counts only for the very record that was asked for. */
+/** A finding counts only for exactly the record that was checked. */
 function presentRecord({ keyState, ...record }: DomainRecord, findings: Finding[]): DomainRecordView {
   const found = findings.find(
     ({ type, name, value }) => type === record.type && name === record.name && value === record.value,

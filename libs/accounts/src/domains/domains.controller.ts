@@ -22,7 +22,7 @@ export class DomainsController {
   @Endpoint('POST /console/domains', {
     tag,
     summary: 'Add a sending domain',
-    description: 'Makes its DKIM keys and answers the records to publish. A domain that is there stays as it is.',
+    description: 'Creates DKIM keys and returns the records to publish. An existing domain stays unchanged.',
     access: 'console',
     returns: DomainDetail,
   })
@@ -33,7 +33,7 @@ export class DomainsController {
   @Endpoint('GET /console/domains/:id', {
     tag,
     summary: 'Get a sending domain',
-    description: 'With its DNS records, what the last check found of each, and what to change.',
+    description: 'Includes its DNS records, what the last check found for each, and what to change.',
     access: 'console',
     returns: DomainDetail,
     refuses: ['unknown'],
@@ -45,7 +45,7 @@ export class DomainsController {
   @Endpoint('POST /console/domains/:id/check', {
     tag,
     summary: 'Check the DNS records of a domain',
-    description: 'The domain is connected when its required records are right.',
+    description: 'The domain is connected if its required records are right.',
     access: 'console',
     returns: DomainDetail,
     refuses: ['unknown'],
@@ -56,9 +56,9 @@ export class DomainsController {
 
   @Endpoint('POST /console/domains/:id/keys/rotate', {
     tag,
-    summary: 'Change the DKIM keys of a domain',
+    summary: 'Rotate the DKIM keys of a domain',
     description:
-      'The next keys sign as soon as their records are seen; until then rotation_pending is true. The records of the old ones must stay for 7 days.',
+      'The next keys sign as soon as their records are seen; until then rotation_pending is true. Keep the records of the old keys for 7 days.',
     access: 'console',
     returns: DomainDetail,
     refuses: ['unknown'],
@@ -71,7 +71,7 @@ export class DomainsController {
     tag,
     summary: 'Remove a sending domain',
     description:
-      'Nothing new is taken from its addresses. Messages that are queued still go out, without a signature of this domain.',
+      'New messages from its addresses are refused. Queued messages are still sent, without a signature of this domain.',
     access: 'console',
     returns: StatusOk,
     refuses: ['unknown'],

@@ -3,7 +3,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 const time = { type: 'timestamptz', precision: 3 } as const;
 
-/** What a check found of one record; the record is named by its type, name and value. */
+/** The result of checking one record, identified by type, name and value. */
 export interface Finding {
   type: DnsRecordType;
   name: string;
@@ -25,11 +25,11 @@ export class SendingDomain {
   @Column({ type: 'text' })
   domain!: string;
 
-  /** Since when the workspace may send from it; null while that is not proven. */
+  /** When the domain was connected; null while ownership is not proven. */
   @Column({ name: 'connected_at', ...time, nullable: true })
   connectedAt!: Date | null;
 
-  /** On whose word; only what a check connected is disconnected by checks. */
+  /** Who connected it; checks disconnect only domains that a check connected. */
   @Column({ name: 'connected_by', type: 'text', nullable: true })
   connectedBy!: 'operator' | 'check' | null;
 
@@ -39,11 +39,11 @@ export class SendingDomain {
   @Column({ name: 'next_check_at', ...time })
   nextCheckAt!: Date;
 
-  /** Since when the required records are right without a break. */
+  /** Since when the required records have been right without interruption. */
   @Column({ name: 'fine_since', ...time, nullable: true })
   fineSince!: Date | null;
 
-  /** Since when a connected domain has been without them. */
+  /** Since when the required records of a connected domain have been wrong. */
   @Column({ name: 'failing_since', ...time, nullable: true })
   failingSince!: Date | null;
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
   workspaceId = await aWorkspace(db.database);
 });
 
-/** As if those that are there came a second earlier: the clock of the server may step back by some ms between two statements. */
+/** Ages the existing domains by a second, because the server's clock can step back by some milliseconds. */
 const aSecondPasses = () =>
   db.database.execute(
     `UPDATE sending_domains SET created_at = created_at - interval '1 second', connected_at = connected_at - interval '1 second'
@@ -25,7 +25,7 @@ const aSecondPasses = () =>
   );
 
 describe('a sending domain', () => {
-  it('covers its addresses and those under it once it is connected, for its workspace alone', async () => {
+  it('covers its addresses and subdomains once connected, in its workspace only', async () => {
     await domains.add(workspaceId, 'Example.COM.');
     expect(await domains.covers(workspaceId, 'ada@example.com')).toBe(false);
     await domains.connect(workspaceId, 'example.com');
@@ -36,13 +36,13 @@ describe('a sending domain', () => {
     expect(await domains.covers(await aWorkspace(db.database), 'ada@example.com')).toBe(false);
   });
 
-  it('is one domain in either spelling of an international name', async () => {
+  it('is the same in Unicode and in punycode', async () => {
     await domains.connect(workspaceId, 'bücher.example');
     expect(await domains.covers(workspaceId, 'ada@xn--bcher-kva.example')).toBe(true);
     expect(await domains.connected(workspaceId)).toEqual(['xn--bcher-kva.example']);
   });
 
-  it('stays what it was when it is added or connected again', async () => {
+  it('stays unchanged when added or connected again', async () => {
     const first = await domains.connect(workspaceId, 'example.com');
     expect(await domains.add(workspaceId, 'example.com')).toEqual(first);
     expect(await domains.connect(workspaceId, 'EXAMPLE.com')).toEqual(first);
@@ -52,7 +52,7 @@ describe('a sending domain', () => {
     expect((await domains.list(workspaceId)).map(({ domain }) => domain)).toEqual(['example.com', 'a.example']);
   });
 
-  it('is seen by other processes within a second', async () => {
+  it('is visible to other processes within a second', async () => {
     const elsewhere = new SendingDomains(await db.another());
     expect(await elsewhere.covers(workspaceId, 'ada@example.com')).toBe(false);
     await domains.connect(workspaceId, 'example.com');
@@ -61,7 +61,7 @@ describe('a sending domain', () => {
     expect((await lastOldAnswer('the other process covers it', covers)) - connectedAt).toBeLessThan(1_000);
   });
 
-  it('is seen inside the transaction that connects it, and by nobody when that fails', async () => {
+  it('is visible inside the transaction that connects it, and not after a rollback', async () => {
     const failing = db.database.transaction(async () => {
       await domains.connect(workspaceId, 'example.com');
       expect(await domains.covers(workspaceId, 'ada@example.com')).toBe(true);
@@ -82,7 +82,7 @@ describe('a sending domain', () => {
       domains.forget();
     };
 
-    it('is used once its record is right, by the addresses under the domain', async () => {
+    it('is used for addresses under the domain once its record is right', async () => {
       await domains.connect(workspaceId, 'example.com');
       expect(await domains.trackingHost(workspaceId, 'ada@example.com')).toBeNull();
       await found('example.com', 'links.example.com', 'wrong');
@@ -93,7 +93,7 @@ describe('a sending domain', () => {
       expect(await domains.trackingHost(await aWorkspace(db.database), 'ada@example.com')).toBeNull();
     });
 
-    it('is not another record of the domain, nor that of a domain that is not connected', async () => {
+    it('needs its own record and a connected domain', async () => {
       await domains.connect(workspaceId, 'example.com');
       await found('example.com', '_dmarc.example.com', 'ok');
       await domains.add(workspaceId, 'added.example');
@@ -102,7 +102,7 @@ describe('a sending domain', () => {
         expect(await domains.trackingHost(workspaceId, address)).toBeNull();
     });
 
-    it('is the next domain’s above the address, and the oldest domain’s without one', async () => {
+    it('belongs to the nearest domain above the address, or to the oldest domain', async () => {
       for (const domain of ['example.com', 'mail.example.com']) {
         await aSecondPasses();
         await domains.connect(workspaceId, domain);
@@ -162,7 +162,7 @@ describe('a sending domain', () => {
       expect(await host()).toBe(wanted);
     });
 
-    it('is the next domain’s above the address, of this workspace, once it is connected', async () => {
+    it('belongs to the nearest connected domain of the workspace', async () => {
       for (const domain of ['example.com', 'mail.example.com']) {
         await domains.connect(workspaceId, domain);
         await found(domain, ['TXT', 'ok'], ['MX', 'ok']);
@@ -178,7 +178,7 @@ describe('a sending domain', () => {
   });
 
   it.each(['', 'localhost', 'a b.com', 'ex_ample.com', '10.0.0.1', 'x'.repeat(300)])(
-    'must be a domain name: %s',
+    'refuses an invalid name: %s',
     async (text) => {
       await expect(domains.add(workspaceId, text)).rejects.toThrow(InvalidInputError);
     },

@@ -6,13 +6,13 @@ import { readDomainName } from './domain-name.js';
 import { returnPathHost, trackingHost } from './domain-records.js';
 import { SendingDomain } from './sending-domain.entity.js';
 
-/** Names a domain whose check is due. */
+/** Identifies a domain whose check is due. */
 export interface DueDomainRow extends Record<string, unknown> {
   workspace_id: number;
   id: string;
 }
 
-/** The domains that a workspace may send from. */
+/** The sending domains of workspaces. */
 @Injectable()
 export class SendingDomains {
   private readonly known: TtlCache<number, string[]>;
@@ -25,7 +25,7 @@ export class SendingDomains {
     this.bounces = new TtlCache(database, (workspaceIds) => this.load(RETURN_PATHS, workspaceIds));
   }
 
-  /** Adds the domain, not yet connected; one that is there stays as it is. @throws InvalidInputError */
+  /** Adds a domain, not yet connected; an existing one stays unchanged. @throws InvalidInputError */
   async add(workspaceId: number, text: string): Promise<SendingDomain> {
     const domain = readDomainName(text);
     if (typeof domain !== 'string') throw new InvalidInputError([domain]);
@@ -34,8 +34,7 @@ export class SendingDomains {
   }
 
   /**
-   * The workspace may send from the domain and all under it from now on, on the operator's word: no check takes that
-   * back. @throws InvalidInputError
+   * Connects a domain and its subdomains on the operator's word; checks do not disconnect it. @throws InvalidInputError
    */
   async connect(workspaceId: number, text: string): Promise<SendingDomain> {
     const { id, domain } = await this.add(workspaceId, text);
@@ -51,14 +50,14 @@ export class SendingDomains {
     return found;
   }
 
-  /** With its keys; nothing new is taken from its addresses. @throws UnknownDomainError */
+  /** Removes a domain with its keys; new messages from its addresses are refused. @throws UnknownDomainError */
   async remove(workspaceId: number, id: string): Promise<void> {
     await this.find(workspaceId, id);
     await this.database.repository(SendingDomain).delete({ workspaceId, id });
     this.database.afterCommit(() => this.forget());
   }
 
-  /** After a change of ours: this process forgets at once, others within the second. */
+  /** Clears the cache after a change; other processes notice within a second. */
   forget(): void {
     this.known.clear();
     this.hosts.clear();
@@ -71,19 +70,19 @@ export class SendingDomains {
       .find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** Connected domains, the oldest first; at most a second old. */
+  /** Returns the connected domains, the oldest first. Cached for up to a second. */
   async connected(workspaceId: number): Promise<string[]> {
     return (await this.known.recall(String(workspaceId), () => workspaceId)) ?? [];
   }
 
-  /** Whether the workspace may send from this address; at most a second old. */
+  /** Whether the workspace can send from this address. Cached for up to a second. */
   async covers(workspaceId: number, email: string): Promise<boolean> {
     return isUnderConnectedDomain(email, await this.connected(workspaceId));
   }
 
   /**
-   * The host under which links of this sender's mail lead here, of the domain next above the address; without an address
-   * that of the oldest domain. At most a second old. @returns null when no domain has one that is right
+   * Returns the host for tracked links in mail from this address: that of the nearest domain above it, or of the oldest domain
+   * without an address. Cached for up to a second. @returns null when no domain has a valid tracking record
    */
   async trackingHost(workspaceId: number, email?: string): Promise<string | null> {
     const ready = (await this.hosts.recall(String(workspaceId), () => workspaceId)) ?? [];
@@ -92,8 +91,8 @@ export class SendingDomains {
   }
 
   /**
-   * The host that bounces of this sender's mail come back to, of the domain next above the address. At most a second old.
-   * @returns null when no domain has one whose records are right
+   * Returns the host for bounces of mail from this address: that of the nearest domain above it. Cached for up to a second.
+   * @returns null when no domain has valid return-path records
    */
   async returnPathHost(workspaceId: number, email: string): Promise<string | null> {
     const ready = (await this.bounces.recall(String(workspaceId), () => workspaceId)) ?? [];
@@ -101,12 +100,12 @@ export class SendingDomains {
     return domain === undefined ? null : returnPathHost(domain);
   }
 
-  /** Claims up to `most` domains whose check is due, of all workspaces. A claim ends after ten minutes. */
+  /** Claims up to `most` domains of all workspaces whose check is due. */
   claimDue(most: number): Promise<DueDomainRow[]> {
     return this.database.query<DueDomainRow>(CLAIM_DUE, [most]);
   }
 
-  /** Notes that the keys are to change; the first request counts. */
+  /** Requests a rotation of the keys; the time of the first request is kept. */
   async askRotation(workspaceId: number, id: string): Promise<void> {
     await this.database.execute(ASK_ROTATION, [workspaceId, id]);
   }
@@ -134,7 +133,7 @@ const CONNECTED = {
     GROUP BY workspace_id`,
 };
 
-/** Connected domains whose last check found the record of their tracking host right. */
+/** Connected domains with a valid tracking record at the last check. */
 const TRACKING = {
   name: 'tracking-domains',
   text: `
@@ -144,7 +143,7 @@ const TRACKING = {
     GROUP BY workspace_id`,
 };
 
-/** Connected domains whose last check found that mail to their return path comes here, and its SPF right. */
+/** Connected domains with valid MX and SPF records of their return path at the last check. */
 const RETURN_PATHS = {
   name: 'return-path-domains',
   text: `
@@ -157,7 +156,7 @@ const RETURN_PATHS = {
     GROUP BY d.workspace_id`,
 };
 
-/** The claim ends by itself when its worker does; a check that ends well sets the time itself. */
+/** A claim expires after ten minutes, in case its worker dies; a completed check sets the next time. */
 const CLAIM_DUE = {
   name: 'claim-due-domains',
   text: `

@@ -19,7 +19,7 @@ export class SigningKey {
   @Column({ type: 'text' })
   algorithm!: DkimKey['algorithm'];
 
-  /** As it is published after `p=`. */
+  /** The value published after `p=`. */
   @Column({ name: 'public_key', type: 'text' })
   publicKey!: string;
 
@@ -30,7 +30,7 @@ export class SigningKey {
   @Column({ type: 'text' })
   state!: DkimKeyState;
 
-  /** Set while the last check that got an answer saw its record as it should be. */
+  /** Set while the last conclusive check found its record right. */
   @Column({ name: 'seen_at', ...time, nullable: true })
   seenAt!: Date | null;
 

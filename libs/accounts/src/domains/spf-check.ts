@@ -5,12 +5,12 @@ import type { DomainRecord } from './domain-records.js';
 const IS_SPF = /^v=spf1(?: |$)/i;
 const MECHANISM = /^[+?~-]?(?:all|(?:include|exists|ip4|ip6):\S+|(?:a|mx|ptr)(?:[:/]\S+)?)$/i;
 const MODIFIER = /^[a-z][\w.-]*=/i;
-const ASKS_DNS = /^[+?~-]?(?:include:|exists:|redirect=|(?:a|mx|ptr)(?:[:/]|$))/i;
-const LETS_SOMEBODY = /^(?:\+?(?:include|exists|ip4|ip6|a|mx|ptr)(?:[:/]|$)|redirect=)/i;
+const NEEDS_LOOKUP = /^[+?~-]?(?:include:|exists:|redirect=|(?:a|mx|ptr)(?:[:/]|$))/i;
+const ALLOWS_A_SERVER = /^(?:\+?(?:include|exists|ip4|ip6|a|mx|ptr)(?:[:/]|$)|redirect=)/i;
 /** RFC 7208 section 4.6.4. */
-const MOST_QUESTIONS = 10;
+const MOST_LOOKUPS = 10;
 
-/** Which servers are the right ones only the operator and the SMTP provider know, so any sound list of some is right. */
+/** Checks the SPF record. Only the operator and the SMTP provider know the right servers, so any valid list is accepted. */
 export async function checkSpf(record: DomainRecord, domain: string, dns: Dns): Promise<DnsResult> {
   const texts = await dns.txt(record.name);
   const found = texts.filter((text) => IS_SPF.test(unquoted(text)));
@@ -19,7 +19,7 @@ export async function checkSpf(record: DomainRecord, domain: string, dns: Dns): 
   if (found.length > 1)
     return different(
       found,
-      `There are ${found.length} SPF records at this name, and receivers take none then: keep one.`,
+      `There are ${found.length} SPF records at this name, so receivers ignore all of them: keep one.`,
     );
   const change = faultOf(text);
   return change === null ? right(found) : different(found, change);
@@ -29,11 +29,13 @@ function faultOf(text: string): string | null {
   if (quoted(text)) return QUOTES;
   const terms = text.trim().split(/ +/).slice(1);
   const odd = terms.find((term) => !MECHANISM.test(term) && !MODIFIER.test(term));
-  if (odd !== undefined) return `${odd} is nothing that SPF knows: replace the value by the one shown.`;
-  if (terms.some((term) => /^\+?all$/i.test(term))) return 'It lets everybody send in your name: end it with ~all.';
-  if (!terms.some((term) => LETS_SOMEBODY.test(term))) return 'It lets nobody send: replace it by the value shown.';
-  const questions = terms.filter((term) => ASKS_DNS.test(term)).length;
-  if (questions > MOST_QUESTIONS)
-    return `It makes receivers look up ${questions} names, and they stop after ${MOST_QUESTIONS}: leave some out.`;
+  if (odd !== undefined) return `${odd} is not a valid SPF term: replace the value with the one shown.`;
+  if (terms.some((term) => /^\+?all$/i.test(term)))
+    return 'It allows every server to send in your name: end it with ~all.';
+  if (!terms.some((term) => ALLOWS_A_SERVER.test(term)))
+    return 'It allows no server to send: replace it with the value shown.';
+  const lookups = terms.filter((term) => NEEDS_LOOKUP.test(term)).length;
+  if (lookups > MOST_LOOKUPS)
+    return `It makes receivers look up ${lookups} names, but they stop after ${MOST_LOOKUPS}: remove some.`;
   return null;
 }

@@ -1,4 +1,4 @@
-/** The tags of a DKIM or DMARC record (RFC 6376 section 3.2), in their order; white space around them does not count. */
+/** Parses the tags of a DKIM or DMARC record (RFC 6376 section 3.2) in order, ignoring white space around them. */
 export function readTags(text: string): Map<string, string> {
   const tags = new Map<string, string>();
   for (const part of text.split(';')) {

@@ -9,7 +9,7 @@ export class AccountController {
 
   @Endpoint('GET /v1/account', {
     summary: 'Get the account',
-    description: 'The workspace of the key, and what it can use.',
+    description: 'The workspace of the key and its features.',
     access: 'key',
     returns: AccountView,
     cors: true,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { Integrations } from './integrations.service.js';
 
-/** What a workspace can use, as things are connected now. */
+/** The features of a workspace, derived from its connected domains and providers. */
 @Injectable()
 export class Features {
   constructor(

@@ -6,29 +6,29 @@ import {
   type SmsProviderDescriptor,
 } from '@dundun/providers';
 
-/** Settings as they are stored: what may be read, and what is sealed. */
+/** Settings as stored: readable ones and sealed ones. */
 export interface SplitSettings {
   plain: JsonObject;
   secret: JsonObject;
 }
 
-/** An adapter of either channel. */
+/** A provider of either channel. */
 export type Descriptor = EmailProviderDescriptor | SmsProviderDescriptor;
 
 const DESCRIPTORS = new Map<string, Descriptor>(
   [...Object.values(emailProviders), ...Object.values(smsProviders)].map((each) => [each.name, each]),
 );
 
-/** Every adapter that there is. */
+/** Returns all providers. */
 export const descriptors = (): Descriptor[] => [...DESCRIPTORS.values()];
 
-/** The adapter of that name, or undefined. */
+/** Returns the provider of this name, or undefined. */
 export const descriptorOf = (provider: string): Descriptor | undefined => DESCRIPTORS.get(provider);
 
 /**
- * Checks what was entered against the provider's own schema and takes its secrets apart. A name that the provider does not
- * know is refused: it may be a secret misspelled, which nothing would seal.
- * @throws InvalidInputError with a fault for each wrong setting
+ * Validates entered settings by the provider's schema and separates the secrets. Unknown names are refused: a misspelled secret
+ * would be stored unsealed.
+ * @throws InvalidInputError with a fault for each invalid setting
  */
 export function splitSettings(
   { settings: schema, secretFields }: Pick<Descriptor, 'settings' | 'secretFields'>,
@@ -47,26 +47,26 @@ export function splitSettings(
   const known = parsed.data as JsonObject;
   const strange = Object.keys(entered).filter((name) => !Object.hasOwn(known, name) && !secretFields.includes(name));
   if (strange.length > 0) {
-    throw new InvalidInputError(strange.map((name) => fault(`settings.${name}`, 'is no setting of this provider')));
+    throw new InvalidInputError(strange.map((name) => fault(`settings.${name}`, 'is not a setting of this provider')));
   }
   const of = (secret: boolean) =>
     Object.fromEntries(Object.entries(entered).filter(([name]) => secretFields.includes(name) === secret));
   return { plain: of(false), secret: of(true) };
 }
 
-/** Changed settings on top of those that are stored; null clears one, so that a secret need not be typed in again. */
+/** Merges changed settings into the stored ones; null clears a setting. Absent secrets are kept. */
 export function mergedSettings(stored: JsonObject, changes: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null));
 }
 
-/** Whether changed settings lead to another server than those that are stored. */
+/** Whether the changes lead to another server than the stored settings. */
 export function changesAddress({ addressFields = [] }: Descriptor, stored: JsonObject, changes: JsonObject): boolean {
   return addressFields.some(
     (name) => Object.hasOwn(changes, name) && (changes[name] ?? null) !== (stored[name] ?? null),
   );
 }
 
-/** Whether changed settings protect the secrets less on their way. What does not fit the schema is refused elsewhere. */
+/** Whether the changes weaken the protection of the secrets in transit. Invalid settings are refused elsewhere. */
 export function weakensProtection(
   { settings, protection }: Descriptor,
   stored: JsonObject,

@@ -40,14 +40,14 @@ describe('changing an integration', () => {
     const settings = { host: '127.0.0.1', port: mine.port, ...LOGIN };
     return setup.connect(workspace, { provider: 'smtp', settings });
   };
-  /** The fields that a refusal names. */
+  /** Returns the fields that a refusal names. */
   const fieldsOf = async (change: Promise<unknown>) => {
     const error = await change.then(() => undefined, (thrown: unknown) => thrown); // prettier-ignore
     expect(error).toBeInstanceOf(InvalidInputError);
     return ((error as InvalidInputError).fields ?? []).map(({ field }) => field);
   };
 
-  it('asks for the secrets again with another endpoint', async () => {
+  it('requires the secrets again with another endpoint', async () => {
     const { id } = await connect();
     const change = setup.change(workspace, id, undefined, { endpoint: other.origin });
     expect(await fieldsOf(change)).toEqual(['settings.serverToken', 'settings.webhookPassword']);
@@ -57,7 +57,7 @@ describe('changing an integration', () => {
   });
 
   it.each(['/a/b', '/a/../b', '?x=1', '/?', '/#', '#f'])(
-    'takes no endpoint with %s behind its origin',
+    'refuses an endpoint with %s after the origin',
     async (rest) => {
       const settings = postmark.settings as unknown as JsonObject;
       const fields = { settings, endpoint: `${postmark.origin}${rest}` };
@@ -68,7 +68,7 @@ describe('changing an integration', () => {
     },
   );
 
-  it('takes no endpoint with a user name or a password, which would be stored in clear', async () => {
+  it('refuses an endpoint with user name or password, which would be stored in plain text', async () => {
     const settings = postmark.settings as unknown as JsonObject;
     for (const login of ['ada@', 'ada:s3cret@', ':s3cret@']) {
       const endpoint = postmark.origin.replace('//', `//${login}`);
@@ -88,33 +88,33 @@ describe('changing an integration', () => {
     ],
     [{ url: 'http://me:s3cret@x' }, 'settings.url is not accepted: The URL must begin with smtp:// or smtps://.'],
     [{ url: 'smtp://a', host: 'b' }, 'settings.host is not accepted: Already part of the URL.'],
-  ])('says what is wrong with the SMTP settings %j', async (settings, sentence) => {
+  ])('explains what is wrong with the SMTP settings %j', async (settings, sentence) => {
     await expect(setup.connect(workspace, { provider: 'smtp', settings })).rejects.toThrow(sentence);
   });
 
-  it('does not ask for them with the endpoint that is there already', async () => {
+  it('does not require the secrets with the same endpoint', async () => {
     const { id } = await connect();
     await expect(setup.change(workspace, id, undefined, { endpoint: postmark.origin, name: 'Main' })).resolves.toMatchObject({ name: 'Main' }); // prettier-ignore
   });
 
   it.each([
-    ['the host', { host: 'localhost' }],
-    ['the port', {}],
-  ])('asks for the password again with %s of an SMTP server', async (_, changes) => {
+    ['host', { host: 'localhost' }],
+    ['port', {}],
+  ])('requires the password again with another %s of an SMTP server', async (_, changes) => {
     const { id } = await connectSmtp();
     const address = { port: theirs.port, ...changes };
     expect(await fieldsOf(setup.change(workspace, id, address, {}))).toEqual(['settings.pass']);
     expect(theirs.connections.total).toBe(0);
   });
 
-  it('asks for the password again when it would be protected less on its way, not when more', async () => {
+  it('requires the password again for weaker protection in transit, not for stronger', async () => {
     const { id } = await connectSmtp();
     expect(await fieldsOf(setup.change(workspace, id, { tls: 'none' }, {}))).toEqual(['settings.pass']);
     await setup.change(workspace, id, { tls: 'none', pass: LOGIN.pass }, {});
     await expect(setup.change(workspace, id, { tls: 'auto' }, {})).resolves.toMatchObject({ id });
   });
 
-  it('takes a password alone, the same address again, and both together', async () => {
+  it('accepts a password alone, the same address again, and both together', async () => {
     const { id } = await connectSmtp();
     const { pass } = LOGIN;
     for (const settings of [
@@ -127,7 +127,7 @@ describe('changing an integration', () => {
     expect(theirs.connections.total).toBe(1);
   });
 
-  it('whose secrets were sealed under a key that is gone says so when it is tried, and takes them again', async () => {
+  it('reports secrets that cannot be decrypted and accepts new ones', async () => {
     const { id } = await connect();
     const later = withKey('cd'.repeat(32));
     expect(await later.test(workspace, id)).toEqual({ ok: false, detail: CANNOT_OPEN });

@@ -13,13 +13,13 @@ import {
 import { CANNOT_OPEN, Integrations, INBOX, type IntegrationFields } from './integrations.service.js';
 import { PROVIDER_OPTIONS, type ProviderOptionsFor } from './provider-options.js';
 
-/** What is entered to connect an account. */
+/** The input for a new integration. */
 export interface NewConnection extends IntegrationFields {
   provider: string;
   settings: JsonObject;
 }
 
-/** Connects accounts after trying them: what a provider does not accept is not saved. */
+/** Connects accounts after a test call: settings that the provider rejects are not saved. */
 @Injectable()
 export class IntegrationSetup {
   constructor(
@@ -40,9 +40,9 @@ export class IntegrationSetup {
   }
 
   /**
-   * Settings that are not given stay as they are, so that a secret can be rotated alone. With the address, or with less
-   * protection on the way, the secrets are to be given too: whoever may change settings without knowing them must not
-   * have them sent to a server of their own, nor read them in between.
+   * Changes the given settings; the others stay, so that a secret can be rotated alone. A change of the address or weaker
+   * protection in transit requires the secrets too. Otherwise a member who does not know them could have them sent to another
+   * server, or read them in transit.
    * @throws InvalidInputError, ConnectionFailedError
    */
   async change(
@@ -75,7 +75,7 @@ export class IntegrationSetup {
     return this.tested(updated);
   }
 
-  /** Tries what is stored and keeps what the provider says of it. @throws UnknownIntegrationError */
+  /** Tests the stored settings and stores the result. @throws UnknownIntegrationError */
   async test(workspaceId: number, id: string): Promise<Verification> {
     const { provider, endpoint } = await this.integrations.find(workspaceId, id);
     if (provider === INBOX) return { ok: true };
@@ -93,7 +93,7 @@ export class IntegrationSetup {
     }
   }
 
-  /** None where they cannot be opened any more: then the settings say which are missing. */
+  /** Returns no secrets if they cannot be decrypted; validation then names the missing ones. */
   private async openedSecrets({ workspaceId, id }: Integration): Promise<JsonObject> {
     try {
       return await this.integrations.secretsOf(workspaceId, id);
@@ -109,7 +109,7 @@ export class IntegrationSetup {
     return this.integrations.find(workspaceId, id);
   }
 
-  /** @throws InvalidInputError, ConnectionFailedError */
+  /** Calls the provider with the settings. @throws InvalidInputError, ConnectionFailedError */
   private async tried(descriptor: Descriptor, settings: JsonObject, endpoint: string | null = null) {
     this.integrations.check(descriptor, settings);
     const answer = await this.verify(descriptor, settings, endpoint);
@@ -135,9 +135,9 @@ function known(provider: string): Descriptor {
 }
 
 const ORIGIN =
-  'must be an origin, such as https://mail.example.com: without user name, password, path, query and fragment';
+  'must be an origin such as https://mail.example.com, without user name, password, path, query and fragment';
 
-/** Paths are the provider's own, and what stands in an address is stored and shown as it is. @throws InvalidInputError */
+/** Requires a bare origin: the provider defines the paths, and a URL is stored and shown in plain text. @throws InvalidInputError */
 function mustBeOrigin(endpoint: string | null | undefined): void {
   if (endpoint === null || endpoint === undefined) return;
   const url = urlOf(endpoint);
@@ -145,8 +145,9 @@ function mustBeOrigin(endpoint: string | null | undefined): void {
     throw new InvalidInputError([{ field: 'endpoint', message: ORIGIN }]);
 }
 
-const ANOTHER_ADDRESS = 'must be given again, since the address changes: what is stored is not sent to another one';
-const LESS_PROTECTION = 'must be given again, since it would be protected less on its way';
+const ANOTHER_ADDRESS =
+  'must be given again, because the address changes: stored secrets are not sent to another address';
+const LESS_PROTECTION = 'must be given again, because its protection in transit would be weaker';
 
 /** @throws InvalidInputError */
 function mustNameSecrets(stored: string[], changes: JsonObject, message: string): void {

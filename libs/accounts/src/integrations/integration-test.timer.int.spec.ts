@@ -35,7 +35,7 @@ describe('the hourly test of integrations', () => {
   });
   afterAll(() => resend.close());
 
-  /** That of one worker. */
+  /** The timer of one worker. */
   const timer = () => {
     const setup = new IntegrationSetup(integrations, ({ endpoint }) => ({
       origin: endpoint ?? undefined,
@@ -56,7 +56,7 @@ describe('the hourly test of integrations', () => {
   };
   const find = (id: string) => integrations.find(workspace, id);
 
-  it.each([61, null])('fetches what an account may send from by now, tested %j minutes ago', async (minutes) => {
+  it.each([61, null])('fetches the domains of an account that was tested %j minutes ago', async (minutes) => {
     const id = await connect(minutes);
     await timer().round();
     expect((await find(id)).domains).toEqual(['first.test']);
@@ -69,14 +69,14 @@ describe('the hourly test of integrations', () => {
     expect(calls).toBe(2);
   });
 
-  it('leaves those alone that were tested within the hour, or are off', async () => {
+  it('skips integrations that were tested within the hour or are disabled', async () => {
     await connect(59);
     await integrations.update(workspace, await connect(61), { enabled: false });
     await timer().round();
     expect(calls).toBe(0);
   });
 
-  it('marks an account whose credentials do not work any more, and goes on with the others', async () => {
+  it('marks an account whose credentials no longer work and tests the others', async () => {
     const revoked = await connect(61, { ...resend.settings, apiKey: 're_revoked' });
     const unreadable = await connect(61);
     await db.database.execute('UPDATE integrations SET provider = $2 WHERE id = $1', [unreadable, 'pigeon']);
@@ -86,7 +86,7 @@ describe('the hourly test of integrations', () => {
     expect(await find(fine)).toMatchObject({ failure: null, domains: ['first.test'] });
   });
 
-  it('tries each once, however many workers look and however many are due', async () => {
+  it('tests each integration once with several workers', async () => {
     const ids = [];
     for (let count = 0; count < 25; count++) ids.push(await connect(61));
     await Promise.all([timer().round(), timer().round(), timer().round()]);
@@ -94,7 +94,7 @@ describe('the hourly test of integrations', () => {
     for (const id of ids) expect((await find(id)).domains).toEqual(['first.test']);
   });
 
-  it('looks by itself until the worker ends', async () => {
+  it('runs until the worker stops', async () => {
     const schedule = jest.spyOn(globalThis, 'setTimeout');
     const worker = timer();
     worker.onApplicationBootstrap();

@@ -9,8 +9,8 @@ const EVERY_MS = 60_000;
 const AT_ONCE = 10;
 
 /**
- * Tries each connected email provider once an hour, for what the account may send from by now and whether its credentials
- * still work. A claim keeps an account from being tried twice.
+ * Tests each connected email provider hourly: whether its credentials work and which domains the account can send from. A claim
+ * keeps other workers from testing the same account.
  */
 @Injectable()
 export class IntegrationTestTimer extends RecurringTask {
@@ -19,10 +19,10 @@ export class IntegrationTestTimer extends RecurringTask {
     @Inject(IntegrationSetup) private readonly setup: IntegrationSetup,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, { everyMs: EVERY_MS }, 'no integrations could be looked for');
+    super(logger, { everyMs: EVERY_MS }, 'due integrations could not be looked up');
   }
 
-  /** Until none is due. */
+  /** Tests integrations until none is due. */
   protected async run(stopping: AbortSignal): Promise<void> {
     for (let claimed = AT_ONCE; claimed === AT_ONCE && !stopping.aborted;) {
       const due = await claimDueTests(this.database, AT_ONCE);
@@ -36,7 +36,7 @@ export class IntegrationTestTimer extends RecurringTask {
       await this.setup.test(workspaceId, id);
     } catch (error) {
       const ids = { workspace_id: workspaceId, integration_id: id };
-      this.logger.warn({ err: error, ...ids }, 'an integration was not tried; it is due again in an hour');
+      this.logger.warn({ err: error, ...ids }, 'an integration could not be tested; it is due again in an hour');
     }
   }
 }

@@ -1,19 +1,19 @@
 import type { Database } from '@dundun/platform/database';
 
-/** Names an integration that is due to be tried. */
+/** Identifies an integration that is due for a test. */
 export interface DueTestRow extends Record<string, unknown> {
   workspace_id: number;
   id: string;
 }
 
-/** Claims up to `most` email integrations that have not been tried for an hour, of all workspaces. */
+/** Claims up to `most` email integrations of all workspaces that were not tested for an hour. */
 export const claimDueTests = (database: Database, most: number): Promise<DueTestRow[]> =>
   database.query<DueTestRow>(CLAIM_DUE, [most]);
 
 /**
  * Stores the time of a test.
- * @param domains what the account may send from; null leaves what is known
- * @returns whether there is such an integration
+ * @param domains the domains that the account can send from; null keeps the stored ones
+ * @returns whether the integration exists
  */
 export const noteTest = async (
   database: Database,
@@ -22,7 +22,7 @@ export const noteTest = async (
   domains: string[] | null,
 ): Promise<boolean> => (await database.execute(NOTE_TEST, [workspaceId, id, domains])) > 0;
 
-/** Stores what is wrong with the account, null for nothing. @returns whether that is a change */
+/** Stores the failure of an account; null clears it. @returns whether that changed anything */
 export const noteHealth = async (
   database: Database,
   workspaceId: number,

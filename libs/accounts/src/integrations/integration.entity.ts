@@ -18,11 +18,11 @@ export class Integration {
   @Column({ type: 'text' })
   provider!: string;
 
-  /** How callers name an SMS integration. */
+  /** The name by which callers select an SMS integration. */
   @Column({ type: 'text', nullable: true })
   source!: SmsSource | null;
 
-  /** What its people call it. */
+  /** Chosen by the members. */
   @Column({ type: 'text', nullable: true })
   name!: string | null;
 
@@ -39,7 +39,7 @@ export class Integration {
   @Column({ name: 'sender_ids', type: 'text', array: true })
   senderIds!: string[];
 
-  /** What the account may send from, by its own word or typed in. */
+  /** The domains that the account can send from: listed by the provider or entered. */
   @Column({ type: 'text', array: true })
   domains!: string[];
 
@@ -52,7 +52,7 @@ export class Integration {
   @Column({ name: 'tested_at', ...time, nullable: true })
   testedAt!: Date | null;
 
-  /** Since when the provider refuses the account itself: credentials, balance, sender. */
+  /** Since when the provider has rejected the account itself, for its credentials, balance or sender. */
   @Column({ name: 'failing_since', ...time, nullable: true })
   failingSince!: Date | null;
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Integration } from './integration.entity.js';
 import type { Descriptor } from './integration-settings.js';
 
-/** @param webhookUrl null when its provider reports nothing */
+/** @param webhookUrl null for a provider without reports */
 export const presentIntegration = (row: Integration, webhookUrl: string | null): IntegrationView => ({
   id: row.id,
   channel: row.channel,
@@ -24,7 +24,7 @@ export const presentIntegration = (row: Integration, webhookUrl: string | null):
   created_at: row.createdAt.toISOString(),
 });
 
-/** What a form needs to ask for an account. */
+/** The description of a provider from which a form is built. */
 export const presentProvider = (descriptor: Descriptor): ProviderView => ({
   name: descriptor.name,
   title: descriptor.title,

@@ -21,7 +21,7 @@ import { ProviderRoutes, type ProviderRoute } from './provider-routes.service.js
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
 
-/** The providers that a workspace sends through. */
+/** Manages the providers and routes of a workspace. */
 @Controller()
 export class IntegrationsController {
   constructor(
@@ -53,7 +53,7 @@ export class IntegrationsController {
     ...DOCUMENTED,
     summary: 'Connect a provider',
     description:
-      'The settings are tried first: what the provider does not accept is refused with its own words and not saved.',
+      'Tests the settings first. Settings that the provider rejects are refused with its own message and not saved.',
     returns: IntegrationView,
   })
   async connect(
@@ -66,7 +66,7 @@ export class IntegrationsController {
 
   @Endpoint('GET /console/integrations/:id', {
     ...DOCUMENTED,
-    summary: 'Read a connected provider',
+    summary: 'Get a connected provider',
     returns: IntegrationView,
     refuses: ['unknown'],
   })
@@ -77,7 +77,7 @@ export class IntegrationsController {
   @Endpoint('PUT /console/integrations/:id', {
     ...DOCUMENTED,
     summary: 'Change a connected provider',
-    description: 'New credentials are tried before they replace the old ones, without a gap.',
+    description: 'New credentials are tested before they replace the old ones without a gap.',
     returns: IntegrationView,
     refuses: ['unknown'],
   })
@@ -91,7 +91,7 @@ export class IntegrationsController {
 
   @Endpoint('POST /console/integrations/:id/test', {
     ...DOCUMENTED,
-    summary: 'Try a connected provider',
+    summary: 'Test a connected provider',
     returns: ConnectionTestView,
     refuses: ['unknown'],
   })
@@ -103,7 +103,7 @@ export class IntegrationsController {
   @Endpoint('DELETE /console/integrations/:id', {
     ...DOCUMENTED,
     summary: 'Disconnect a provider',
-    description: 'Messages under way go through the next provider of their route, or fail with that reason.',
+    description: 'Queued messages go through the next provider of their route, or fail if there is none.',
     returns: StatusOk,
     refuses: ['unknown'],
   })
@@ -114,9 +114,9 @@ export class IntegrationsController {
 
   @Endpoint('GET /console/routes', {
     ...DOCUMENTED,
-    summary: 'Show the order in which providers are tried',
+    summary: 'List the routes',
     description:
-      'Only what was set. By default email goes through every connected provider by age, else through the service’s own; SMS never leaves its source.',
+      'Lists only the routes that were set. By default email uses all connected providers, the oldest first, or else the service’s own; SMS uses only its source.',
     returns: RoutesView,
   })
   async readRoutes(@CurrentCaller() { workspaceId }: Caller): Promise<RoutesView> {
@@ -125,9 +125,9 @@ export class IntegrationsController {
 
   @Endpoint('PUT /console/routes/:path', {
     ...DOCUMENTED,
-    summary: 'Order the providers of a path',
+    summary: 'Set a route',
     description:
-      'The path is transactional or marketing for email. For SMS it is a source: what may stand in for it, as far as the sender ID exists there.',
+      'For email the path is transactional or marketing. For SMS it is a source, and the route lists its fallbacks, which are used if they have the sender ID.',
     returns: RoutesView,
   })
   async putRoute(

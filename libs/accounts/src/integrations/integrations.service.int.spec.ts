@@ -29,7 +29,7 @@ beforeEach(async () => {
   workspaceId = await aWorkspace(db.database);
 });
 
-it('a workspace has so many integrations and no more, because all are read together', async () => {
+it('refuses the 101st integration of a workspace', async () => {
   const smtp = () => integrations.connect(workspaceId, emailProviders.smtp, { host: 'mail.example.com' }, {});
   for (let count = 0; count < 100; count++) await smtp();
   await expect(smtp()).rejects.toThrow(InvalidInputError);
@@ -37,7 +37,7 @@ it('a workspace has so many integrations and no more, because all are read toget
 });
 
 describe('an SMS integration', () => {
-  it('is found by its source, with its settings opened', async () => {
+  it('is found by its source with decrypted settings', async () => {
     const { id } = await connect(TWILIO, ['DUNDUN', '+15550100']);
     expect(await integrations.smsBySource(workspaceId, 'twilio')).toMatchObject({
       id,
@@ -49,7 +49,7 @@ describe('an SMS integration', () => {
     expect(await integrations.smsBySource(await aWorkspace(db.database), 'twilio')).toBeUndefined();
   });
 
-  it('keeps its secrets sealed in the database, and out of what is listed', async () => {
+  it('stores its secrets sealed and does not list them', async () => {
     await connect(TWILIO);
     const rows = await db.database.query('SELECT to_jsonb(integrations)::text AS text FROM integrations');
     const listed = JSON.stringify(await integrations.list(workspaceId));
@@ -58,7 +58,7 @@ describe('an SMS integration', () => {
     expect(listed).not.toContain('sealed');
   });
 
-  it('is not opened by a process with another key, and does not trouble its neighbours', async () => {
+  it('cannot be opened with another key, which does not affect other integrations', async () => {
     await connect(TWILIO);
     await integrations.connectInbox(workspaceId, 'termii', ['DUNDUN']);
     const stranger = withKeys(NEXT_KEY);
@@ -71,7 +71,7 @@ describe('an SMS integration', () => {
     });
   });
 
-  it('passes to the next SECRET_KEY', async () => {
+  it('is resealed under the next SECRET_KEY', async () => {
     await db.database.execute('DELETE FROM integrations');
     await connect(TWILIO);
     expect(await withKeys(NEXT_KEY, KEY).rotate()).toBe(1);
@@ -80,17 +80,17 @@ describe('an SMS integration', () => {
     await expect(integrations.rotate()).rejects.toThrow(CannotOpenError);
   });
 
-  it('is one per source', async () => {
+  it('is unique per source', async () => {
     await integrations.connectInbox(workspaceId, 'at', ['DUNDUN']);
     await expect(integrations.connectInbox(workspaceId, 'at', ['DUNDUN'])).rejects.toThrow(
-      'source has an integration already: at.',
+      'source already has an integration: at.',
     );
   });
 
   it.each([
     ['a wrong value', { ...TWILIO, accountSid: 'SK1' }, 'settings.accountSid'],
     ['a missing value', { accountSid: 'AC0123456789' }, 'settings.authToken'],
-    ['a name of no setting, which nothing would seal', { ...TWILIO, auth_token: 'x' }, 'settings.auth_token'],
+    ['an unknown name, which would be stored unsealed', { ...TWILIO, auth_token: 'x' }, 'settings.auth_token'],
     ['no object', 'AC0123456789', 'settings'],
   ])('is refused for settings with %s', async (_, settings, field) => {
     const refused = connect(settings);

@@ -19,14 +19,14 @@ import { noteHealth, noteTest } from './integration-tests.repository.js';
 import type { ProviderAccount } from './provider-set.js';
 import { ProviderSets } from './provider-sets.repository.js';
 
-/** What stands at an account whose secrets were sealed under a key that is gone. */
+/** The failure of an account whose secrets cannot be decrypted. */
 export const CANNOT_OPEN =
   'Its secrets were sealed under another SECRET_KEY. Set that one as SECRET_KEY_PREVIOUS, or enter the secrets again.';
 
-/** The provider that keeps messages for the console to show and sends nothing. */
+/** The provider that keeps messages for the console instead of sending them. */
 export const INBOX = 'inbox';
 
-/** What may be said of an integration beside its settings; an absent key leaves what is there. */
+/** Fields of an integration apart from its settings; an absent key leaves the stored value. */
 export interface IntegrationFields {
   name?: string | null;
   endpoint?: string | null;
@@ -38,12 +38,12 @@ export interface IntegrationFields {
 
 const MOST_DOMAINS = 1_000;
 const LONGEST_FAILURE = 500;
-/** All of a workspace are read together, for what it sends. */
+/** All integrations of a workspace are loaded together for sending. */
 const MOST = 100;
 const UNIQUE_VIOLATION = '23505';
 const isSenderId = (text: string) => hasLength(text, 1, 64) && isHeaderText(text) && text.trim() === text;
 
-/** The accounts at providers that a workspace has connected. */
+/** The provider accounts that a workspace has connected. */
 @Injectable()
 export class Integrations {
   constructor(
@@ -52,7 +52,7 @@ export class Integrations {
     @Inject(ProviderSets) private readonly sets: ProviderSets,
   ) {}
 
-  /** Stores an account as it was entered; whether the provider accepts it is not tried here. @throws InvalidInputError */
+  /** Stores an account without testing it. @throws InvalidInputError */
   async connect(
     workspaceId: number,
     descriptor: Descriptor,
@@ -64,39 +64,39 @@ export class Integrations {
     return this.insert({ workspaceId, channel, provider, source, ...this.sealed(descriptor, settings) }, fields);
   }
 
-  /** Lets the source's messages be kept in the inbox. @throws InvalidInputError */
+  /** Connects the built-in inbox for a source. @throws InvalidInputError */
   connectInbox(workspaceId: number, source: SmsSource, senderIds: string[]): Promise<Integration> {
     const row = { workspaceId, channel: 'sms' as const, provider: INBOX, source, settings: {}, sealedSettings: null };
     return this.insert(row, { senderIds });
   }
 
-  /** Without the secrets. */
+  /** Lists the integrations without their secrets, the oldest first. */
   list(workspaceId: number): Promise<Integration[]> {
     return this.database
       .repository(Integration)
       .find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** Without the secrets. @throws UnknownIntegrationError */
+  /** Finds an integration, without its secrets. @throws UnknownIntegrationError */
   async find(workspaceId: number, id: string): Promise<Integration> {
     const found = validate(id) && (await this.database.repository(Integration).findOneBy({ workspaceId, id }));
     if (!found) throw new UnknownIntegrationError();
     return found;
   }
 
-  /** The same, or undefined for one that is not there. */
+  /** Like `find`, but returns undefined for an unknown id. */
   async known(workspaceId: number, id: string): Promise<Integration | undefined> {
     return (await this.database.repository(Integration).findOneBy({ workspaceId, id })) ?? undefined;
   }
 
-  /** The settings with their secrets and the changes on top; null clears one. @throws UnknownIntegrationError, CannotOpenError */
+  /** Returns the settings with secrets and changes applied; null clears a setting. @throws UnknownIntegrationError, CannotOpenError */
   async settingsWith(workspaceId: number, id: string, changes: JsonObject = {}): Promise<JsonObject> {
     const { settings } = await this.find(workspaceId, id);
     const secrets = await this.secretsOf(workspaceId, id);
     return mergedSettings({ ...settings, ...secrets }, changes);
   }
 
-  /** Those that are stored, opened. @throws CannotOpenError */
+  /** Returns the stored secrets, decrypted. @throws CannotOpenError */
   async secretsOf(workspaceId: number, id: string): Promise<JsonObject> {
     const { sealedSettings } = await this.database
       .repository(Integration)
@@ -105,8 +105,9 @@ export class Integrations {
   }
 
   /**
-   * Changes it in one step, so that a sender has the old credentials or the new ones.
-   * @param settings all of them, when they change @throws UnknownIntegrationError, InvalidInputError
+   * Changes an integration in one statement, so that workers see either the old credentials or the new ones.
+   * @param changed the complete settings, if they change
+   * @throws UnknownIntegrationError, InvalidInputError
    */
   async update(
     workspaceId: number,
@@ -123,24 +124,24 @@ export class Integrations {
     return this.find(workspaceId, id);
   }
 
-  /** Messages under way that only it could carry fail with that reason. @throws UnknownIntegrationError */
+  /** Removes an integration. Queued messages that only it can carry will fail. @throws UnknownIntegrationError */
   async remove(workspaceId: number, id: string): Promise<void> {
     await this.find(workspaceId, id);
     await this.database.repository(Integration).delete({ workspaceId, id });
     this.database.afterCommit(() => this.sets.forget());
   }
 
-  /** What is connected for an SMS source; at most a second old. */
+  /** Returns the account of an SMS source. Cached for up to a second. */
   async smsBySource(workspaceId: number, source: SmsSource): Promise<ProviderAccount | undefined> {
     return (await this.sets.of(workspaceId)).sms(source);
   }
 
-  /** @throws InvalidInputError when the provider would not take settings of that form */
+  /** @throws InvalidInputError for settings that do not match the provider's schema */
   check(descriptor: Descriptor, settings: JsonObject): void {
     splitSettings(descriptor, settings);
   }
 
-  /** What a connection test found, and which domains the account may send from where the provider told. */
+  /** Stores the result of a test, with the account's domains if the provider lists them. */
   async noteTest(workspaceId: number, id: string, answer: Verification): Promise<void> {
     const domains = answer.ok ? (answer.domains?.slice(0, MOST_DOMAINS) ?? null) : null;
     const isNoted = await noteTest(this.database, workspaceId, id, domains);
@@ -148,14 +149,14 @@ export class Integrations {
     if (isNoted) this.sets.forget();
   }
 
-  /** The provider's word on the account itself: null when it works. It does not count as a change of the account. */
+  /** Stores what the provider says about the account, null if it works. Does not change `updated_at`. */
   async noteHealth(workspaceId: number, id: string, failure: string | null): Promise<void> {
     const text = failure?.slice(0, LONGEST_FAILURE).toWellFormed() ?? null;
     if (await noteHealth(this.database, workspaceId, id, text)) this.sets.forget();
   }
 
   /**
-   * Seals every secret again under SECRET_KEY, so that SECRET_KEY_PREVIOUS can go. @returns how many
+   * Seals every secret again under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed. @returns the number of integrations
    * @throws CannotOpenError
    */
   async rotate(): Promise<number> {
@@ -185,14 +186,16 @@ export class Integrations {
     const { workspaceId, channel, source } = row;
     const senderIds = channel === 'sms' ? (fields.senderIds ?? []) : fields.senderIds;
     if ((await this.database.repository(Integration).countBy({ workspaceId })) >= MOST)
-      throw new InvalidInputError([{ field: 'provider', message: `must be one of at most ${MOST} in a workspace` }]);
+      throw new InvalidInputError([
+        { field: 'provider', message: `cannot be added: a workspace has at most ${MOST} integrations` },
+      ]);
     const id = v7();
     try {
       const values = { ...row, ...checked(channel, { ...fields, senderIds }), id } as Integration;
       await this.database.repository(Integration).insert(values as never);
     } catch (error) {
       if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
-      throw new InvalidInputError([{ field: 'source', message: `has an integration already: ${source}` }]);
+      throw new InvalidInputError([{ field: 'source', message: `already has an integration: ${source}` }]);
     }
     this.database.afterCommit(() => this.sets.forget());
     return this.database.repository(Integration).findOneByOrFail({ workspaceId, id });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Seal, type Config } from '@dundun/platform/config';
 import { validate } from 'uuid';
 
-/** Whose reports a hook takes. */
+/** Identifies the integration of a hook. */
 export interface HookOwner {
   workspaceId: number;
   integrationId: string;
@@ -10,7 +10,7 @@ export interface HookOwner {
 
 const PURPOSE = 'provider hook';
 
-/** The secret addresses that providers report to: signed, so that nothing has to be stored and nobody can guess one. */
+/** The secret addresses for providers' reports. They are signed, so they cannot be guessed and need not be stored. */
 @Injectable()
 export class ProviderHooks {
   constructor(
@@ -23,7 +23,7 @@ export class ProviderHooks {
     return `${this.config.PUBLIC_URL}/hooks/providers/${subject}.${this.seal.sign(PURPOSE, subject)}`;
   }
 
-  /** Null for an address that is not ours. */
+  /** Returns the integration of a token, or null for an invalid one. */
   owner(token: string): HookOwner | null {
     const [workspaceId = '', integrationId = '', signature = ''] = token.split('.');
     const isOurs = this.seal.verify(PURPOSE, `${workspaceId}.${integrationId}`, signature);

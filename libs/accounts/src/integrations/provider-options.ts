@@ -4,13 +4,13 @@ import { OutboundGuard } from '@dundun/platform/outbound';
 import type { ProviderOptions } from '@dundun/providers';
 import { hostname } from 'node:os';
 
-/** What this process decides for the adapter of an account. */
+/** Returns the options of this process for the adapter of an account. */
 export type ProviderOptionsFor = (account: { endpoint: string | null }) => ProviderOptions;
 
 /** Injection token. */
 export const PROVIDER_OPTIONS = Symbol('provider options');
 
-/** A user typed the host: it is resolved once, checked, and that very address is connected to. */
+/** The host is user input, so it is resolved once, checked, and the connection goes to exactly that address. */
 export const providerOptions: Provider = {
   provide: PROVIDER_OPTIONS,
   inject: [CONFIG, OutboundGuard],

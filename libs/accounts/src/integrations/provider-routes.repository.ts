@@ -2,23 +2,23 @@ import type { MessageChannel } from '@dundun/domain';
 import type { Database } from '@dundun/platform/database';
 import type { RoutePath } from './provider-set.js';
 
-/** The order of one path. */
+/** The route of one path. */
 export interface OrderedRouteRow extends Record<string, unknown> {
   channel: MessageChannel;
   path: RoutePath;
   integration_ids: (string | null)[];
 }
 
-/** Reads the routes that a workspace has set. */
+/** Returns the routes that a workspace has set. */
 export const readRoutes = (database: Database, workspaceId: number): Promise<OrderedRouteRow[]> =>
   database.query<OrderedRouteRow>(LIST, [workspaceId]);
 
-/** Makes concurrent changes of a workspace's routes wait for each other: the last one wins, whole. */
+/** Serializes changes to the routes of a workspace. */
 export async function lockRoutes(database: Database, workspaceId: number): Promise<void> {
   await database.execute(LOCK, [workspaceId]);
 }
 
-/** Replaces the order of one path; an empty one brings the default back. Runs in a transaction after {@link lockRoutes}. */
+/** Replaces the route of one path; an empty one restores the default. Runs in a transaction after {@link lockRoutes}. */
 export async function replaceRoute(
   database: Database,
   workspaceId: number,

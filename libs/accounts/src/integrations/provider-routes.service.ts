@@ -6,7 +6,7 @@ import { lockRoutes, readRoutes, replaceRoute } from './provider-routes.reposito
 import type { RoutePath } from './provider-set.js';
 import { ProviderSets } from './provider-sets.repository.js';
 
-/** The order in which the providers of one path are tried; null is the service's own email provider. */
+/** The order of the providers of one path; null stands for the service's own email provider. */
 export interface ProviderRoute {
   channel: MessageChannel;
   path: RoutePath;
@@ -16,7 +16,7 @@ export interface ProviderRoute {
 const LONGEST = 10;
 const PURPOSES = ['transactional', 'marketing'] as const;
 
-/** Which providers a workspace tries, in which order. */
+/** The routes of workspaces. */
 @Injectable()
 export class ProviderRoutes {
   constructor(
@@ -25,15 +25,15 @@ export class ProviderRoutes {
     @Inject(ProviderSets) private readonly sets: ProviderSets,
   ) {}
 
-  /** Those that the workspace has set; a path without any follows the default. */
+  /** Lists the routes that the workspace has set; other paths use the default. */
   async list(workspaceId: number): Promise<ProviderRoute[]> {
     const rows = await readRoutes(this.database, workspaceId);
     return rows.map(({ channel, path, integration_ids }) => ({ channel, path, integrationIds: integration_ids }));
   }
 
   /**
-   * Replaces the order of a path; none at all brings the default back. For SMS the path is the source that callers name,
-   * and the list what may stand in for it.
+   * Replaces the route of a path; an empty one restores the default. For SMS the path is the source that callers name, and the
+   * route lists its fallbacks.
    * @throws InvalidInputError
    */
   async put(workspaceId: number, path: string, integrationIds: (string | null)[]): Promise<ProviderRoute[]> {
@@ -50,15 +50,15 @@ export class ProviderRoutes {
 
   private async check(workspaceId: number, channel: MessageChannel, path: RoutePath, ids: (string | null)[]) {
     if (ids.length > LONGEST) throw invalid('integrations', `must be at most ${LONGEST}`);
-    if (new Set(ids).size < ids.length) throw invalid('integrations', 'must name each integration once');
+    if (new Set(ids).size < ids.length) throw invalid('integrations', 'must contain each integration once');
     const known = new Map((await this.integrations.list(workspaceId)).map((each) => [each.id, each]));
     const faults = ids.flatMap((id, index): FieldFault[] => {
       const field = `integrations.${index}`;
       if (id === null) return channel === 'email' ? [] : [{ field, message: 'must be an SMS integration' }];
       const found = known.get(id);
       if (found?.channel !== channel)
-        return [{ field, message: `must be an ${channel} integration of this workspace` }];
-      return found.source === path ? [{ field, message: 'stands for the path already' }] : [];
+        return [{ field, message: `must be an integration of this workspace for ${channel}` }];
+      return found.source === path ? [{ field, message: 'is the source of the path itself' }] : [];
     });
     if (faults.length > 0) throw new InvalidInputError(faults);
   }

@@ -2,34 +2,34 @@ import type { JsonObject, MessageChannel, SmsSource } from '@dundun/domain';
 import { isUnderConnectedDomain } from '@dundun/domain';
 import type { Seal } from '@dundun/platform/config';
 
-/** A provider's account as a worker uses it. */
+/** A provider account as used for sending. */
 export interface ProviderAccount {
   id: string;
   channel: MessageChannel;
   provider: string;
   source: SmsSource | null;
-  /** Another origin than the provider's own. */
+  /** Overrides the provider's own origin. */
   endpoint: string | null;
-  /** Opened. @throws CannotOpenError when SECRET_KEY has changed */
+  /** Decrypted on first access. @throws CannotOpenError when SECRET_KEY has changed */
   readonly settings: JsonObject;
-  /** Changes whenever anything of it changes. */
+  /** Changes with every change of the account. */
   version: string;
   senderIds: string[];
-  /** Domains that the account itself may send from; empty when it does not tell. */
+  /** Domains that the account can send from; empty if the provider does not list them. */
   domains: string[];
-  /** Calls a second, over all workers. */
+  /** Calls per second, across all workers. */
   rateLimit: number | null;
-  /** Whether its provider refused the account itself when it was last heard of. */
+  /** Whether the provider's last answer rejected the account itself. */
   isFailing: boolean;
 }
 
-/** The email purposes that have an order of their own, and a source's fallbacks. */
+/** The keys of routes: an email purpose, or an SMS source with fallbacks. */
 export type RoutePath = 'transactional' | 'marketing' | SmsSource;
 
 /** One entry of a route; null is the service's own email provider. */
 export type RouteStep = ProviderAccount | null;
 
-/** What the database has of an integration. */
+/** An integration as loaded from the database. */
 export interface IntegrationRow {
   id: string;
   channel: MessageChannel;
@@ -45,14 +45,14 @@ export interface IntegrationRow {
   version: string;
 }
 
-/** What the database has of a route. */
+/** An entry of a route as loaded from the database. */
 export interface RouteRow {
   channel: MessageChannel;
   path: string;
   integration_id: string | null;
 }
 
-/** The integrations of one workspace that are switched on, and the order in which they are tried. */
+/** The enabled integrations of one workspace and their routes. */
 export class ProviderSet {
   private readonly accounts: ProviderAccount[];
 
@@ -77,9 +77,9 @@ export class ProviderSet {
   }
 
   /**
-   * The providers of an email, in order: as the workspace ordered them, else every connected one by age, and the
-   * service's own only when none is connected.
-   * @param first the one that a sending profile names: it comes before the others, which stand in for it
+   * Returns the providers of an email in order: the route of the workspace, else all connected ones by age, and the service's own
+   * only if none is connected.
+   * @param first the provider named by a sending profile; it comes first and the others are fallbacks
    */
   email(path: RoutePath, first?: string | null): RouteStep[] {
     const named = first ? this.find(first) : undefined;
@@ -94,7 +94,7 @@ export class ProviderSet {
     return connected.length > 0 ? connected : [null];
   }
 
-  /** The source that the caller named, then what the workspace mapped for it, as far as the sender ID exists there. */
+  /** Returns the account of the named source, then its fallbacks that have the sender ID. */
   smsPath(source: SmsSource, senderId: string): ProviderAccount[] {
     const named = this.sms(source);
     const fallbacks = this.steps('sms', source).filter((step) => step !== null && step.senderIds.includes(senderId));
@@ -112,9 +112,9 @@ export class ProviderSet {
 }
 
 /**
- * Whether an email may leave through it: by the provider's own word where it gives one, else because the workspace has
- * proven the domain to us. SMTP servers tell nothing, so there both count.
- * @param isConnected whether the sender is under a domain that the workspace has connected here
+ * Whether a provider can send mail from this address: by the provider's own list of domains, or else because the workspace has
+ * connected the domain. SMTP servers list no domains, so either is enough there.
+ * @param isConnected whether the sender is under a connected domain of the workspace
  */
 export function mayCarry(step: RouteStep, email: string, isConnected: boolean): boolean {
   if (step === null) return isConnected;

@@ -3,7 +3,7 @@ import { Seal } from '@dundun/platform/config';
 import { Database, TtlCache } from '@dundun/platform/database';
 import { type IntegrationRow, ProviderSet, type RouteRow } from './provider-set.js';
 
-/** What each workspace sends through, at most a second old. */
+/** The provider sets of workspaces, cached for up to a second. */
 @Injectable()
 export class ProviderSets {
   private readonly known: TtlCache<number, ProviderSet>;
@@ -21,7 +21,7 @@ export class ProviderSets {
     return (await this.known.recall(String(workspaceId), () => workspaceId)) ?? this.none;
   }
 
-  /** After a change of ours; other processes notice within the second. */
+  /** Clears the cache after a change; other processes notice within a second. */
   forget(): void {
     this.known.clear();
   }

@@ -3,16 +3,15 @@ import { emailKey, TooManyLoginsError } from '@dundun/domain';
 import { network, TokenBuckets } from '@dundun/platform/limits';
 import { LRUCache } from 'lru-cache';
 
-/** Attempts, each costing a tenth of a second of a core. Counted by each api process. */
+/** Sign-in attempts; each costs a tenth of a second of a core. Counted per api process. */
 export const LOGIN_LIMITS = {
   account: { burst: 10, perSecond: 0.1 },
   address: { burst: 100, perSecond: 1 },
 };
 
 /**
- * Slows down guessing: one account from many addresses, and many accounts from one address. Nobody is locked out by
- * others' guesses: an address that has signed in to an account before has attempts of its own there, new ones after each
- * success.
+ * Limits guessing of one account from many addresses and of many accounts from one address. An address that has signed in to an
+ * account before has its own attempts there, renewed by each success, so that the guesses of others do not lock it out.
  */
 @Injectable()
 export class LoginLimits {
@@ -25,7 +24,7 @@ export class LoginLimits {
     const account = emailKey(email);
     const home = pair(account, address);
     const successes = this.successes.get(home);
-    // An address that has used up its own attempts takes none from the account.
+    // An address without attempts left consumes none of the account's.
     const wait =
       this.addresses.take(network(address)) ||
       this.accounts.take(successes === undefined ? account : `${home} ${successes}`);

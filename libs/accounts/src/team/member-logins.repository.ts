@@ -1,13 +1,13 @@
 import type { Database } from '@dundun/platform/database';
 
-/** What a sign-in is checked against. */
+/** The stored credentials of a member. */
 export interface LoginRow extends Record<string, unknown> {
   workspace_id: number;
   id: string;
   password_hash: string;
 }
 
-/** Finds the member with this email address, in whatever workspace: the address decides which one it is. */
+/** Finds a member by email in any workspace. Emails are unique across workspaces. */
 export async function findLogin(database: Database, email: string): Promise<LoginRow | undefined> {
   const [row] = await database.query<LoginRow>(FIND, [email]);
   return row;

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 
 describe('a member', () => {
-  it('is known by email and password, in whatever case the email is written', async () => {
+  it('is verified by email, in any case, and password', async () => {
     const { id } = await aMember(db.database, 'Ada@Example.com');
     expect(await members.verify('aDA@example.COM', 'correct horse')).toMatchObject({
       id,
@@ -25,20 +25,20 @@ describe('a member', () => {
     });
   });
 
-  it('is refused alike for a wrong password and an unknown email', async () => {
+  it('is refused with the same error for a wrong password and an unknown email', async () => {
     await aMember(db.database, 'grace@example.com');
     await expect(members.verify('grace@example.com', 'Correct horse')).rejects.toThrow(new WrongLoginError());
     await expect(members.verify('nobody@example.com', 'correct horse')).rejects.toThrow(new WrongLoginError());
   });
 
-  it('is stored without the password, and shown without its hash', async () => {
+  it('is stored without the password and loaded without its hash', async () => {
     const member = await aMember(db.database, 'joan@example.com');
     expect(member).not.toHaveProperty('passwordHash');
     const [row] = await db.database.query('SELECT password_hash FROM members WHERE id = $1', [member.id]);
     expect(row?.password_hash).toMatch(/^\$scrypt\$/);
   });
 
-  it('needs an email that nobody has, and a password that is not short', async () => {
+  it('needs a unique email and a password of at least 8 characters', async () => {
     const { workspaceId } = await aMember(db.database, 'mary@example.com');
     const create = (email: string, password = 'correct horse') =>
       members.create({ workspaceId, email, name: '', role: 'member', password });
@@ -61,7 +61,7 @@ describe('the sessions of a member', () => {
     expect(row?.text).toContain('Browser');
   });
 
-  it('end when they are ended, here at once and elsewhere within a second', async () => {
+  it('end at once in this process and within a second in others', async () => {
     const { workspaceId, id } = await aMember(db.database, 'b@example.com');
     const elsewhere = new Sessions(await db.another());
     const token = await sessions.start(workspaceId, id, null);
@@ -73,7 +73,7 @@ describe('the sessions of a member', () => {
     expect((await lastOldAnswer('the other process has noticed', hasEnded)) - endedAt).toBeLessThan(1_000);
   });
 
-  it('all end when the password changes, and no others', async () => {
+  it('all end when the password changes; those of others stay', async () => {
     const [ada, grace] = [await aMember(db.database, 'c@example.com'), await aMember(db.database, 'd@example.com')];
     const tokens = await Promise.all([1, 2].map(() => sessions.start(ada.workspaceId, ada.id, null)));
     const other = await sessions.start(grace.workspaceId, grace.id, null);
@@ -84,7 +84,7 @@ describe('the sessions of a member', () => {
     expect((await members.verify('c@example.com', 'battery staple')).id).toBe(ada.id);
   });
 
-  it('end after 14 days, and go with the next one', async () => {
+  it('expire after 14 days and are deleted at the next sign-in', async () => {
     const { workspaceId, id } = await aMember(db.database, 'e@example.com');
     const token = await sessions.start(workspaceId, id, null);
     const [{ days } = {}] = await db.database.query("SELECT extract(epoch FROM expires_at - created_at) / 86400 AS days FROM sessions WHERE member_id = $1", [id]); // prettier-ignore
@@ -97,7 +97,7 @@ describe('the sessions of a member', () => {
     expect(await db.database.query('SELECT 1 FROM sessions WHERE member_id = $1', [id])).toHaveLength(1);
   });
 
-  it('are of a member of the workspace', async () => {
+  it('require a member of the workspace', async () => {
     const { id } = await aMember(db.database, 'f@example.com');
     await expect(sessions.start(await aWorkspace(db.database), id, null)).rejects.toThrow('foreign key');
   });

@@ -7,7 +7,7 @@ import { Member } from './member.entity.js';
 import { hashPassword, verifyPassword } from '../credentials/password-hash.js';
 import { Sessions } from './sessions.repository.js';
 
-/** A person who may sign in. */
+/** The fields of a new member. */
 export interface NewMember {
   workspaceId: number;
   email: string;
@@ -19,7 +19,7 @@ export interface NewMember {
 const UNIQUE_VIOLATION = '23505';
 const PASSWORD = { field: 'password', message: 'must be 8 to 1024 characters' };
 
-/** The people of a workspace and their passwords. */
+/** The members of workspaces and their passwords. */
 @Injectable()
 export class Members {
   constructor(
@@ -45,7 +45,7 @@ export class Members {
     return this.database.repository(Member).findOneBy({ workspaceId, id });
   }
 
-  /** @throws WrongLoginError, after the same time for an unknown email as for a wrong password */
+  /** Verifies email and password. An unknown email takes as long as a wrong password. @throws WrongLoginError */
   async verify(email: string, password: string): Promise<Member> {
     const row = await findLogin(this.database, email);
     const isRight = await verifyPassword(password, row?.password_hash ?? null);
@@ -54,7 +54,7 @@ export class Members {
     return member;
   }
 
-  /** Ends every session of the member, the one that asks for it too. @throws InvalidInputError */
+  /** Changes the password and ends all sessions of the member, including the current one. @throws InvalidInputError */
   async changePassword(workspaceId: number, id: string, password: string): Promise<void> {
     const passwordHash = await hashOf(password);
     await this.database.transaction(async () => {

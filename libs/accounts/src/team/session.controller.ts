@@ -23,7 +23,7 @@ export class SessionController {
 
   @Endpoint('POST /console/session', {
     summary: 'Sign in to the console',
-    description: 'Sets the cookie of the session. Wrong credentials: 401.',
+    description: 'Sets the session cookie. Wrong credentials are answered with 401.',
     access: 'none',
     returns: SessionView,
     refuses: ['unauthenticated', 'forbidden', 'limited'],
@@ -42,7 +42,7 @@ export class SessionController {
   }
 
   @Endpoint('GET /console/session', {
-    summary: 'Tell who is signed in',
+    summary: 'Get the signed-in member',
     access: 'console',
     returns: SessionView,
     tag: 'Console',
@@ -58,7 +58,7 @@ export class SessionController {
     return { status: 'ok' };
   }
 
-  /** Another site could sign its visitors in as itself; only a browser says where it comes from. */
+  /** Refuses login CSRF. Only browsers send these headers, so their absence is accepted. */
   private refuseOtherSites(request: FastifyRequest): void {
     const { origin, 'sec-fetch-site': site } = request.headers;
     if (origin !== undefined || site !== undefined) checkOrigin(request, new URL(this.config.CONSOLE_URL).origin);

@@ -5,7 +5,7 @@ export class Session {
   @PrimaryColumn({ name: 'workspace_id', type: 'int' })
   workspaceId!: number;
 
-  /** SHA-256 of the cookie's value, so that a stolen table opens nothing. */
+  /** SHA-256 of the cookie's value, so that a leaked table grants no access. */
   @PrimaryColumn({ name: 'token_hash', type: 'bytea' })
   tokenHash!: Buffer;
 

@@ -21,7 +21,7 @@ interface SessionRow extends Record<string, unknown> {
 
 const digest = (token: string) => hash('sha256', token, 'buffer');
 
-/** Who is signed in to the console. The cookie is the only copy of a session's token. */
+/** The sessions of the console. Only the cookie contains the token. */
 @Injectable()
 export class Sessions {
   private readonly callers: TtlCache<Buffer, Caller>;
@@ -30,7 +30,7 @@ export class Sessions {
     this.callers = new TtlCache(database, (hashes) => this.check(hashes));
   }
 
-  /** @returns the token of a new session */
+  /** Starts a session. @returns its token */
   async start(workspaceId: number, memberId: string, userAgent: string | null): Promise<string> {
     const token = newSessionToken();
     const expiresAt = new Date(Date.now() + SESSION_SECONDS * 1000);
@@ -46,13 +46,13 @@ export class Sessions {
     this.database.afterCommit(() => this.callers.clear());
   }
 
-  /** Ends every session of a member: the password has changed. */
+  /** Ends all sessions of a member, after a change of the password. */
   async endAll(workspaceId: number, memberId: string): Promise<void> {
     await this.database.repository(Session).delete({ workspaceId, memberId });
     this.database.afterCommit(() => this.callers.clear());
   }
 
-  /** Whose session this is; null when it has ended or never was. */
+  /** Identifies the caller of a session; null for an unknown or expired one. */
   identify(token: string): Caller | null | Promise<Caller | null> {
     if (!TOKEN.test(token)) return null;
     const tokenHash = digest(token);
@@ -76,7 +76,7 @@ const callerOf = ({ workspace_id, plan, member_id }: SessionRow): Caller =>
     memberId: member_id,
   });
 
-/** No workspace in the question: the token is what says which one it is. */
+/** Not limited to a workspace: the token determines it. */
 const FIND = {
   name: 'find-sessions',
   text: `

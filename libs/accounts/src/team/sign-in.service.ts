@@ -8,7 +8,7 @@ import { presentSession } from './session.presenter.js';
 import { Sessions } from './sessions.repository.js';
 import { Workspaces } from '../workspaces/workspaces.service.js';
 
-/** Signing in to the console, and who is. */
+/** Signs members in to the console and out of it. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -19,7 +19,7 @@ export class SignIn {
   ) {}
 
   /**
-   * Always a new session; the one that the browser had before ends.
+   * Starts a new session and ends the browser's earlier one.
    * @throws WrongLoginError, TooManyLoginsError
    */
   async signIn(
@@ -35,7 +35,7 @@ export class SignIn {
     return { token, view: presentSession(member, await this.workspaces.find(member.workspaceId)) };
   }
 
-  /** @throws NotSignedInError when API credentials ask, which are nobody's session */
+  /** Returns the signed-in member. @throws NotSignedInError for API credentials */
   async whoIs({ workspaceId, memberId }: Caller): Promise<SessionView> {
     const member = memberId === undefined ? null : await this.members.find(workspaceId, memberId);
     if (!member) throw new NotSignedInError();

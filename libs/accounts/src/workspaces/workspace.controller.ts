@@ -10,7 +10,7 @@ const DOCUMENTED = { tag: 'Console', access: 'console', returns: WorkspaceView }
 export class WorkspaceController {
   constructor(@Inject(Workspaces) private readonly workspaces: Workspaces) {}
 
-  @Endpoint('GET /console/workspace', { ...DOCUMENTED, summary: 'Read the workspace’s settings' })
+  @Endpoint('GET /console/workspace', { ...DOCUMENTED, summary: 'Get the workspace’s settings' })
   async get(@CurrentCaller() { workspaceId }: Caller): Promise<WorkspaceView> {
     return present(await this.workspaces.find(workspaceId));
   }

@@ -12,7 +12,7 @@ export class Workspace {
   @Column({ type: 'text' })
   plan!: Plan;
 
-  /** How long the content of messages is kept; null is as long as the message. */
+  /** Days to keep the content of messages; null keeps it as long as the message. */
   @Column({ name: 'content_days', type: 'int', nullable: true })
   contentDays!: number | null;
 

@@ -3,7 +3,7 @@ import { EmptyUpdateError, hasLength, InvalidInputError, isHeaderText, PLANS, ty
 import { Database } from '@dundun/platform/database';
 import { Workspace } from './workspace.entity.js';
 
-/** The tenants. */
+/** Creates, reads and changes workspaces. */
 @Injectable()
 export class Workspaces {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -22,14 +22,14 @@ export class Workspaces {
     return this.database.repository(Workspace).find({ order: { id: 'ASC' } });
   }
 
-  /** @throws InvalidInputError: ids of workspaces come from operators and credentials, never from a path */
+  /** @throws InvalidInputError for an unknown id, which can only come from an operator or stale credentials */
   async find(id: number): Promise<Workspace> {
     const workspace = Number.isInteger(id) ? await this.database.repository(Workspace).findOneBy({ id }) : null;
     if (!workspace) throw new InvalidInputError([{ field: 'workspace', message: 'is unknown' }]);
     return workspace;
   }
 
-  /** An absent key leaves what is there. @throws EmptyUpdateError */
+  /** Changes the given fields; absent ones stay. @throws EmptyUpdateError */
   async update(id: number, changes: { name?: string; contentDays?: number | null }): Promise<Workspace> {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     if (Object.keys(given).length === 0) throw new EmptyUpdateError();

@@ -12,14 +12,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell who is signed in
+         * Get the signed-in member
          * @description Credentials: API key and secret, or a console session.
          */
         get: operations["session_whoIs"];
         put?: never;
         /**
          * Sign in to the console
-         * @description Sets the cookie of the session. Wrong credentials: 401. No credentials.
+         * @description Sets the session cookie. Wrong credentials are answered with 401. No credentials.
          */
         post: operations["session_signIn"];
         /**
@@ -41,7 +41,7 @@ export interface paths {
         };
         /**
          * Get the account
-         * @description The workspace of the key, and what it can use. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description The workspace of the key and its features. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         get: operations["account_account"];
         put?: never;
@@ -67,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Add a sending domain
-         * @description Makes its DKIM keys and answers the records to publish. A domain that is there stays as it is. Credentials: API key and secret, or a console session.
+         * @description Creates DKIM keys and returns the records to publish. An existing domain stays unchanged. Credentials: API key and secret, or a console session.
          */
         post: operations["domains_add"];
         delete?: never;
@@ -85,14 +85,14 @@ export interface paths {
         };
         /**
          * Get a sending domain
-         * @description With its DNS records, what the last check found of each, and what to change. Credentials: API key and secret, or a console session.
+         * @description Includes its DNS records, what the last check found for each, and what to change. Credentials: API key and secret, or a console session.
          */
         get: operations["domains_get"];
         put?: never;
         post?: never;
         /**
          * Remove a sending domain
-         * @description Nothing new is taken from its addresses. Messages that are queued still go out, without a signature of this domain. Credentials: API key and secret, or a console session.
+         * @description New messages from its addresses are refused. Queued messages are still sent, without a signature of this domain. Credentials: API key and secret, or a console session.
          */
         delete: operations["domains_remove"];
         options?: never;
@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Check the DNS records of a domain
-         * @description The domain is connected when its required records are right. Credentials: API key and secret, or a console session.
+         * @description The domain is connected if its required records are right. Credentials: API key and secret, or a console session.
          */
         post: operations["domains_check"];
         delete?: never;
@@ -130,8 +130,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the DKIM keys of a domain
-         * @description The next keys sign as soon as their records are seen; until then rotation_pending is true. The records of the old ones must stay for 7 days. Credentials: API key and secret, or a console session.
+         * Rotate the DKIM keys of a domain
+         * @description The next keys sign as soon as their records are seen; until then rotation_pending is true. Keep the records of the old keys for 7 days. Credentials: API key and secret, or a console session.
          */
         post: operations["domains_rotate"];
         delete?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Connect a provider
-         * @description The settings are tried first: what the provider does not accept is refused with its own words and not saved. Credentials: API key and secret, or a console session.
+         * @description Tests the settings first. Settings that the provider rejects are refused with its own message and not saved. Credentials: API key and secret, or a console session.
          */
         post: operations["integrations_connect"];
         delete?: never;
@@ -192,19 +192,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a connected provider
+         * Get a connected provider
          * @description Credentials: API key and secret, or a console session.
          */
         get: operations["integrations_get"];
         /**
          * Change a connected provider
-         * @description New credentials are tried before they replace the old ones, without a gap. Credentials: API key and secret, or a console session.
+         * @description New credentials are tested before they replace the old ones without a gap. Credentials: API key and secret, or a console session.
          */
         put: operations["integrations_update"];
         post?: never;
         /**
          * Disconnect a provider
-         * @description Messages under way go through the next provider of their route, or fail with that reason. Credentials: API key and secret, or a console session.
+         * @description Queued messages go through the next provider of their route, or fail if there is none. Credentials: API key and secret, or a console session.
          */
         delete: operations["integrations_remove"];
         options?: never;
@@ -222,7 +222,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a connected provider
+         * Test a connected provider
          * @description Credentials: API key and secret, or a console session.
          */
         post: operations["integrations_test"];
@@ -240,8 +240,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the order in which providers are tried
-         * @description Only what was set. By default email goes through every connected provider by age, else through the service’s own; SMS never leaves its source. Credentials: API key and secret, or a console session.
+         * List the routes
+         * @description Lists only the routes that were set. By default email uses all connected providers, the oldest first, or else the service’s own; SMS uses only its source. Credentials: API key and secret, or a console session.
          */
         get: operations["integrations_readRoutes"];
         put?: never;
@@ -261,8 +261,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Order the providers of a path
-         * @description The path is transactional or marketing for email. For SMS it is a source: what may stand in for it, as far as the sender ID exists there. Credentials: API key and secret, or a console session.
+         * Set a route
+         * @description For email the path is transactional or marketing. For SMS it is a source, and the route lists its fallbacks, which are used if they have the sender ID. Credentials: API key and secret, or a console session.
          */
         put: operations["integrations_putRoute"];
         post?: never;
@@ -280,7 +280,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the workspace’s settings
+         * Get the workspace’s settings
          * @description Credentials: API key and secret, or a console session.
          */
         get: operations["workspace_get"];
