@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The scopes an assistant may be given; `read` is always included. */
-export const SCOPES = ['read', 'draft', 'send'] as const;
+const SCOPES = ['read', 'draft', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export interface Settings {

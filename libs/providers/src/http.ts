@@ -7,7 +7,7 @@ import { FORBIDDEN, networkCode, networkDetail } from './network-error.js';
 import type { Outcome } from './provider.js';
 
 /** The timeout when a provider sets none, in milliseconds. */
-export const HTTP_TIMEOUT_MS = 10_000;
+const HTTP_TIMEOUT_MS = 10_000;
 /** The headers of a body written by URLSearchParams. */
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' } as const;
 /** The headers of a body written by JSON.stringify. */

@@ -4,7 +4,7 @@ export interface FieldFault {
   message: string;
 }
 
-export interface ErrorFacts {
+interface ErrorFacts {
   /** The HTTP status; 0 if there was no answer. */
   status: number;
   /**

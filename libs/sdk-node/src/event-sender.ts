@@ -98,7 +98,7 @@ export class EventSender {
         this.#listener.failed(error);
         if (isTurnedAway(error) && failures >= MOST_FOREIGN) return error;
         const asked = error instanceof DundunError ? error.retryAfter : undefined;
-        // A failure that does not pass, such as wrong credentials, is not the event's fault: somebody may fix it, so
+        // A failure that does not pass, such as wrong credentials, is not the event's fault: an operator may fix it, so
         // retry slowly.
         const wait = waitAfter(isPassing(error) ? failures : failures + 4, Math.min(asked ?? 0, LONGEST_RETRY_AFTER_S));
         await pause(wait, { signal: this.#hurry.signal, idle: true }).catch(() => {});

@@ -5,7 +5,7 @@ import { SESSION_COOKIE } from './session-cookie';
 
 const PATIENCE_MS = 10_000;
 
-export type SessionState = { kind: 'live'; session: SessionView } | { kind: 'none' } | { kind: 'unreachable' };
+type SessionState = { kind: 'live'; session: SessionView } | { kind: 'none' } | { kind: 'unreachable' };
 
 /** Asks the API who is signed in. */
 export async function readSession(): Promise<SessionState> {

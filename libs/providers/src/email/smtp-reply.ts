@@ -21,7 +21,7 @@ export const defersRecipient = ({ code, enhanced }: SmtpReply): boolean =>
   OF_ONE_RECIPIENT.test(enhanced ?? String(code));
 
 /** What a 4xx or 5xx reply means for the message: see `Outcome`. */
-export type ReplyClass = 'refused' | 'passing' | 'provider';
+type ReplyClass = 'refused' | 'passing' | 'provider';
 
 /** The stage of the dialogue that a reply belongs to; before `mail` it concerns the connection and the account. */
 export type SmtpStage = 'session' | 'mail' | 'rcpt' | 'data';

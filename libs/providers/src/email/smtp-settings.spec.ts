@@ -61,7 +61,7 @@ describe('smtpSettings', () => {
     [{ url: 1 }, 'url', 'Not a URL of the form smtp://user:pass@host:port'],
     [{ url: 'smtp://a', host: 'b' }, 'host', 'Already part of the URL'],
     ['mail.test', '', 'Not a URL of the form smtp://user:pass@host:port'],
-  ])('names the invalid field of %j and what is wrong with it', (input, field, message) => {
+  ])('names the invalid field of %j and the mistake in it', (input, field, message) => {
     const { issues } = smtpSettings.safeParse(input).error!;
     expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[field, message]]);
   });

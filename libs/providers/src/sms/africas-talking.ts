@@ -79,7 +79,7 @@ function outcomeOf(answer: Answered): Outcome {
   const recipients = data?.Recipients;
   // A promotional sender in Nigeria gets 409 at night, with the body of a success.
   if (Array.isArray(recipients) && (answer.status < 300 || answer.status === 409)) {
-    if (recipients.length === 0) return outcomeOfNobody(answer, String(data?.Message));
+    if (recipients.length === 0) return outcomeOfNoRecipients(answer, String(data?.Message));
     const recipient = asObject(recipients[0]);
     if (recipient) return outcomeOfRecipient(answer, recipient);
   }
@@ -114,7 +114,7 @@ function costOf(cost: unknown): Cost | undefined {
  * Handles an empty list of recipients: nothing was sent, and the message gives the reason, often as the name of a
  * status.
  */
-function outcomeOfNobody(answer: Answered, message: string): Outcome {
+function outcomeOfNoRecipients(answer: Answered, message: string): Outcome {
   const detail = oneLine(message);
   if (/sent to [1-9]/i.test(message)) return { kind: 'unknown', detail };
   const known = statusNamedIn(message);

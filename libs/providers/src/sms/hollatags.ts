@@ -59,7 +59,7 @@ class HollaTags implements SmsProvider {
 
   async send(sms: Sms, signal?: AbortSignal): Promise<Outcome> {
     const size = [...sms.body].length;
-    // HollaTags would answer error_param, which does not say what is wrong.
+    // HollaTags would answer error_param, which does not name the mistake.
     if (size > MAX_CHARACTERS) {
       return { kind: 'refused', detail: `${size} characters, HollaTags takes ${MAX_CHARACTERS}`, code: 'error_param' };
     }

@@ -8,7 +8,7 @@ import { digitsOf } from './webhook-fields.js';
 export type SmsReportKind = Exclude<ReportKind, 'bounced'> | BounceClass;
 
 /** What a provider said about one SMS, in its own words. */
-export interface SmsWords {
+interface SmsWords {
   id: string;
   status: string;
   /** The reason, the code or both. */

@@ -36,14 +36,14 @@ export async function startFakeAfricasTalking(
         return user ? { status: 200, body: { UserData: { balance: 'KES 1785.50' } } } : null;
       },
       refusal({ code, message = 'Refused by the fake', httpStatus = 201 }) {
-        return typeof code === 'string' ? nobody(code) : { ...failed(code, message), status: httpStatus };
+        return typeof code === 'string' ? noRecipients(code) : { ...failed(code, message), status: httpStatus };
       },
       throttled: () => ({ ...text(429, 'Too Many Requests'), headers: { 'retry-after': '30' } }),
       stop(request) {
         const { to = '', from, message } = fieldsOf(request, 'form');
         if (!message) return text(400, "Request is missing required form field 'message'");
         if (!/^\+[1-9]\d{6,14}$/.test(to)) return failed(403, 'InvalidPhoneNumber');
-        return options.senders && !options.senders.includes(from ?? '') ? nobody('InvalidSenderId') : null;
+        return options.senders && !options.senders.includes(from ?? '') ? noRecipients('InvalidSenderId') : null;
       },
       take(request) {
         const { to = '', from = '', message = '' } = fieldsOf(request, 'form');
@@ -63,6 +63,6 @@ const answer = (Message: string, Recipients: object[]): FakeAnswer => ({
   status: 201,
   body: { SMSMessageData: { Message, Recipients } },
 });
-const nobody = (reason: string) => answer(reason, []);
+const noRecipients = (reason: string) => answer(reason, []);
 const failed = (statusCode: number, status: string) =>
   answer('Sent to 0/1 Total Cost: 0', [{ statusCode, number: '+0', status, cost: '0', messageId: 'None' }]);

@@ -15,7 +15,7 @@ export interface FakeRefusal {
 export type FakeMode = 'ok' | 'throttle' | 'timeout' | 'cut' | 'garbage' | FakeRefusal | { httpStatus: number };
 
 /** One part of a multipart form; a plain field if it has no file name. */
-export interface FakePart {
+interface FakePart {
   name: string;
   filename?: string;
   content: Buffer;
@@ -41,7 +41,7 @@ export interface FakeAnswer {
 }
 
 /** The wire protocol of one provider. */
-export interface FakeWire<Message> {
+interface FakeWire<Message> {
   /** Rejects unauthorized calls and answers everything but sends; null for a send. */
   first(request: FakeRequest): FakeAnswer | null;
   /** Builds a refusal in the form of this provider. */

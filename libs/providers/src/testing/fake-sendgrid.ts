@@ -78,7 +78,7 @@ export async function startFakeSendGrid(options: FakeSendGridOptions = {}): Prom
       },
       take(request) {
         const body = jsonBody<SendGridJson>(request) as SendGridJson;
-        const recipients = body.personalizations.flatMap(everybody).map(({ email }) => email);
+        const recipients = body.personalizations.flatMap(allRecipients).map(({ email }) => email);
         return { id: randomBytes(16).toString('base64url'), recipients, body };
       },
       accepted: ({ id }) => ({ status: 202, headers: { 'x-message-id': id }, body: '' }),
@@ -100,18 +100,19 @@ function page(domains: string[], query: URLSearchParams): FakeAnswer {
   return { status: 200, body: items.map((each, id) => ({ id, subdomain: 'em1', ...each, dns: records })) };
 }
 
-const everybody = ({ to, cc = [], bcc = [] }: SendGridJson['personalizations'][number]) => [...to, ...cc, ...bcc];
+const allRecipients = ({ to, cc = [], bcc = [] }: SendGridJson['personalizations'][number]) => [...to, ...cc, ...bcc];
 
 /** Refuses recipients that the real API would refuse. */
 function faultOfRecipients({ personalizations = [] }: Partial<SendGridJson>): FakeAnswer | null {
   if (personalizations.length === 0) return no(400, 'You must have at least one personalization.', 'personalizations');
-  if (personalizations.flatMap(everybody).length > 1000) return no(400, 'There is a limit of 1000 total recipients');
+  if (personalizations.flatMap(allRecipients).length > 1000)
+    return no(400, 'There is a limit of 1000 total recipients');
   const errors: { message: string; field: string; help: null }[] = [];
   const add = (field: string, message: string) => errors.push({ message, field, help: null });
   for (const [i, each] of personalizations.entries()) {
     if (each.to.length === 0)
       add(`personalizations.${i}.to`, 'The to array is required for all personalization objects');
-    const emails = everybody(each).map(({ email }) => email.toLowerCase());
+    const emails = allRecipients(each).map(({ email }) => email.toLowerCase());
     if (new Set(emails).size < emails.length) add(`personalizations.${i}`, 'Each email address should be unique');
     for (const field of ['to', 'cc', 'bcc'] as const) {
       if (each[field]?.length === 0 && field !== 'to')

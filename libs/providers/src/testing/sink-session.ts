@@ -5,7 +5,7 @@ import { messageIdOf, SinkText } from './sink-text.js';
 import type { SmtpSinkOptions } from './sink-options.js';
 
 /** The parts of the sink that a session uses. */
-export interface SinkHost {
+interface SinkHost {
   readonly options: SmtpSinkOptions;
   readonly script: SinkScript;
   keep(message: { messageId: string; envelope: { from: string; to: string[] }; wire: Buffer }): void;

@@ -3,7 +3,7 @@
 import { Tabs as Base } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 
-export interface Tab {
+interface Tab {
   value: string;
   label: string;
   content: ReactNode;

@@ -34,7 +34,7 @@ export function ConsentsPage() {
       <PageHeader title={words.title} text={words.text} above={back}>
         {uid && <code className="max-w-full truncate rounded-lg bg-sunken px-3 py-1.5 font-mono text-xs">{uid}</code>}
       </PageHeader>
-      {uid ? <Ledger key={uid} uid={uid} /> : <Nobody />}
+      {uid ? <Ledger key={uid} uid={uid} /> : <NoPersonChosen />}
     </Page>
   );
 }
@@ -67,8 +67,8 @@ function Ledger({ uid }: { uid: string }) {
   );
 }
 
-const Nobody = () => (
-  <EmptyState icon={ScrollText} title={words.nobodyTitle} text={words.nobodyText}>
+const NoPersonChosen = () => (
+  <EmptyState icon={ScrollText} title={words.noPersonTitle} text={words.noPersonText}>
     <Button asChild variant="outline">
       <Link href="/lists">{words.backToLists}</Link>
     </Button>

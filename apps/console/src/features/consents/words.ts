@@ -38,8 +38,8 @@ export const words = {
   said: 'Their message',
   emptyTitle: 'No consent history yet',
   emptyText: 'Joining, confirming and leaving lists shows up here, as do STOP and START replies.',
-  nobodyTitle: 'Choose a person',
-  nobodyText: 'Open a list and choose “View consent” next to a person.',
+  noPersonTitle: 'Choose a person',
+  noPersonText: 'Open a list and choose “View consent” next to a person.',
   unknownTitle: 'User not found',
   unknownText: 'The user may have been deleted or belong to another workspace, or the address may be wrong.',
 };

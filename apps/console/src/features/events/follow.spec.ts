@@ -81,10 +81,10 @@ describe('events feed', () => {
     add('0');
     const feed = await follow(undefined, read);
     add(...numbers(LONGEST));
-    const anew = await follow(feed, read);
-    expect(anew.rows).toHaveLength(PER_PAGE);
-    expect(shown(anew)[0]).toBe(String(LONGEST));
-    expect(anew.rows.some(({ key }) => feed.rows.some((row) => row.key === key))).toBe(false);
+    const restarted = await follow(feed, read);
+    expect(restarted.rows).toHaveLength(PER_PAGE);
+    expect(shown(restarted)[0]).toBe(String(LONGEST));
+    expect(restarted.rows.some(({ key }) => feed.rows.some((row) => row.key === key))).toBe(false);
   });
 
   it('starts over when its cursor is refused, but not on other errors', async () => {

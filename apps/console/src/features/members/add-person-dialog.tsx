@@ -39,7 +39,7 @@ export function AddPersonDialog({ list, open, onOpenChange }: AddPersonDialogPro
     const body = read(event.currentTarget);
     setLacksBoth(!body.email && !body.number);
     if (subscribe.isPending || (!body.email && !body.number)) return;
-    const name = callName({ first_name: null, last_name: null, email: null, number: null, ...body }, words.nobody);
+    const name = callName({ first_name: null, last_name: null, email: null, number: null, ...body }, words.noName);
     subscribe.mutate(body, {
       onSuccess: () => {
         toast.success(list.double_optin ? words.asked(name) : words.added(name));

@@ -49,7 +49,7 @@ function Person({ member }: { member: MemberView }) {
   const ways = reach(member);
   return (
     <div className="min-w-0">
-      <div className={name ? 'truncate font-medium' : 'truncate text-muted italic'}>{name || words.nobody}</div>
+      <div className={name ? 'truncate font-medium' : 'truncate text-muted italic'}>{name || words.noName}</div>
       {ways.length > 0 && <div className="truncate text-[13px] text-muted">{ways.join(' · ')}</div>}
       <div className="mt-1.5 flex items-center gap-2.5 text-[13px] text-muted sm:hidden">
         <Status status={member.status} /> <Ago at={member.joined_at} />

@@ -14,7 +14,7 @@ import { words } from './words';
 
 export function MemberMenu({ list, member }: { list: string; member: MemberView }) {
   const [removing, setRemoving] = useState(false);
-  const name = callName(member, words.nobody);
+  const name = callName(member, words.noName);
   const { unsubscribe, resubscribe } = useSwitchSubscription(list, member.uid, name);
   const copyId = () =>
     void navigator.clipboard?.writeText(member.uid).then(() => toast(words.copiedId, { description: member.uid }));

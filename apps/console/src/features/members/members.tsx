@@ -33,8 +33,8 @@ export function Members({ list }: { list: ListView }) {
       {!isNew && <MemberFilters filters={filters} />}
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {!data && !error && <DataTableSkeleton caption={words.title} />}
-      {isNew && <NobodyYet list={list.id} />}
-      {isEmpty && !isNew && <NobodyFound onReset={filters.clear} />}
+      {isNew && <NoMembersYet list={list.id} />}
+      {isEmpty && !isNew && <NoMatches onReset={filters.clear} />}
       {data && !isEmpty && (
         <>
           <DataTable
@@ -56,7 +56,7 @@ export function Members({ list }: { list: ListView }) {
   );
 }
 
-function NobodyYet({ list }: { list: string }) {
+function NoMembersYet({ list }: { list: string }) {
   const { publicUrl } = useShell();
   return (
     <EmptyState icon={UserPlus} title={words.emptyTitle} text={words.emptyText}>
@@ -65,7 +65,7 @@ function NobodyYet({ list }: { list: string }) {
   );
 }
 
-const NobodyFound = ({ onReset }: { onReset: () => void }) => (
+const NoMatches = ({ onReset }: { onReset: () => void }) => (
   <EmptyState icon={SearchX} title={words.noneTitle} text={words.noneText}>
     <Button variant="outline" onClick={onReset}>
       {words.showAll}

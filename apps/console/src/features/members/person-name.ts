@@ -2,7 +2,7 @@ import type { MemberView } from '@dundun/client';
 
 type Named = Pick<MemberView, 'first_name' | 'last_name' | 'email' | 'number'>;
 
-export const fullName = (person: Named) => [person.first_name, person.last_name].filter(Boolean).join(' ');
+const fullName = (person: Named) => [person.first_name, person.last_name].filter(Boolean).join(' ');
 
 /** Returns the best available name of a person. */
 export function callName(person: Named, otherwise: string): string {

@@ -16,7 +16,7 @@ export const words = {
   person: 'Person',
   status: 'Status',
   joined: 'Joined',
-  nobody: 'No name',
+  noName: 'No name',
   actions: (name: string) => `Actions for ${name}`,
   copyId: 'Copy user ID',
   copiedId: 'User ID copied',

@@ -3,7 +3,7 @@
 import type { SessionView } from '@dundun/client';
 import { createContext, use } from 'react';
 
-export interface ShellFacts {
+interface ShellFacts {
   session: SessionView;
   /** The public address of the API. */
   publicUrl: string;

@@ -12,7 +12,7 @@ const ALL = ['suppressions'] as const;
 export type Reason = keyof typeof words.reasons;
 export const REASONS = Object.keys(words.reasons) as Reason[];
 
-export interface SuppressionQuery {
+interface SuppressionQuery {
   reason?: Reason;
   next_cursor?: string;
   previous_cursor?: string;
