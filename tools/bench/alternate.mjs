@@ -24,13 +24,13 @@ export async function alternate(variants, { rounds, warmUp }) {
 }
 
 /** How the rate of one stands to that of another: the median of the rounds and their range. */
-export function ratio(results, one, other) {
+function ratio(results, one, other) {
   const ratios = results[one].map(({ rate }, round) => rate / results[other][round].rate);
   return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
 }
 
 /** The medians of a variant's figures. */
-export function figures(results, name) {
+function figures(results, name) {
   const of = (key) => median(results[name].map((result) => result[key]));
   const hasTimes = results[name][0].p50 !== undefined;
   return { rate: of('rate'), ...(hasTimes ? { p50: of('p50'), p99: of('p99') } : {}) };

@@ -6,7 +6,7 @@ const tty = Boolean(process.stdout.isTTY);
 const paint = (code, text) => (tty && !process.env.NO_COLOR ? `\u001b[${code}m${text}\u001b[0m` : text);
 export const dim = (text) => paint(2, text);
 export const bold = (text) => paint(1, text);
-export const green = (text) => paint(32, text);
+const green = (text) => paint(32, text);
 export const yellow = (text) => paint(33, text);
 export const red = (text) => paint(31, text);
 

@@ -2,7 +2,7 @@ import { Cannot } from '../cannot.mjs';
 import { HALVES } from './spec-files.mjs';
 
 /** The projects of jest.config.mjs. */
-export const KINDS = ['unit', 'integration', 'e2e', 'worker', 'start', 'console'];
+const KINDS = ['unit', 'integration', 'e2e', 'worker', 'start', 'console'];
 const QUEUES = ['postgres', 'redis'];
 
 /**

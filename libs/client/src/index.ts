@@ -1,4 +1,4 @@
 export { ApiError, UNREACHABLE } from './api-error.js';
-export { answerOf, createClient, type Client } from './client.js';
-export type { components, paths } from './generated/schema.js';
+export { answerOf, createClient } from './client.js';
+export type { components } from './generated/schema.js';
 export type * from './schemas.js';

@@ -4,14 +4,11 @@ type Schemas = components['schemas'];
 
 export type SessionView = Schemas['SessionView'];
 export type ListView = Schemas['ListView'];
-export type ListPage = Schemas['ListPage'];
 export type CreateListBody = Schemas['CreateListBody'];
 export type UpdateListBody = Schemas['UpdateListBody'];
 export type SubscribeBody = Schemas['SubscribeBody'];
 export type MemberView = Schemas['MemberView'];
-export type MemberPage = Schemas['MemberPage'];
 export type ConsoleEventView = Schemas['ConsoleEventView'];
 export type ConsoleEventPage = Schemas['ConsoleEventPage'];
 export type InboxMessageView = Schemas['InboxMessageView'];
 export type InboxMessageDetail = Schemas['InboxMessageDetail'];
-export type InboxPage = Schemas['InboxPage'];

@@ -1,4 +1,3 @@
-export { EventCommit, type NewEvent } from './event-commit.js';
 export { EventPartitions } from './event-partitions.js';
 export { EventsApiModule } from './events.api.module.js';
 export { eventsEntities, eventsExpiry } from './events.entities.js';

@@ -3,4 +3,4 @@ export { listIdOf, listKey, type ListName } from './list-key.js';
 export { List, listsEntities } from './list.entity.js';
 export { ListsApiModule } from './lists.api.module.js';
 export { ListsModule } from './lists.module.js';
-export { Lists, type CountedList } from './lists.service.js';
+export { Lists } from './lists.service.js';

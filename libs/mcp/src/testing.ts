@@ -6,7 +6,7 @@ import { createServer } from './server.js';
 import type { Scope } from './settings.js';
 
 /** A call made by a tool. */
-export interface Seen extends RequestOptions {
+interface Seen extends RequestOptions {
   route: string;
 }
 

@@ -12,11 +12,10 @@ export { DeliverLane } from './message/messaging.jobs.js';
 export { ERASED } from './message/message.js';
 export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.repository.js';
 export { OutgoingMail, type QueuedMail } from './accept/outgoing-mail.service.js';
-export { ReportedConsents, type ReportedConsent, type SaidConsent } from './reports/reported-consents.repository.js';
-export { ReportedOptOuts, type ClaimedOptOut, type ReportedOptOut } from './reports/reported-opt-outs.repository.js';
-export { readSignedId, signedId, type OwnedId } from './message/signed-id.js';
+export { ReportedConsents, type SaidConsent } from './reports/reported-consents.repository.js';
+export { ReportedOptOuts, type ClaimedOptOut } from './reports/reported-opt-outs.repository.js';
+export { readSignedId, signedId } from './message/signed-id.js';
 export { PersonVariables } from './templates/person-variables.js';
-export { SendingProfiles } from './templates/sending-profiles.service.js';
 export { Templates, type TemplateInput } from './templates/templates.service.js';
 export { unsubscribeHeaders, UnsubscribeLinks, type LinkedMail } from './tracking/unsubscribe-links.service.js';
 

@@ -2,18 +2,18 @@ import { Person } from './person.entity.js';
 
 export { AttributeNames } from './attribute-names.repository.js';
 export { keepChange } from './people-changes.js';
-export { PeopleLocks, type PersonName } from './people-locks.repository.js';
+export { PeopleLocks } from './people-locks.repository.js';
 export { PeopleModule } from './people.module.js';
 export { People, type UidName } from './people.repository.js';
-export { PeopleSet, personKeyOf } from './people-set.js';
+export { PeopleSet } from './people-set.js';
 export { PeopleWrites } from './people-writes.js';
 export { PeopleWriter } from './people-writes.repository.js';
-export { changePerson, planPerson, type PlannedPerson } from './person-command.js';
+export { changePerson, planPerson } from './person-command.js';
 export { PersonIds } from './person-ids.service.js';
 export { KEY_KINDS, keyValue, personKeyText, type ClaimedKey, type PersonKey } from './person-keys.js';
 export { PersonKeys } from './person-keys.repository.js';
-export { matchPerson, type Match } from './person-matching.js';
-export type { Device, PersonCommand, PersonFields, UserValues } from './person-values.js';
+export { matchPerson } from './person-matching.js';
+export type { PersonCommand, PersonFields, UserValues } from './person-values.js';
 export { checkUid, isUid } from './uid.js';
 export { Person };
 

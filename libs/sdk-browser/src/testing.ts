@@ -1,7 +1,7 @@
 import { init, type Dundun, type Options, type Storage } from './index.js';
 import { here, type Surroundings } from './surroundings.js';
 
-export interface Sent {
+interface Sent {
   method: string;
   path: string;
   headers: Record<string, string>;

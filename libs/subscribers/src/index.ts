@@ -1,6 +1,6 @@
 import type { Expiry } from '@dundun/platform/database';
 
-export type { UserAnswers, UserCommand, UserResult } from './commands.js';
+export type { UserAnswers, UserCommand } from './commands.js';
 export { ConsentIntake } from './consent-intake.js';
 export { evidenceOf, type Evidence } from './evidence.js';
 export { Memberships } from './memberships.service.js';

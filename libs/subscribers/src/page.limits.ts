@@ -3,7 +3,7 @@ import { emailKey, RateLimitedError } from '@dundun/domain';
 import { network, TokenBuckets, type Rate } from '@dundun/platform/limits';
 
 /** Counted by each api process. */
-export const PAGE_LIMITS = {
+const PAGE_LIMITS = {
   guesses: { burst: 30, perSecond: 0.2 },
   forms: { burst: 30, perSecond: 0.2 },
   address: { burst: 5, perSecond: 0.005 },

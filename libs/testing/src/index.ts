@@ -1,11 +1,10 @@
 export { aBounceMail, aComplaintMail, anAutoReply, type BounceFacts } from './bounce-mail.js';
 export { basic, caller, type Answer, type Call, type CallOptions } from './client.js';
-export { aWorkspace, useDatabase, type TestDatabase } from './database.js';
+export { aWorkspace, useDatabase } from './database.js';
 export { startDns, type DnsEntry, type TestDns } from './dns.js';
 export { aPgBouncer, hasPgBouncer, type PgBouncer } from './pgbouncer.js';
 export { aPrivatePostgres, type PrivatePostgres } from './postgres.js';
 export { freePort, runNode, type Running } from './processes.js';
-export { createDatabase } from './made-database.js';
 export {
   runAdmin,
   startProduct,

@@ -1,13 +1,12 @@
 import type { Backlog, Expiry } from '@dundun/platform/database';
 
-export { Erasures, type Erased, type ErasureStep } from './erase/erasures.service.js';
+export { Erasures, type Erased } from './erase/erasures.service.js';
 export { MergeUsers } from './merge/merge.service.js';
-export { UserReader } from './api/user-reader.repository.js';
 export { RunUserJobs } from './jobs/user-jobs.jobs.js';
 export { UsersApiModule } from './users.api.module.js';
 export { UsersModule } from './users.module.js';
 export { UsersWorkerModule } from './users.worker.module.js';
-export { Users, type UserFields, type UserScope, type UserWritten } from './api/users.service.js';
+export { Users, type UserScope, type UserWritten } from './api/users.service.js';
 
 /** A finished job and the items of a batch are kept for a month; the items go first, since there can be very many. */
 export const usersExpiry: Expiry[] = [

@@ -2,7 +2,6 @@ import { WebhookEndpoint } from './endpoints/webhook-endpoint.entity.js';
 
 export { webhooksBacklog, webhooksExpiry } from './deliver/webhook-deliveries.repository.js';
 export { WebhooksApiModule } from './webhooks.api.module.js';
-export { WebhooksModule } from './webhooks.module.js';
 export { WebhooksWorkerModule } from './webhooks.worker.module.js';
 
 export const webhooksEntities: (new () => object)[] = [WebhookEndpoint];

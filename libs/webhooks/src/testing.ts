@@ -12,7 +12,7 @@ import { Receiver } from './endpoints/receiver.service.js';
 import { WebhookEndpoints } from './endpoints/webhook-endpoints.repository.js';
 
 /** One received call. */
-export interface Received {
+interface Received {
   id: string;
   headers: IncomingHttpHeaders;
   body: string;

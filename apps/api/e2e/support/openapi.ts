@@ -22,7 +22,7 @@ interface Content {
   examples?: Record<string, { value: unknown }>;
 }
 
-export interface Parameter {
+interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   required?: boolean;
@@ -58,7 +58,7 @@ export interface Operation extends Described {
   path: string;
 }
 
-export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
 export async function readDocument({ call }: Pick<Subject, 'call'>): Promise<Document> {
   return (await call('GET /docs-json', { as: 'none' })).body as Document;
@@ -79,7 +79,7 @@ export function operationsOf({ paths }: Document): Operation[] {
 }
 
 /** The schema itself where there is a reference. */
-export function resolved(document: Document, schema: Schema): Schema {
+function resolved(document: Document, schema: Schema): Schema {
   const target = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined);
   if (target === undefined) return schema;
   const name = target.replace('#/components/schemas/', '');

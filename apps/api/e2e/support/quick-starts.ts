@@ -28,7 +28,7 @@ export async function readQuickStart(name: string, fence: string): Promise<Quick
 export const isInstalled = (command: string) => spawnSync(command, ['--version']).status === 0;
 
 /** A folder of its own in which our client libraries are installed as npm would install them. */
-export async function inFreshFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+async function inFreshFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'dundun-quick-start-'));
   try {
     await mkdir(join(folder, 'node_modules/@dundun'), { recursive: true });

@@ -41,7 +41,7 @@ export function rawRequest(base: string, { method = 'GET', path, headers = {}, b
   });
 }
 
-export const parsed = (text: string): unknown => {
+const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

@@ -11,7 +11,7 @@ export interface DnsResult {
 
 export const right = (found: string[], change: string | null = null): DnsResult => ({ status: 'ok', found, change });
 export const different = (found: string[], change: string): DnsResult => ({ status: 'different', found, change });
-export const missing = (change: string): DnsResult => ({ status: 'missing', found: [], change });
+const missing = (change: string): DnsResult => ({ status: 'missing', found: [], change });
 
 /**
  * Explains a missing record: the form of the DNS provider may have doubled its name, or the name may be a dangling alias. Failed

@@ -143,9 +143,6 @@ function accountOf(row: IntegrationRow, seal: Seal): ProviderAccount {
 }
 
 /** @throws CannotOpenError */
-export function openedSecrets(
-  { sealed_settings: sealed }: Pick<IntegrationRow, 'sealed_settings'>,
-  seal: Seal,
-): JsonObject {
+function openedSecrets({ sealed_settings: sealed }: Pick<IntegrationRow, 'sealed_settings'>, seal: Seal): JsonObject {
   return sealed === null ? {} : (JSON.parse(seal.open(sealed)) as JsonObject);
 }

@@ -33,7 +33,7 @@ export interface EmailContent {
 }
 
 /** What is tracked of a message; the targets of its links are in `links`, by their numbers. */
-export interface Track {
+interface Track {
   opens: boolean;
   clicks: boolean;
   /** The number of the link that no person sees. */

@@ -2,7 +2,7 @@ import { Tokenizer, TypeGuards, type Liquid } from 'liquidjs';
 import { MjmlScanner, type MjmlElement } from './mjml-scanner.js';
 
 /** A piece of Liquid that was taken out of MJML. */
-export interface Placed {
+interface Placed {
   liquid: string;
   line: number;
   column: number;

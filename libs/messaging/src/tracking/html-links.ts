@@ -1,7 +1,7 @@
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 /** A link in HTML: its target with entities decoded, and where the value of its attribute stands in the source. */
-export interface HtmlLink {
+interface HtmlLink {
   target: string;
   start: number;
   end: number;

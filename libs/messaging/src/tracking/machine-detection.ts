@@ -1,8 +1,7 @@
 import { isbot } from 'isbot';
 
 /** Why an open or click does not count as a person's. */
-export const MACHINE_REASONS = ['user_agent', 'prefetch', 'head', 'burst', 'honeypot', 'too_soon'] as const;
-export type MachineReason = (typeof MACHINE_REASONS)[number];
+export type MachineReason = 'user_agent' | 'prefetch' | 'head' | 'burst' | 'honeypot' | 'too_soon';
 
 /** What is known of one request for a link or pixel. */
 export interface EngagementFacts {

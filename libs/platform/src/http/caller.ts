@@ -1,8 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { IdempotencyClaim } from '../database/idempotency.repository.js';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
-import { addNotice } from './notice.js';
 import type { RouteTimes } from './request-times.js';
 
 /**
@@ -47,10 +46,8 @@ declare module 'fastify' {
 }
 
 /** By index: `switchToHttp()` builds an object for every parameter of every request. */
-const fromRequest = <T>(read: (request: FastifyRequest, reply: FastifyReply) => T) =>
-  createParamDecorator((_: unknown, context: ExecutionContext) =>
-    read(context.getArgByIndex<FastifyRequest>(0), context.getArgByIndex<FastifyReply>(1)),
-  );
+const fromRequest = <T>(read: (request: FastifyRequest) => T) =>
+  createParamDecorator((_: unknown, context: ExecutionContext) => read(context.getArgByIndex<FastifyRequest>(0)));
 
 /** Parameter: who calls. */
 export const CurrentCaller = fromRequest((request) => request.caller);
@@ -70,9 +67,6 @@ export function Claim(): ParameterDecorator {
     claim()(target, key, index);
   };
 }
-
-/** Parameter: adds a sentence to the header `Dundun-Notice`. */
-export const Notice = fromRequest((_, reply) => (text: string) => addNotice(reply, text));
 
 /** Where a request came from, as evidence of consent needs it. */
 export interface Origin {

@@ -6,7 +6,6 @@ import {
   ApiExtension,
   ApiHeader,
   ApiOperation,
-  ApiParam,
   ApiProduces,
   ApiResponse,
   ApiTags,
@@ -81,8 +80,6 @@ export function Documented(method: Method, facts: RouteFacts, options: EndpointO
     ...statusesOf(method, facts, options).map(errorResponse),
   );
 }
-
-export { ApiParam as PathParameter };
 
 function describe(facts: RouteFacts, options: EndpointOptions): string {
   const limits =

@@ -1,3 +1,3 @@
-export { defineJob, Handles, type Job, type JobHandler, type JobRun } from './job.js';
+export { defineJob, Handles, type JobHandler } from './job.js';
 export { Jobs } from './jobs.js';
-export { RecurringTask, type Rhythm } from './recurring-task.js';
+export { RecurringTask } from './recurring-task.js';

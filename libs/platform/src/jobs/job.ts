@@ -12,7 +12,7 @@ export interface Job<P> {
 export const defineJob = <P>(name: string, payload: ZodType<P>): Job<P> => ({ name, payload });
 
 /** What a handler knows of its run beside the payload. */
-export interface JobRun {
+interface JobRun {
   /** The request that caused the job, if one did. */
   requestId?: string;
   /** Fires when the process is asked to end: finish what is under way, take nothing new. */

@@ -1,1 +1,1 @@
-export { readBounceMail, type BounceMail, type Transport } from './bounce-mail.js';
+export { readBounceMail, type Transport } from './bounce-mail.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FakeAnswer, type FakeSmsOptions, type FakeSmsProvider, fieldsOf, startFakeSms } from './fake-sms.js';
 
 /** One SMS that the fake accepted, answered or not. */
-export interface FakeAfricasTalkingSms {
+interface FakeAfricasTalkingSms {
   messageId: string;
   to: string;
   from: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FakeAnswer, type FakeSmsOptions, type FakeSmsProvider, fieldsOf, startFakeSms } from './fake-sms.js';
 
 /** One SMS that the fake accepted, answered or not. */
-export interface FakeHollaTagsSms {
+interface FakeHollaTagsSms {
   messageId: string;
   uuid: string;
   to: string;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type FakeAnswer, type FakeSmsOptions, type FakeSmsProvider, fieldsOf, startFakeSms } from './fake-sms.js';
 
 /** One SMS that the fake accepted, answered or not. */
-export interface FakeKudiSmsMessage {
+interface FakeKudiSmsMessage {
   reference: string;
   route: 'sms' | 'corporate';
   recipients: string;

@@ -15,7 +15,7 @@ export interface FakeMailgunMail {
 }
 
 /** The settings of an integration with the fake's account. */
-export interface FakeMailgunSettings {
+interface FakeMailgunSettings {
   apiKey: string;
   domain: string;
   webhookSigningKey: string;

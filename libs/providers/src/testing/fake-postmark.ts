@@ -4,7 +4,7 @@ import { type FakeAnswer, type FakeProvider, startFakeHttp } from './fake-http.j
 import { jsonBody, mailboxesIn, readMailbox } from './json-mail.js';
 
 /** The part of a request body that the fake reads. */
-export interface PostmarkJson {
+interface PostmarkJson {
   From: string;
   To?: string;
   Cc?: string;
@@ -42,7 +42,7 @@ export interface FakePostmarkOptions extends FakeEmailOptions {
 }
 
 /** The settings of an integration with the fake's server. */
-export interface FakePostmarkSettings {
+interface FakePostmarkSettings {
   serverToken: string;
   webhookUser: string;
   webhookPassword: string;

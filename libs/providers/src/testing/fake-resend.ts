@@ -4,7 +4,7 @@ import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeHttp } f
 import { jsonBody, readMailbox } from './json-mail.js';
 
 /** The part of a request body that the fake reads. */
-export interface ResendJson {
+interface ResendJson {
   from: string;
   to: string[] | string;
   cc?: string[];

@@ -5,13 +5,13 @@ import { jsonBody } from './json-mail.js';
 import { type SendGridKeys, sendGridKeys } from './sendgrid-call.js';
 
 /** A mailbox in the form of the API. */
-export interface SendGridAddress {
+interface SendGridAddress {
   email: string;
   name?: string;
 }
 
 /** The part of a request body that the fake reads. */
-export interface SendGridJson {
+interface SendGridJson {
   personalizations: {
     to: SendGridAddress[];
     cc?: SendGridAddress[];

@@ -25,7 +25,7 @@ export interface FakeSesOptions extends FakeEmailOptions {
 }
 
 /** The settings of an integration with the fake's account. */
-export interface FakeSesSettings {
+interface FakeSesSettings {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken?: string;

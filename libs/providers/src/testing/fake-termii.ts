@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type FakeAnswer, type FakeSmsOptions, type FakeSmsProvider, fieldsOf, startFakeSms } from './fake-sms.js';
 
 /** One SMS that the fake accepted, answered or not. */
-export interface FakeTermiiSms {
+interface FakeTermiiSms {
   id: string;
   to: string;
   from: string;

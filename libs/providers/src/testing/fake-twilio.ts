@@ -9,7 +9,7 @@ import {
 } from './fake-sms.js';
 
 /** One SMS that the fake accepted, answered or not. */
-export interface FakeTwilioSms {
+interface FakeTwilioSms {
   sid: string;
   to: string;
   from: string;

@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Verdict } from './source-adapter.js';
 
 /** The default tolerance of a signed timestamp, in milliseconds. */
-export const TOLERANCE_MS = 300_000;
+const TOLERANCE_MS = 300_000;
 
 /** Compares in constant time, independent of the lengths. */
 export function isSame(given: string | Buffer, expected: string | Buffer): boolean {

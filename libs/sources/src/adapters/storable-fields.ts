@@ -18,7 +18,7 @@ const LONGEST_UID = 255;
 const LONGEST_NAME = 255;
 
 /** The fields of a person after the check, under the names of the users API. */
-export interface StorableFields extends Omit<SourceFields, 'meta'> {
+interface StorableFields extends Omit<SourceFields, 'meta'> {
   meta?: Meta;
 }
 

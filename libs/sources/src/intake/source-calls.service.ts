@@ -16,7 +16,7 @@ import { SourceIntake, type SourceLevel } from './source-intake.repository.js';
 import { Sources, type OpenSource } from './sources.repository.js';
 
 /** Events per call: a call is one statement, and a megabyte holds very many small events. */
-export const MOST_EVENTS = 1_000;
+const MOST_EVENTS = 1_000;
 /** Events shown by a preview. */
 const MOST_PREVIEWED = 10;
 const PREVIEW_MS = 3_000;

@@ -6,7 +6,7 @@ import type { WaitingSource } from './source-round-robin.js';
 import { storable } from '../adapters/storable-text.js';
 
 /** After this time another worker can take over the sources of a killed one. */
-export const LEASE_MS = 6_000;
+const LEASE_MS = 6_000;
 const LEASE = `interval '${LEASE_MS} milliseconds'`;
 
 /** A source under this worker's lease. The claim is a fencing token: a later lease invalidates it. */

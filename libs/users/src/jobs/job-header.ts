@@ -9,7 +9,7 @@ export function nameJob(reply: FastifyReply, jobId: string): void {
 }
 
 /** What is kept for a replay: it names the job that the first request made. */
-export interface QueuedJob {
+interface QueuedJob {
   job: string;
 }
 

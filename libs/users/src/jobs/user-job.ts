@@ -2,7 +2,7 @@ import type { Evidence } from '@dundun/subscribers';
 import type { JobState, JobType } from '@dundun/contracts';
 
 /** What a job is to do beyond its rows, as its kind needs it. */
-export interface JobDetails {
+interface JobDetails {
   /** Of a merge: the uids as they were given. */
   source?: string;
   destination?: string;

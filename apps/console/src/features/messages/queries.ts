@@ -17,7 +17,6 @@ const explain = (id: string, signal: AbortSignal) =>
   answerOf(api.GET('/v1/messages/{id}/explain', { params: { path: { id } }, signal }));
 
 export type MessageView = Awaited<ReturnType<typeof read>>;
-export type Explanation = Awaited<ReturnType<typeof explain>>;
 
 /** Reports arrive over days, so an open message is refetched regularly, and a large one less often. */
 export function useMessage(id: string) {

@@ -14,7 +14,7 @@ export interface Reading {
 }
 
 /** How a sender's event type is mapped. */
-export interface Entry {
+interface Entry {
   /** The name of the event; absent when only the person is updated, null for an object to ignore. */
   event?: string | ((object: JsonObject) => string | null);
   read: (object: JsonObject) => Reading;
