@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from './escape-html.js';
-import { about, happened, hostedPage, paragraph, shownText, type AskedList } from './hosted-page.js';
+import type { AskedList } from './asked-list.js';
+import { about, happened, hostedPage, paragraph, shownText } from './hosted-page.js';
 import type { Words } from './pages/words.js';
 
 /** What the page says, line by line: the evidence of what somebody agreed to. */

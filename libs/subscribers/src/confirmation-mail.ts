@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape-html.js';
-import type { AskedList } from './hosted-page.js';
+import type { AskedList } from './asked-list.js';
 import type { Words } from './pages/words.js';
 
 const BUTTON =

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnknownConfirmationError } from '@dundun/domain';
+import type { LinkedMail } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import { keyValue } from '@dundun/people';
 import { hashOfToken } from './tokens.js';
@@ -19,6 +20,12 @@ interface Row extends Record<string, unknown> {
   email: string | null;
 }
 
+interface MailRow extends Record<string, unknown> {
+  workspace_id: number;
+  list_id: string;
+  address: string;
+}
+
 const FIND = `
   SELECT l.title, l.description, c.address, p.email
   FROM confirmations c
@@ -27,6 +34,9 @@ const FIND = `
   JOIN memberships m ON m.workspace_id = c.workspace_id AND m.list_id = c.list_id AND m.person_id = c.person_id
   WHERE c.token_hash = decode($1, 'hex') AND c.used_at IS NULL AND c.expires_at > now()
     AND m.status IN ('pending', 'subscribed')`;
+
+const FIND_MAIL = `
+  SELECT workspace_id, list_id, address FROM confirmations WHERE token_hash = decode($1, 'hex') AND sent`;
 
 /** The links of confirmation mails. A token is found without its workspace: whoever has the link does not know it. */
 @Injectable()
@@ -39,5 +49,12 @@ export class Confirmations {
     const [row] = hash === null ? [] : await this.database.query<Row>(FIND, [hash]);
     if (!row?.email || keyValue({ email: row.email }, 'email') !== row.address) throw new UnknownConfirmationError();
     return { title: row.title, description: row.description, address: row.email };
+  }
+
+  /** Returns the list and address of an opt-in mail. The token that confirms it also unsubscribes, even when it has expired. */
+  async mailOf(token: string): Promise<LinkedMail | undefined> {
+    const hash = hashOfToken(token);
+    const [row] = hash === null ? [] : await this.database.query<MailRow>(FIND_MAIL, [hash]);
+    return row && { workspaceId: row.workspace_id, listId: row.list_id, addresses: [row.address] };
   }
 }

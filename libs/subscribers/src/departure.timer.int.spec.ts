@@ -4,8 +4,8 @@ import { ListSuppressions, ReportedConsents, ReportedOptOuts, type SaidConsent }
 import { useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { ConsentIntake } from './consent-intake.js';
-import { DepartureTimer } from './departure.timer.js';
-import { Departures } from './departures.service.js';
+import { OptOutTimer } from './departure.timer.js';
+import { OptOuts } from './departures.service.js';
 import { actionsOn } from './testing-actions.js';
 import { aProcess, aStage, entities, faultsOf, quiet, standings, subscriberCount, type Stage } from './testing.js';
 
@@ -17,13 +17,13 @@ describe('who left a list at a provider', () => {
   let process: INestApplicationContext;
   let stage: Stage;
   let reported: ReportedOptOuts;
-  let timer: DepartureTimer;
+  let timer: OptOutTimer;
   const { join, put } = actionsOn(() => stage);
 
   beforeAll(async () => {
     process = await aProcess(db.config);
     reported = process.get(ReportedOptOuts, { strict: false });
-    timer = new DepartureTimer(reported, process.get(Departures), process.get(ConsentIntake), quiet);
+    timer = new OptOutTimer(reported, process.get(OptOuts), process.get(ConsentIntake), quiet);
   });
   beforeEach(async () => {
     stage = await aStage(process);
@@ -97,12 +97,12 @@ describe('who left a list at a provider', () => {
     await report(NOBODY);
     await db.database.execute(`UPDATE reported_departures SET reported_at = reported_at - interval '1 minute'`);
     const [departure] = await reported.claim(1);
-    const departures = process.get(Departures);
-    await departures.record(departure!, { method: 'provider' });
-    await departures.record(departure!, { method: 'provider' });
+    const optOuts = process.get(OptOuts);
+    await optOuts.record(departure!, { method: 'provider' });
+    await optOuts.record(departure!, { method: 'provider' });
     expect(await ledger()).toEqual([left(NOBODY, true)]);
     await report(NOBODY);
-    await departures.record(departure!, { method: 'provider' });
+    await optOuts.record(departure!, { method: 'provider' });
     const [newer] = await reported.claim(1);
     expect(await reported.done(newer!)).toBe(true);
   });
@@ -134,7 +134,7 @@ describe('who left a list at a provider', () => {
 
     it('stands in the ledger once, however many timers look, at the time when it was said', async () => {
       for (let count = 0; count < 250; count++) await say();
-      const other = new DepartureTimer(reported, process.get(Departures), process.get(ConsentIntake), quiet);
+      const other = new OptOutTimer(reported, process.get(OptOuts), process.get(ConsentIntake), quiet);
       await Promise.all([timer.round(), other.round(), timer.round(), other.round()]);
       await timer.round();
       expect(await said()).toEqual(Array(250).fill(stop));

@@ -4,17 +4,17 @@ import { ReportedOptOuts, type ClaimedOptOut } from '@dundun/messaging';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { RecurringTask } from '@dundun/platform/jobs';
 import { ConsentIntake } from './consent-intake.js';
-import { Departures } from './departures.service.js';
+import { OptOuts } from './departures.service.js';
 
 const EVERY_MS = 2_000;
 const AT_ONCE = 100;
 
 /** Who left a list at a provider leaves it here, and what they said of all messages is kept. */
 @Injectable()
-export class DepartureTimer extends RecurringTask {
+export class OptOutTimer extends RecurringTask {
   constructor(
     @Inject(ReportedOptOuts) private readonly reported: ReportedOptOuts,
-    @Inject(Departures) private readonly departures: Departures,
+    @Inject(OptOuts) private readonly optOuts: OptOuts,
     @Inject(ConsentIntake) private readonly consents: ConsentIntake,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -35,7 +35,7 @@ export class DepartureTimer extends RecurringTask {
   /** What fails is due again in a minute; what is refused, because the list is gone say, has nothing left to do. */
   private async record(departure: ClaimedOptOut): Promise<void> {
     try {
-      await this.departures.record(departure, { method: 'provider' });
+      await this.optOuts.record(departure, { method: 'provider' });
     } catch (error) {
       const { workspaceId: workspace_id, listId: list_id } = departure;
       this.logger.warn({ err: error, workspace_id, list_id }, 'a departure that a provider reported was not recorded');

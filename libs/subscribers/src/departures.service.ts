@@ -4,6 +4,7 @@ import { ListSuppressions, ReportedOptOuts, type ClaimedOptOut } from '@dundun/m
 import { Database } from '@dundun/platform/database';
 import type { Evidence } from './evidence.js';
 import { ConsentLedger } from './consent-ledger.js';
+import { MembersRepository } from './members.repository.js';
 import { Memberships, type ListPlace } from './memberships.service.js';
 import { People } from '@dundun/people';
 
@@ -14,10 +15,11 @@ export interface ListReader extends ListPlace {
 
 /** Leaving a list by the link in its mail. Most readers are people of the list; an address that is nobody's counts too. */
 @Injectable()
-export class Departures {
+export class OptOuts {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(People) private readonly people: People,
+    @Inject(MembersRepository) private readonly members: MembersRepository,
     @Inject(Memberships) private readonly memberships: Memberships,
     @Inject(ListSuppressions) private readonly suppressions: ListSuppressions,
     @Inject(ReportedOptOuts) private readonly reported: ReportedOptOuts,
@@ -62,7 +64,7 @@ export class Departures {
   private async hasComeBack({ workspaceId, listId, address, reportedAt }: ClaimedOptOut): Promise<boolean> {
     const uid = await this.people.uidOf(workspaceId, address);
     if (uid === null) return false;
-    return (await this.database.query(SUBSCRIBED_SINCE, [workspaceId, listId, uid, reportedAt])).length > 0;
+    return this.members.subscribedSince(workspaceId, listId, uid, reportedAt);
   }
 
   private leaveAsNobody(reader: ListReader, evidence: Evidence): Promise<MembershipState> {
@@ -81,8 +83,3 @@ export class Departures {
     return this.ledger.add([{ workspaceId, listId, personId: null, action, address: emailKey(address), evidence }]);
   }
 }
-
-const SUBSCRIBED_SINCE = `
-  SELECT FROM people p
-  JOIN memberships m ON m.workspace_id = p.workspace_id AND m.person_id = p.id AND m.list_id = $2
-  WHERE p.workspace_id = $1 AND p.uid = $3 AND m.status = 'subscribed' AND m.changed_at > $4`;

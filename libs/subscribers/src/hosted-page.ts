@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AskedList } from './asked-list.js';
 import { escapeHtml } from './escape-html.js';
 import type { Words } from './pages/words.js';
 
@@ -67,12 +68,6 @@ export function hostedPage({ language }: Words, title: string, content: string):
     '<meta name="robots" content="noindex, nofollow">' +
     `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${content}</main></body></html>`
   );
-}
-
-/** A list, as somebody is asked about it. */
-export interface AskedList {
-  title: string;
-  description: string | null;
 }
 
 /** The head of a page about a list. */

@@ -20,6 +20,11 @@ export interface MemberFilter {
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
+const SUBSCRIBED_SINCE = `
+  SELECT FROM people p
+  JOIN memberships m ON m.workspace_id = p.workspace_id AND m.person_id = p.id AND m.list_id = $2
+  WHERE p.workspace_id = $1 AND p.uid = $3 AND m.status = 'subscribed' AND m.changed_at > $4`;
+
 /** The people of a list, for the console. */
 @Injectable()
 export class MembersRepository {
@@ -45,5 +50,10 @@ export class MembersRepository {
       [workspaceId, listId, status ?? null, search === undefined ? null : containing(search), ...values],
     );
     return toPage(page, rows, (row) => ({ at: row.joinedAt.toISOString(), id: row.personId }));
+  }
+
+  /** Whether the person subscribed to the list after this time and still is. */
+  async subscribedSince(workspaceId: number, listId: string, uid: string, time: Date): Promise<boolean> {
+    return (await this.database.query(SUBSCRIBED_SINCE, [workspaceId, listId, uid, time])).length > 0;
   }
 }

@@ -5,7 +5,7 @@ import { People } from '@dundun/people';
 
 /** A person's fields as the variables of a template, and beside them the attributes by their names. */
 @Injectable()
-export class PersonFields extends PersonVariables {
+export class PersonTemplateVariables extends PersonVariables {
   constructor(@Inject(People) private readonly people: People) {
     super();
   }

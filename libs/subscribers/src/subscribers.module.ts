@@ -5,7 +5,7 @@ import { PeopleModule } from '@dundun/people';
 import { Confirmations } from './confirmations.service.js';
 import { ConsentIntake } from './consent-intake.js';
 import { ConsentLedger } from './consent-ledger.js';
-import { Departures } from './departures.service.js';
+import { OptOuts } from './departures.service.js';
 import { MembersRepository } from './members.repository.js';
 import { MembershipCommit } from './membership-commit.service.js';
 import { MembershipReader } from './membership-set.service.js';
@@ -23,12 +23,12 @@ import { UserWrites } from './user-writes.service.js';
     Confirmations,
     ConsentIntake,
     ConsentLedger,
-    Departures,
+    OptOuts,
     MembersRepository,
     MembershipCommit,
     Memberships,
     UserWrites,
   ],
-  exports: [Confirmations, ConsentIntake, ConsentLedger, Departures, MembersRepository, Memberships, UserWrites],
+  exports: [Confirmations, ConsentIntake, ConsentLedger, OptOuts, MembersRepository, Memberships, UserWrites],
 })
 export class SubscribersModule {}

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MessagingModule } from '@dundun/messaging';
-import { DepartureTimer } from './departure.timer.js';
+import { OptOutTimer } from './departure.timer.js';
 import { SubscribersModule } from './subscribers.module.js';
 
-@Module({ imports: [SubscribersModule, MessagingModule], providers: [DepartureTimer] })
+@Module({ imports: [SubscribersModule, MessagingModule], providers: [OptOutTimer] })
 export class SubscribersWorkerModule {}

@@ -5,7 +5,7 @@ import { Seal } from '@dundun/platform/config';
 import { RequestOrigin, type Origin } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
 import type { ConsentMethod, Evidence } from './evidence.js';
-import { Departures, type ListReader } from './departures.service.js';
+import { OptOuts, type ListReader } from './departures.service.js';
 import { PAGE_HEADERS } from './hosted-page.js';
 import { MailLinks, type MailLink } from './mail-links.service.js';
 import { maskAddress } from './mask-address.js';
@@ -29,7 +29,7 @@ const isOneClick = (body: unknown) => fieldOf(body, 'List-Unsubscribe') === 'One
 export class UnsubscribeController {
   constructor(
     @Inject(MailLinks) private readonly links: MailLinks,
-    @Inject(Departures) private readonly departures: Departures,
+    @Inject(OptOuts) private readonly optOuts: OptOuts,
     @Inject(PageLimits) private readonly limits: PageLimits,
     @Inject(Seal) private readonly seal: Seal,
   ) {}
@@ -65,16 +65,16 @@ export class UnsubscribeController {
     const reader = { workspaceId: link.workspaceId, listId: link.list.id, address };
     const evidence = (method: ConsentMethod, textShown?: string): Evidence => ({ ...origin, method, textShown });
     if (isOneClick(body)) {
-      await this.departures.leave(reader, evidence('one_click'));
+      await this.optOuts.leave(reader, evidence('one_click'));
       return '';
     }
     const undo = readSignedAt(this.seal, undoOf(token), fieldOf(body, 'undo'));
     if (undo && undo.age < UNDO_MS) {
-      await this.departures.comeBack(reader, undo.text as MembershipState, evidence('page', words.unsubscribe.undo));
+      await this.optOuts.comeBack(reader, undo.text as MembershipState, evidence('page', words.unsubscribe.undo));
       return undonePage(words, link.list);
     }
     const masked = maskAddress(address);
-    const before = await this.departures.leave(reader, evidence('page', unsubscribeText(words, link.list, masked)));
+    const before = await this.optOuts.leave(reader, evidence('page', unsubscribeText(words, link.list, masked)));
     return unsubscribedPage(words, link.list, words.unsubscribe.done(masked), {
       undo: before === 'unsubscribed' ? undefined : signedAt(this.seal, undoOf(token), before),
       preferences: preferencesOf(token),
@@ -94,7 +94,7 @@ export class UnsubscribeController {
     const address = addresses.find((one) => emailKey(one) === emailKey(typed));
     const textShown = words.unsubscribe.whichAddress;
     const reader: ListReader = { workspaceId, listId: list.id, address: address ?? '' };
-    if (address !== undefined) await this.departures.leave(reader, { ...origin, method: 'page', textShown });
+    if (address !== undefined) await this.optOuts.leave(reader, { ...origin, method: 'page', textShown });
     return unsubscribedPage(words, list, words.unsubscribe.doneIfListed);
   }
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from './escape-html.js';
-import { about, faultOf, happened, hostedPage, INVALID, paragraph, shownText, type AskedList } from './hosted-page.js';
+import type { AskedList } from './asked-list.js';
+import { about, faultOf, happened, hostedPage, INVALID, paragraph, shownText } from './hosted-page.js';
 import type { Words } from './pages/words.js';
 
 /** What the page of a mail to one reader says: the evidence of what was declined. */
