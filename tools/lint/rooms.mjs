@@ -8,6 +8,8 @@ export const ROOMS = {
   messaging: ['message', 'suppressions', 'templates', 'tracking', 'accept', 'deliver', 'reports', 'timeline'],
   platform: ['config', 'limits', 'outbound', 'jobs', 'database', 'sandbox', 'http', 'queue', 'server'],
   sources: ['adapters', 'mapping', 'intake', 'work'],
+  subscribers: ['words', 'consents', 'memberships', 'opt-outs', 'pages'],
+  users: ['api', 'jobs', 'batch', 'merge', 'erase'],
   webhooks: ['feed', 'endpoints', 'deliver'],
 };
 

@@ -3,20 +3,20 @@ import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
 import { Cursors } from '@dundun/platform/http';
-import { ConfirmController } from './confirm.controller.js';
-import { ConsentsController } from './consents.controller.js';
-import { answerReaders } from './error-page.js';
-import { FormController } from './form.controller.js';
-import { ListForms } from './list-forms.js';
-import { MailLinks } from './mail-links.service.js';
-import { MembersController } from './members.controller.js';
-import { PageLimits } from './page.limits.js';
+import { ConfirmController } from './pages/confirm.controller.js';
+import { ConsentsController } from './pages/consents.controller.js';
+import { answerReaders } from './pages/error-page.js';
+import { FormController } from './pages/form.controller.js';
+import { ListForms } from './pages/list-forms.service.js';
+import { MailLinks } from './pages/mail-links.service.js';
+import { MembersController } from './memberships/members.controller.js';
+import { PageLimits } from './pages/page-limits.service.js';
 import { PersonVariablesModule } from './person-variables.module.js';
-import { PersonalLists } from './personal-lists.js';
-import { PreferencesController } from './preferences.controller.js';
-import { SubscribersController } from './subscribers.controller.js';
+import { PersonalLists } from './memberships/personal-lists.repository.js';
+import { PreferencesController } from './pages/preferences.controller.js';
+import { SubscribersController } from './memberships/subscribers.controller.js';
 import { SubscribersModule } from './subscribers.module.js';
-import { UnsubscribeController } from './unsubscribe.controller.js';
+import { UnsubscribeController } from './pages/unsubscribe.controller.js';
 
 @Module({
   imports: [SubscribersModule, ListsModule, MessagingModule, PeopleModule, PersonVariablesModule],

@@ -2,17 +2,17 @@ import { Module } from '@nestjs/common';
 import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
-import { Confirmations } from './confirmations.service.js';
-import { ConsentIntake } from './consent-intake.js';
-import { ConsentLedger } from './consent-ledger.js';
-import { OptOuts } from './departures.service.js';
-import { MembersRepository } from './members.repository.js';
-import { MembershipCommit } from './membership-commit.service.js';
-import { MembershipReader } from './membership-set.service.js';
-import { MembershipSetRepository } from './membership-set.repository.js';
-import { MembershipWriter } from './membership-writes.repository.js';
-import { Memberships } from './memberships.service.js';
-import { UserWrites } from './user-writes.service.js';
+import { Confirmations } from './memberships/confirmations.repository.js';
+import { ConsentIntake } from './consents/consent-intake.service.js';
+import { ConsentLedger } from './consents/consent-ledger.repository.js';
+import { OptOuts } from './opt-outs/opt-outs.service.js';
+import { MembersRepository } from './memberships/members.repository.js';
+import { MembershipCommit } from './memberships/membership-commit.service.js';
+import { MembershipReader } from './memberships/membership-reader.service.js';
+import { MembershipSetRepository } from './memberships/membership-set.repository.js';
+import { MembershipWriter } from './memberships/membership-writes.repository.js';
+import { Memberships } from './memberships/memberships.service.js';
+import { UserWrites } from './memberships/user-writes.service.js';
 
 @Module({
   imports: [ListsModule, MessagingModule, PeopleModule],

@@ -2,7 +2,7 @@ import type { SubscribeBody } from '@dundun/contracts';
 import type { List } from '@dundun/lists';
 import { Replayed } from '@dundun/platform/database';
 import { People, type Person, type UserValues } from '@dundun/people';
-import type { CommandResult, UserCommand, UserResult } from './commands.js';
+import type { CommandResult, UserCommand, UserResult } from './memberships/commands.js';
 import { anOrigin, callerOf, type Stage } from './testing.js';
 
 const FORGET_MEMBERSHIPS = `

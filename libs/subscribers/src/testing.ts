@@ -9,10 +9,10 @@ import { Jobs } from '@dundun/platform/jobs';
 import type { Caller, Origin } from '@dundun/platform/http';
 import { aWorkspace } from '@dundun/testing';
 import { register } from 'prom-client';
-import { Memberships } from './memberships.service.js';
+import { Memberships } from './memberships/memberships.service.js';
 import { peopleEntities, PersonKeys } from '@dundun/people';
 import { SubscribersModule } from './subscribers.module.js';
-import { UserWrites } from './user-writes.service.js';
+import { UserWrites } from './memberships/user-writes.service.js';
 
 export const quiet = createLogger('test', 'silent');
 export const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...peopleEntities];

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Refusal } from '@dundun/domain';
+import { Database, GroupCommit, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
+import type { MembershipSet } from './membership-set.js';
+import { MembershipReader, keysNamedBy } from './membership-reader.service.js';
+import { MembershipWrites } from './membership-writes.js';
+import { MembershipWriter } from './membership-writes.repository.js';
+import {
+  isUserCommand,
+  type Command,
+  type CommandResult,
+  type ListCommand,
+  type UserCommand,
+  type UserResult,
+} from './commands.js';
+import { runListCommand } from './membership-rules.js';
+import { personKeyText } from '@dundun/people';
+import { answerUsers } from './user-answers.js';
+import { runUserCommand } from './user-rules.js';
+
+type Result = CommandResult | UserResult;
+
+/** What a row costs beside its attributes. */
+const ROW_BYTES = 500;
+
+/**
+ * All commands on people and memberships share commits. A batch is a handful of statements whatever its size: it locks and reads,
+ * decides in memory, and writes what came of it.
+ */
+@Injectable()
+export class MembershipCommit {
+  private readonly commits: GroupCommit<Command, Result>;
+
+  constructor(
+    @Inject(Database) database: Database,
+    @Inject(MembershipReader) private readonly reader: MembershipReader,
+    @Inject(MembershipWriter) private readonly writer: MembershipWriter,
+  ) {
+    this.commits = new GroupCommit(database, {
+      name: 'memberships',
+      flush: (commands) => this.flush(commands),
+      conflictKeys,
+      answer: (result) => ({ body: 'body' in result ? result.body : { uid: result.uid }, notices: result.notices }),
+      size: (command) => ROW_BYTES + ('fields' in command ? JSON.stringify(command).length : 0),
+    });
+  }
+
+  /** @throws the refusals of the contract, UnavailableError */
+  submit(command: ListCommand, claim?: IdempotencyClaim): Promise<CommandResult | Replayed> {
+    return this.commits.submit(command, claim) as Promise<CommandResult | Replayed>;
+  }
+
+  /** @throws the refusals of the contract, UnavailableError */
+  submitUser(command: UserCommand, claim?: IdempotencyClaim): Promise<UserResult | Replayed> {
+    return this.commits.submit(command, claim) as Promise<UserResult | Replayed>;
+  }
+
+  private async flush(commands: Command[]): Promise<(Result | Error)[]> {
+    const set = await this.reader.read(commands);
+    const writes = new MembershipWrites();
+    const results = commands.map((command) => run(set, writes, command));
+    await this.writer.write(set, writes);
+    await answerUsers(commands, results);
+    // The last one: deliveries wait from there to the commit.
+    await this.writer.writeSuppressions(writes);
+    return results;
+  }
+}
+
+/** Two commands that name a person in the same way wait for each other: the second has other rows to read. */
+function conflictKeys(command: Command): string[] {
+  if (command.kind === 'confirm') return [`token ${command.tokenHash}`];
+  const { workspaceId } = command;
+  if ('uid' in command) return [`uid ${workspaceId} ${command.uid}`];
+  const keys = keysNamedBy(command).map(personKeyText);
+  return isUserCommand(command) && command.named !== null ? [...keys, `uid ${workspaceId} ${command.named}`] : keys;
+}
+
+/** A refused command has changed nothing. */
+function run(set: MembershipSet, writes: MembershipWrites, command: Command): Result | Refusal {
+  try {
+    return isUserCommand(command) ? runUserCommand(set, writes, command) : runListCommand(set, writes, command);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

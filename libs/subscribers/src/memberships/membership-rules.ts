@@ -1,0 +1,163 @@
+import {
+  changeMembership,
+  ListArchivedError,
+  OptinNeedsEmailError,
+  OptinNeedsSenderError,
+  Refusal,
+  UnknownConfirmationError,
+  UnknownListError,
+  UnknownPersonError,
+  type MembershipCommand,
+  type MembershipOutcome,
+  type MembershipState,
+} from '@dundun/domain';
+import type { List } from '@dundun/lists';
+import type { MembershipSet, Confirmation, Membership } from './membership-set.js';
+import type { MembershipWrites } from './membership-writes.js';
+import type {
+  ChangeCommand,
+  CommandResult,
+  ConfirmCommand,
+  JoinCommand,
+  ListCommand,
+  RestoreCommand,
+} from './commands.js';
+import type { Evidence } from '../consents/evidence.js';
+import { askToConfirm } from './confirmation-requests.js';
+import { keepChange, keyValue, matchPerson, type Person } from '@dundun/people';
+import { restored } from './restoring.js';
+
+/** @throws a Refusal, and has changed nothing then */
+export function runListCommand(set: MembershipSet, writes: MembershipWrites, command: ListCommand): CommandResult {
+  if (command.kind === 'confirm') return confirm(set, writes, command);
+  return 'uid' in command ? change(set, writes, command) : join(set, writes, command);
+}
+
+/** What the list alone has to say against a join, before anybody is looked for. */
+export function refusalOfJoin(set: MembershipSet, { workspaceId, listId, fields }: JoinCommand): Refusal | undefined {
+  const list = set.list(workspaceId, listId);
+  if (!list) return new UnknownListError();
+  if (list.archivedAt) return new ListArchivedError();
+  return list.doubleOptin ? refusalOfMail(set, workspaceId, fields.email ?? null) : undefined;
+}
+
+export function refusalOfMail(set: MembershipSet, workspaceId: number, email: string | null): Refusal | undefined {
+  if (email === null) return new OptinNeedsEmailError();
+  return set.senders.get(workspaceId) ? undefined : new OptinNeedsSenderError();
+}
+
+function join(set: MembershipSet, writes: MembershipWrites, command: JoinCommand): CommandResult {
+  const refusal = refusalOfJoin(set, command);
+  const list = set.list(command.workspaceId, command.listId);
+  if (refusal || !list) throw refusal ?? new UnknownListError();
+  const { kind, workspaceId, fields, evidence } = command;
+  const { before, after, notices } = matchPerson(set, workspaceId, fields, kind === 'join_by_key');
+  const membership = set.membership(list.workspaceId, list.id, after.id);
+  const outcome = outcomeOf(set, kind, list, membership, after);
+  keepChange(set, writes, before, after, kind === 'join_by_key' ? command : undefined);
+  return { ...record(set, writes, { kind, evidence, list, person: after, membership, outcome }), notices };
+}
+
+function change(set: MembershipSet, writes: MembershipWrites, command: ChangeCommand | RestoreCommand): CommandResult {
+  const { workspaceId, listId, uid } = command;
+  const list = set.list(workspaceId, listId);
+  if (!list) throw new UnknownListError();
+  const person = set.personByUid(workspaceId, uid);
+  if (!person) throw new UnknownPersonError();
+  const membership = set.membership(workspaceId, listId, person.id);
+  const outcome =
+    command.kind === 'restore'
+      ? restored(membership.status, command.to)
+      : outcomeOf(set, command.kind, list, membership, person);
+  const { kind, evidence, address } = command;
+  return record(set, writes, { kind, evidence, answered: address, list, person, membership, outcome });
+}
+
+function confirm(set: MembershipSet, writes: MembershipWrites, command: ConfirmCommand): CommandResult {
+  const confirmation = set.confirmations.get(command.tokenHash);
+  const { list, person } = namedBy(set, confirmation);
+  if (!confirmation?.isLive || !list || !person) throw new UnknownConfirmationError();
+  // The link proves who reads the old address, not who reads the new one.
+  if (keyValue(person, 'email') !== confirmation.address) throw new UnknownConfirmationError();
+  const membership = set.membership(list.workspaceId, list.id, person.id);
+  const { kind, evidence } = command;
+  const outcome = outcomeOf(set, kind, list, membership, person);
+  set.confirmations.set(command.tokenHash, { ...confirmation, isLive: false });
+  writes.usedTokens.push(command.tokenHash);
+  return record(set, writes, { kind, evidence, list, person, membership, outcome });
+}
+
+function namedBy(set: MembershipSet, confirmation: Confirmation | undefined) {
+  if (!confirmation) return {};
+  const { workspaceId, listId, personId } = confirmation;
+  return { list: set.list(workspaceId, listId), person: set.person(workspaceId, personId) };
+}
+
+/** @throws what stands against it; afterwards nothing does */
+export function outcomeOf(
+  set: MembershipSet,
+  kind: MembershipCommand,
+  list: List,
+  membership: Membership,
+  person: Person,
+): MembershipOutcome {
+  const { doubleOptin } = list;
+  const outcome = changeMembership(kind, membership.status, {
+    doubleOptin,
+    everConfirmed: membership.everConfirmed,
+  });
+  if (!outcome) throw new UnknownConfirmationError();
+  if (outcome.isJoin && list.archivedAt) throw new ListArchivedError();
+  const refusal = outcome.sendConfirmation && refusalOfMail(set, list.workspaceId, person.email);
+  if (refusal) throw refusal;
+  return outcome;
+}
+
+/** What becomes of somebody on a list. */
+export interface Decision {
+  kind: MembershipCommand | 'restore';
+  evidence: Evidence;
+  /** Where the mail went that the person answered. */
+  answered?: string;
+  list: List;
+  person: Person;
+  membership: Membership;
+  outcome: MembershipOutcome;
+}
+
+export function record(set: MembershipSet, writes: MembershipWrites, decision: Decision): CommandResult {
+  const { kind, evidence, answered, list, person, membership, outcome } = decision;
+  const { workspaceId, id: personId } = person;
+  const confirmed = kind === 'confirm';
+  const isGone = outcome.next === 'none';
+  const after = {
+    ...membership,
+    status: outcome.next,
+    everConfirmed: !isGone && (confirmed || membership.everConfirmed),
+  };
+  set.keepMembership(after);
+  writes.changeMembership(membership, { ...after, confirmed });
+  writes.deltas.push({ workspaceId, listId: list.id, delta: outcome.delta });
+  if (outcome.evidence) {
+    const address = answered ?? person.email ?? person.number;
+    writes.consents.push({ workspaceId, listId: list.id, personId, action: outcome.evidence, address, evidence });
+  }
+  if (kind === 'unsubscribe') writes.suppress(person, list.id, true, answered);
+  else if (endsOptOut(kind, list, membership.status, outcome.next)) writes.suppress(person, list.id, false, answered);
+  if (outcome.sendConfirmation) askToConfirm(set, writes, list, person, evidence);
+  return { uid: person.uid, subscribed: outcome.answer, before: membership.status, notices: [] };
+}
+
+/**
+ * With the key alone nobody takes back that an address left the list. Where the list asks before it writes, a caller who
+ * vouches does not answer for somebody who left.
+ */
+function endsOptOut(
+  kind: Decision['kind'],
+  { doubleOptin }: List,
+  from: MembershipState,
+  next: MembershipState,
+): boolean {
+  if (from === next || kind === 'join_by_key' || (kind === 'vouch' && doubleOptin)) return false;
+  return next === 'subscribed' || (kind === 'restore' && next === 'none');
+}

@@ -1,0 +1,55 @@
+import type { CounterDelta } from '@dundun/lists';
+import type { ListSuppression, QueuedMail } from '@dundun/messaging';
+import { KEY_KINDS, keyValue, PeopleWrites, type Person } from '@dundun/people';
+import type { Consent } from '../consents/consent.js';
+import { membershipKeyOf, type Membership } from './membership-set.js';
+
+export interface NewConfirmation {
+  tokenHash: string;
+  workspaceId: number;
+  listId: string;
+  personId: string;
+  address: string;
+  /** False for the one mail too many of a day: it is recorded and not sent. */
+  sent: boolean;
+}
+
+/** A membership as it is to be stored; `confirmed` when it was confirmed just now. */
+export type StoredMembership = Membership & { confirmed: boolean };
+
+/** The rows that a group commit has decided to write, each row once. */
+export class MembershipWrites extends PeopleWrites {
+  readonly removed = new Map<string, Membership>();
+  readonly memberships = new Map<string, StoredMembership>();
+  readonly deltas: CounterDelta[] = [];
+  readonly consents: Consent[] = [];
+  readonly confirmations: NewConfirmation[] = [];
+  readonly usedTokens: string[] = [];
+  readonly mails: QueuedMail[] = [];
+  private readonly suppressions = new Map<string, ListSuppression & { isAdded: boolean }>();
+
+  changeMembership(before: Membership, after: StoredMembership): void {
+    const key = membershipKeyOf(after.workspaceId, after.listId, after.personId);
+    if (after.status === 'none') {
+      this.memberships.delete(key);
+      this.removed.set(key, after);
+    } else if (after.status !== before.status || after.confirmed) {
+      const confirmed = after.confirmed || this.memberships.get(key)?.confirmed === true;
+      this.memberships.set(key, { ...after, confirmed });
+    }
+  }
+
+  /** The last word of a batch on an address counts. @param answered one more address, where the mail went */
+  suppress(person: Person, listId: string, isAdded: boolean, answered?: string): void {
+    const { workspaceId } = person;
+    const other = answered === undefined ? null : keyValue({ email: answered }, 'email');
+    for (const address of new Set([...KEY_KINDS.map((kind) => keyValue(person, kind)), other])) {
+      if (address === null) continue;
+      this.suppressions.set(`${workspaceId} ${listId} ${address}`, { workspaceId, listId, address, isAdded });
+    }
+  }
+
+  suppressed(isAdded: boolean): ListSuppression[] {
+    return [...this.suppressions.values()].filter((row) => row.isAdded === isAdded);
+  }
+}

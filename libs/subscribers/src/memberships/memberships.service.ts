@@ -1,0 +1,124 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SubscribeBody } from '@dundun/contracts';
+import {
+  isWellFormed,
+  SecretNeededError,
+  UnknownConfirmationError,
+  UnknownPersonError,
+  type MembershipState,
+} from '@dundun/domain';
+import { listIdOf } from '@dundun/lists';
+import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
+import type { Caller, Origin } from '@dundun/platform/http';
+import { type PersonFields } from '@dundun/people';
+import { type ChangeCommand, type CommandResult, type ListCommand } from './commands.js';
+import { evidenceOf, type Evidence } from '../consents/evidence.js';
+import { MembershipCommit } from './membership-commit.service.js';
+import { hashOfToken } from './tokens.js';
+
+/** A list of a workspace. */
+export interface ListPlace {
+  workspaceId: number;
+  listId: string;
+}
+
+/** A person, as the mail of a list knows them. */
+export interface Reader extends ListPlace {
+  uid: string;
+  /** Where the mail went. */
+  address: string;
+}
+
+/** Who is on which list. */
+@Injectable()
+export class Memberships {
+  constructor(@Inject(MembershipCommit) private readonly commit: MembershipCommit) {}
+
+  /** @throws SecretNeededError, UnknownListError, ListArchivedError, OptinNeedsEmailError, OptinNeedsSenderError */
+  async join(
+    caller: Caller,
+    listId: string,
+    body: SubscribeBody,
+    origin: Origin,
+    claim?: IdempotencyClaim,
+  ): Promise<CommandResult | Replayed> {
+    const isKnown = caller.level === 'full';
+    if (!isKnown && (body.email ?? null) !== null) throw new SecretNeededError('The email field');
+    const { first_name: firstName, last_name: lastName, email, number, meta, created_at: createdAt } = body;
+    const fields = { firstName, lastName, email, number, meta, createdAt };
+    const kind = isKnown ? 'join' : 'join_by_key';
+    const { workspaceId } = caller;
+    return this.commit.submit(
+      { kind, workspaceId, listId: listIdOf(listId), fields, evidence: evidenceOf(caller, origin) },
+      claim,
+    );
+  }
+
+  /**
+   * @returns whether the person is subscribed now; somebody who still has to confirm is not
+   * @throws UnknownListError, UnknownPersonError, ListArchivedError, OptinNeedsEmailError, OptinNeedsSenderError
+   */
+  async setSubscribed(
+    caller: Caller,
+    listId: string,
+    uid: string,
+    subscribed: boolean,
+    origin: Origin,
+  ): Promise<boolean> {
+    return (await this.change(subscribed ? 'resubscribe' : 'unsubscribe', caller, listId, uid, origin)).subscribed;
+  }
+
+  /** The person stays, the membership is forgotten. @throws UnknownListError, UnknownPersonError */
+  async remove(caller: Caller, listId: string, uid: string, origin: Origin): Promise<void> {
+    await this.change('remove', caller, listId, uid, origin);
+  }
+
+  /**
+   * Somebody filled in the form of a list. It is open to everybody, so it may do no more than the key alone.
+   * @throws UnknownListError, ListArchivedError, OptinNeedsSenderError
+   */
+  async joinByForm(
+    { workspaceId, listId }: ListPlace,
+    fields: Pick<PersonFields, 'email' | 'firstName'>,
+    evidence: Evidence,
+  ): Promise<void> {
+    await this.run({ kind: 'join_by_key', workspaceId, listId, fields, evidence });
+  }
+
+  /** What a person does with a link of ours. @throws UnknownListError, UnknownPersonError, and what a join can be refused with */
+  choose(kind: 'resubscribe' | 'unsubscribe', reader: Reader, evidence: Evidence): Promise<CommandResult> {
+    return this.run({ kind, ...reader, evidence });
+  }
+
+  /** Takes back an opt-out, if that is still how the person stands. @throws UnknownListError, UnknownPersonError */
+  async restore(reader: Reader, to: MembershipState, evidence: Evidence): Promise<void> {
+    await this.run({ kind: 'restore', to, ...reader, evidence });
+  }
+
+  /** @param textShown what the person read beside the button, @throws UnknownConfirmationError */
+  async confirm(token: string, textShown: string, origin: Origin): Promise<void> {
+    const tokenHash = hashOfToken(token);
+    if (tokenHash === null) throw new UnknownConfirmationError();
+    await this.run({ kind: 'confirm', tokenHash, evidence: { ...origin, method: 'confirm_page', textShown } });
+  }
+
+  private change(
+    kind: ChangeCommand['kind'],
+    caller: Caller,
+    listId: string,
+    uid: string,
+    origin: Origin,
+  ): Promise<CommandResult> {
+    const list = listIdOf(listId);
+    if (!isWellFormed(uid)) throw new UnknownPersonError();
+    const { workspaceId } = caller;
+    return this.run({ kind, workspaceId, listId: list, uid, evidence: evidenceOf(caller, origin) });
+  }
+
+  /** Nothing but a join takes an idempotency key, so nothing else is replayed. */
+  private async run(command: ListCommand): Promise<CommandResult> {
+    const result = await this.commit.submit(command);
+    if (result instanceof Replayed) throw new Error(`${command.kind} was replayed without a key`);
+    return result;
+  }
+}

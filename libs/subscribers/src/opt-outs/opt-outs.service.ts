@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { emailKey, type MembershipState } from '@dundun/domain';
+import { ListSuppressions, ReportedOptOuts, type ClaimedOptOut } from '@dundun/messaging';
+import { Database } from '@dundun/platform/database';
+import type { Evidence } from '../consents/evidence.js';
+import { ConsentLedger } from '../consents/consent-ledger.repository.js';
+import { MembersRepository } from '../memberships/members.repository.js';
+import { Memberships, type ListPlace } from '../memberships/memberships.service.js';
+import { People } from '@dundun/people';
+
+/** An address that a list wrote to. */
+export interface ListReader extends ListPlace {
+  address: string;
+}
+
+/** Leaving a list by the link in its mail. Most readers are people of the list; an address that is nobody's counts too. */
+@Injectable()
+export class OptOuts {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(People) private readonly people: People,
+    @Inject(MembersRepository) private readonly members: MembersRepository,
+    @Inject(Memberships) private readonly memberships: Memberships,
+    @Inject(ListSuppressions) private readonly suppressions: ListSuppressions,
+    @Inject(ReportedOptOuts) private readonly reported: ReportedOptOuts,
+    @Inject(ConsentLedger) private readonly ledger: ConsentLedger,
+  ) {}
+
+  /** Leaving again changes nothing. @returns how the reader stood until now */
+  async leave(reader: ListReader, evidence: Evidence): Promise<MembershipState> {
+    const known = await this.leaveAsPerson(reader, evidence);
+    if (known) return known;
+    const before = await this.leaveAsNobody(reader, evidence);
+    // Somebody joined by this address in the meantime.
+    return (await this.leaveAsPerson(reader, evidence)) ?? before;
+  }
+
+  /** The reader told a provider, which told us: mail of the list goes there no more already. */
+  async record(reported: ClaimedOptOut, evidence: Evidence): Promise<void> {
+    const isKnown = (await this.hasComeBack(reported)) || (await this.leaveAsPerson(reported, evidence)) !== undefined;
+    // A step more in the ledger only with the end of this report, however often it is worked on.
+    await this.database.transaction(async () => {
+      const isDone = await this.reported.done(reported);
+      if (isDone && !isKnown) await this.note(reported, 'unsubscribed', evidence);
+    });
+  }
+
+  /** @param to how the reader stood before they left */
+  async comeBack(reader: ListReader, to: MembershipState, evidence: Evidence): Promise<void> {
+    const uid = await this.people.uidOf(reader.workspaceId, reader.address);
+    if (uid !== null) return this.memberships.restore({ ...reader, uid }, to, evidence);
+    await this.database.transaction(async () => {
+      if ((await this.suppressions.remove([reader])) > 0) await this.note(reader, 'removed', evidence);
+    });
+  }
+
+  private async leaveAsPerson(reader: ListReader, evidence: Evidence): Promise<MembershipState | undefined> {
+    const uid = await this.people.uidOf(reader.workspaceId, reader.address);
+    if (uid === null) return undefined;
+    return (await this.memberships.choose('unsubscribe', { ...reader, uid }, evidence)).before;
+  }
+
+  /** Whoever subscribed after the report does not leave by it, however late it is worked on. */
+  private async hasComeBack({ workspaceId, listId, address, reportedAt }: ClaimedOptOut): Promise<boolean> {
+    const uid = await this.people.uidOf(workspaceId, address);
+    if (uid === null) return false;
+    return this.members.subscribedSince(workspaceId, listId, uid, reportedAt);
+  }
+
+  private leaveAsNobody(reader: ListReader, evidence: Evidence): Promise<MembershipState> {
+    return this.database.transaction(async () => {
+      const isNew = (await this.suppressions.add([reader])) > 0;
+      if (isNew) await this.note(reader, 'unsubscribed', evidence);
+      return isNew ? 'none' : 'unsubscribed';
+    });
+  }
+
+  private note(
+    { workspaceId, listId, address }: ListReader,
+    action: 'unsubscribed' | 'removed',
+    evidence: Evidence,
+  ): Promise<void> {
+    return this.ledger.add([{ workspaceId, listId, personId: null, action, address: emailKey(address), evidence }]);
+  }
+}

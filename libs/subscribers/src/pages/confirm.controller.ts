@@ -1,0 +1,58 @@
+import { All, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { UnknownRouteError } from '@dundun/domain';
+import { RequestOrigin, type Origin } from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { confirmedPage, confirmPage, confirmText, fingerprint } from './confirm.page.js';
+import { Confirmations } from '../memberships/confirmations.repository.js';
+import { PAGE_HEADERS } from './hosted-page.js';
+import { PageBody } from './page-bodies.js';
+import { Memberships } from '../memberships/memberships.service.js';
+import { PageWords } from '../words/language.js';
+import type { Words } from '../words/words.js';
+
+/** Where the link of a confirmation mail leads: a page for a person, whose button is what confirms. */
+@ApiExcludeController()
+@Controller('p')
+export class ConfirmController {
+  constructor(
+    @Inject(Confirmations) private readonly confirmations: Confirmations,
+    @Inject(Memberships) private readonly memberships: Memberships,
+  ) {}
+
+  @Get('confirm/:token')
+  async show(
+    @Param('token') token: string,
+    @PageWords() words: Words,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const asked = await this.confirmations.find(token);
+    reply.headers(PAGE_HEADERS);
+    return confirmPage(words, asked, asked.address);
+  }
+
+  @Post('confirm/:token')
+  @PageBody()
+  @HttpCode(200)
+  async confirm(
+    @Param('token') token: string,
+    @Query('seen') seen: unknown,
+    @PageWords() words: Words,
+    @RequestOrigin() origin: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const asked = await this.confirmations.find(token);
+    const text = confirmText(words, asked, asked.address);
+    reply.headers(PAGE_HEADERS);
+    // The list was described anew since the page was opened: nobody agrees to what they have not read.
+    if (seen !== undefined && seen !== fingerprint(text)) return confirmPage(words, asked, asked.address);
+    await this.memberships.confirm(token, text, origin);
+    return confirmedPage(words, asked);
+  }
+
+  @All(['', '*'])
+  @PageBody()
+  nothing(): never {
+    throw new UnknownRouteError();
+  }
+}

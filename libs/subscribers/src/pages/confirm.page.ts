@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '../words/escape-html.js';
+import type { AskedList } from '../words/asked-list.js';
+import { about, happened, hostedPage, paragraph, shownText } from './hosted-page.js';
+import type { Words } from '../words/words.js';
+
+/** What the page says, line by line: the evidence of what somebody agreed to. */
+export const confirmText = (words: Words, list: AskedList, address: string): string =>
+  shownText(words, list, words.confirm.question(address), words.confirm.button);
+
+/** Tells one text from another. */
+export const fingerprint = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16);
+
+/** Opening the page changes nothing, the button does; the form says which text was read. */
+export function confirmPage(words: Words, list: AskedList, address: string): string {
+  const { confirm } = words;
+  const seen = fingerprint(confirmText(words, list, address));
+  return hostedPage(
+    words,
+    confirm.title(list.title),
+    about(words, list) +
+      paragraph(confirm.question(address)) +
+      `<form method="post" action="?seen=${seen}"><button type="submit">${escapeHtml(confirm.button)}</button></form>` +
+      paragraph(confirm.otherwise, 'small'),
+  );
+}
+
+/** After the button. */
+export function confirmedPage(words: Words, list: AskedList): string {
+  const content = about(words, list) + happened(words.confirm.done) + paragraph(words.closePage, 'small');
+  return hostedPage(words, words.confirm.doneTitle(list.title), content);
+}

@@ -1,0 +1,66 @@
+import { Controller, Inject, Param, Query } from '@nestjs/common';
+import { ConsentPage, ConsentsQuery, ListFormView, type ConsentView } from '@dundun/contracts';
+import { UnknownPersonError } from '@dundun/domain';
+import { Lists } from '@dundun/lists';
+import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { ConsentLedger, type ConsentRow } from '../consents/consent-ledger.repository.js';
+import { ListForms } from './list-forms.service.js';
+import { People } from '@dundun/people';
+
+/** What the console shows of consent. */
+@Controller()
+export class ConsentsController {
+  constructor(
+    @Inject(People) private readonly people: People,
+    @Inject(ConsentLedger) private readonly ledger: ConsentLedger,
+    @Inject(Cursors) private readonly cursors: Cursors,
+    @Inject(Lists) private readonly lists: Lists,
+    @Inject(ListForms) private readonly forms: ListForms,
+  ) {}
+
+  @Endpoint('GET /console/people/:uid/consents', {
+    tag: 'Console',
+    summary: 'Read what a person agreed to and declined',
+    description: 'The evidence of every step on every list, and of STOP and START, newest first.',
+    access: 'console',
+    returns: ConsentPage,
+    refuses: ['unknown'],
+  })
+  async list(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('uid') uid: string,
+    @Query() query: ConsentsQuery,
+  ): Promise<ConsentPage> {
+    const person = await this.people.findByUid(workspaceId, uid);
+    if (!person) throw new UnknownPersonError();
+    const scope = `consents ${workspaceId} ${person.id}`;
+    const page = await this.ledger.page(workspaceId, person.id, this.cursors.read(query, scope));
+    return this.cursors.view(page, scope, presentConsent);
+  }
+
+  @Endpoint('GET /console/lists/:id/form', {
+    tag: 'Console',
+    summary: 'Get the subscribe form of a list',
+    description: 'The address of the hosted form, and markup that leads to it from a web page.',
+    access: 'console',
+    returns: ListFormView,
+    refuses: ['unknown'],
+  })
+  async form(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ListFormView> {
+    const list = await this.lists.find(workspaceId, id);
+    return { url: this.forms.urlOf(list), html: this.forms.snippetOf(list) };
+  }
+}
+
+const presentConsent = (row: ConsentRow): ConsentView => ({
+  list: row.listId === null ? null : { id: row.listId, title: row.listTitle ?? '' },
+  action: row.action,
+  method: row.method,
+  address: row.address,
+  ip: row.ip,
+  user_agent: row.userAgent,
+  request_id: row.requestId,
+  text_shown: row.textShown,
+  text_said: row.textSaid,
+  at: row.at.toISOString(),
+});

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Lists, type List } from '@dundun/lists';
+import { readSignedId, signedId } from '@dundun/messaging';
+import { CONFIG, Seal, type Config } from '@dundun/platform/config';
+import { escapeHtml } from '../words/escape-html.js';
+import { PageLimits } from './page-limits.service.js';
+import { UnknownLinkError } from '@dundun/domain';
+
+const PURPOSE = 'form';
+
+/** The hosted subscribe forms: one of each list, under an address that cannot be guessed from the list's id. */
+@Injectable()
+export class ListForms {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(Seal) private readonly seal: Seal,
+    @Inject(Lists) private readonly lists: Lists,
+    @Inject(PageLimits) private readonly limits: PageLimits,
+  ) {}
+
+  urlOf({ workspaceId, id }: List): string {
+    return `${this.config.PUBLIC_URL}/p/s/${signedId(this.seal, PURPOSE, { workspaceId, id })}`;
+  }
+
+  /** Markup for any web page: it leads to the hosted form, where one more press subscribes. */
+  snippetOf(list: List): string {
+    return [
+      `<form method="post" action="${escapeHtml(this.urlOf(list))}">`,
+      '  <label>Email address <input type="email" name="email" required></label>',
+      '  <label>First name <input name="first_name"></label>',
+      '  <button>Subscribe</button>',
+      '</form>',
+    ].join('\n');
+  }
+
+  /** @throws UnknownLinkError, RateLimitedError */
+  async find(token: string, ip: string): Promise<List> {
+    const named = readSignedId(this.seal, PURPOSE, token);
+    if (!named) {
+      this.limits.guess(ip);
+      throw new UnknownLinkError();
+    }
+    return this.lists.find(named.workspaceId, named.id);
+  }
+}

@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Lists, type List } from '@dundun/lists';
+import { UnsubscribeLinks } from '@dundun/messaging';
+import { Confirmations } from '../memberships/confirmations.repository.js';
+import { PageLimits } from './page-limits.service.js';
+import { UnknownLinkError } from '@dundun/domain';
+
+/** What the link in a mail is about. */
+export interface MailLink {
+  workspaceId: number;
+  list: List;
+  /** Where the mail went: one address, or all who share the link. */
+  addresses: string[];
+}
+
+/** The links of list mail and of opt-in mail: both lead to the same pages. */
+@Injectable()
+export class MailLinks {
+  constructor(
+    @Inject(Confirmations) private readonly confirmations: Confirmations,
+    @Inject(UnsubscribeLinks) private readonly links: UnsubscribeLinks,
+    @Inject(Lists) private readonly lists: Lists,
+    @Inject(PageLimits) private readonly limits: PageLimits,
+  ) {}
+
+  /** Changes nothing. @param ip who asks: guessing is slowed down. @throws UnknownLinkError, RateLimitedError */
+  async find(token: string, ip: string): Promise<MailLink> {
+    const found = (await this.confirmations.mailOf(token)) ?? (await this.links.read(token));
+    if (!found) {
+      this.limits.guess(ip);
+      throw new UnknownLinkError();
+    }
+    const { workspaceId, listId, addresses } = found;
+    return { workspaceId, list: await this.lists.find(workspaceId, listId), addresses };
+  }
+}
