@@ -4,6 +4,7 @@ import { UnknownPersonError } from '@dundun/domain';
 import type { IdempotencyClaim, Page, PageRequest, Replayed, StoredAnswer } from '@dundun/platform/database';
 import { checkUid, isUid, People, PersonIds } from '@dundun/people';
 import { EventCommit } from './event-commit.js';
+import { keyPrefix } from './event-key.js';
 import { EventFeed, type FeedRow } from './event-feed.js';
 import { EventRepository, type EventRow } from './event.repository.js';
 
@@ -32,8 +33,7 @@ export class Events {
     const found = this.ids.find(workspaceId, uid);
     const personId = typeof found === 'string' ? found : await found;
     const { event: name, value, properties, timestamp: occurredAt, event_id: eventId } = body;
-    // Under the person: two people may have an event of the same id, and nobody can use up the ids of another.
-    const onceKey = eventId === undefined ? undefined : `api ${personId} ${eventId}`;
+    const onceKey = eventId === undefined ? undefined : keyPrefix(personId) + eventId;
     return this.commit.submit({ workspaceId, personId, name, value, properties, occurredAt, onceKey }, claim);
   }
 

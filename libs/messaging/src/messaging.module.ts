@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
+import { PeopleModule } from '@dundun/people';
 import { AcceptBatch } from './accept/accept-batch.service.js';
 import { AcceptEmail } from './accept/accept-email.service.js';
 import { AcceptSms } from './accept/accept-sms.service.js';
@@ -18,6 +19,7 @@ import { Suppressions } from './suppressions/suppressions.repository.js';
 import { ListSuppressions } from './suppressions/list-suppressions.repository.js';
 import { MessageRepository } from './message/message.repository.js';
 import { OutgoingMail } from './accept/outgoing-mail.service.js';
+import { PersonMessages } from './timeline/person-messages.repository.js';
 import { ReportedConsents } from './reports/reported-consents.repository.js';
 import { ReportedOptOuts } from './reports/reported-opt-outs.repository.js';
 import { ReturnPaths } from './deliver/return-paths.service.js';
@@ -52,6 +54,7 @@ const services = [
   ReportedMessages,
   MessageRepository,
   OutgoingMail,
+  PersonMessages,
   ReportedConsents,
   ReportedOptOuts,
   ReturnPaths,
@@ -69,5 +72,5 @@ const services = [
 ];
 
 /** Accepting, storing and looking up messages. */
-@Module({ imports: [AccountsModule], providers: services, exports: services })
+@Module({ imports: [AccountsModule, PeopleModule], providers: services, exports: services })
 export class MessagingModule {}

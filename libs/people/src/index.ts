@@ -12,6 +12,20 @@ export { changePerson, planPerson } from './person-command.js';
 export { PersonIds } from './person-ids.service.js';
 export { KEY_KINDS, keyValue, personKeyText, type ClaimedKey, type PersonKey } from './person-keys.js';
 export { PersonKeys } from './person-keys.repository.js';
+export { addressesOf, PersonHolds } from './person-holds.repository.js';
+export { PersonContributions } from './person-contributions.service.js';
+export { exportedRows } from './exported-rows.js';
+export {
+  PersonRows,
+  type ExportedRows,
+  type HeldPerson,
+  type PersonErasure,
+  type PersonMerge,
+  type PersonToExport,
+  type RowsToErase,
+  type RowsToMove,
+  type Stage,
+} from './person-rows.js';
 export { matchPerson } from './person-matching.js';
 export type { PersonCommand, PersonFields, UserValues } from './person-values.js';
 export { checkUid, isUid } from './uid.js';

@@ -3,12 +3,24 @@ import { AttributeNames } from './attribute-names.repository.js';
 import { PeopleLocks } from './people-locks.repository.js';
 import { People } from './people.repository.js';
 import { PeopleWriter } from './people-writes.repository.js';
+import { PersonContributions } from './person-contributions.service.js';
+import { PersonHolds } from './person-holds.repository.js';
 import { PersonIds } from './person-ids.service.js';
 import { PersonKeys } from './person-keys.repository.js';
+import { PersonOwnRows } from './person-own-rows.repository.js';
+
+const services = [
+  AttributeNames,
+  People,
+  PeopleLocks,
+  PeopleWriter,
+  PersonContributions,
+  PersonHolds,
+  PersonIds,
+  PersonKeys,
+  PersonOwnRows,
+];
 
 /** The person: keys, matching, attributes, devices, and the members of accounts. */
-@Module({
-  providers: [AttributeNames, People, PeopleLocks, PeopleWriter, PersonIds, PersonKeys],
-  exports: [AttributeNames, People, PeopleLocks, PeopleWriter, PersonIds, PersonKeys],
-})
+@Module({ providers: services, exports: services })
 export class PeopleModule {}

@@ -41,6 +41,13 @@ const FIND_MERGED = `
   FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, uid text)
   JOIN merged_uids m ON m.workspace_id = named."workspaceId" AND m.uid = named.uid`;
 
+const FIND_OWN = `SELECT id FROM people WHERE workspace_id = $1 AND uid = $2`;
+
+const FORMER_UIDS = `SELECT uid FROM merged_uids WHERE workspace_id = $1 AND person_id = $2`;
+
+const ARCHIVE = `
+  UPDATE people SET archived_at = coalesce(archived_at, now()), updated_at = now() WHERE workspace_id = $1 AND id = $2`;
+
 const ADD = {
   name: 'people-add-uids',
   text: `
@@ -80,6 +87,23 @@ export class People {
     if (person) return person;
     const [merged] = await this.find([{ workspaceId, uid }], FIND_MERGED);
     return merged ? people.findOneBy({ workspaceId, id: merged.id }) : null;
+  }
+
+  /** Returns the id of the person whose own uid this is; a uid that was merged away leads to none. */
+  async idOfOwn(workspaceId: number, uid: string): Promise<string | undefined> {
+    const [row] = await this.database.query<{ id: string }>(FIND_OWN, [workspaceId, uid]);
+    return row?.id;
+  }
+
+  /** Returns the uids that lead to the person besides the own one. */
+  async formerUids(workspaceId: number, personId: string): Promise<string[]> {
+    const rows = await this.database.query<{ uid: string }>(FORMER_UIDS, [workspaceId, personId]);
+    return rows.map(({ uid }) => uid);
+  }
+
+  /** Keeps the first time when the person is archived already. @returns false when there is no such person */
+  async archive(workspaceId: number, personId: string): Promise<boolean> {
+    return (await this.database.execute(ARCHIVE, [workspaceId, personId])) > 0;
   }
 
   /** Who has the address. @returns the uid, or null when it is nobody's */

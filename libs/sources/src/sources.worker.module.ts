@@ -4,7 +4,6 @@ import { UsersModule } from '@dundun/users';
 import { PeopleModule } from '@dundun/people';
 import { SourceClaims } from './work/source-claims.repository.js';
 import { SourceEffects } from './work/source-effects.service.js';
-import { SourceErasure } from './work/source-erasure.repository.js';
 import { SourceLoop } from './work/source-loop.service.js';
 import { SourcePeople } from './work/source-people.repository.js';
 import { SourcePlanner } from './work/source-planner.service.js';
@@ -15,15 +14,6 @@ import { WorkSourcesHandler } from './work/work-sources.handler.js';
 /** Processes the events of sources. */
 @Module({
   imports: [SourcesModule, EventsModule, UsersModule, PeopleModule],
-  providers: [
-    SourceClaims,
-    SourceEffects,
-    SourceErasure,
-    SourceLoop,
-    SourcePeople,
-    SourcePlanner,
-    SourceWork,
-    WorkSourcesHandler,
-  ],
+  providers: [SourceClaims, SourceEffects, SourceLoop, SourcePeople, SourcePlanner, SourceWork, WorkSourcesHandler],
 })
 export class SourcesWorkerModule {}

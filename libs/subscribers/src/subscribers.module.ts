@@ -12,11 +12,15 @@ import { MembershipReader } from './memberships/membership-reader.service.js';
 import { MembershipSetRepository } from './memberships/membership-set.repository.js';
 import { MembershipWriter } from './memberships/membership-writes.repository.js';
 import { Memberships } from './memberships/memberships.service.js';
+import { PersonConsents } from './consents/person-consents.repository.js';
+import { PersonMemberships } from './memberships/person-memberships.repository.js';
 import { UserWrites } from './memberships/user-writes.service.js';
 
 @Module({
   imports: [ListsModule, MessagingModule, PeopleModule],
   providers: [
+    PersonConsents,
+    PersonMemberships,
     MembershipReader,
     MembershipSetRepository,
     MembershipWriter,

@@ -1,6 +1,5 @@
 import type { Backlog, Expiry } from '@dundun/platform/database';
 
-export { Erasures, type Erased } from './erase/erasures.service.js';
 export { MergeUsers } from './merge/merge.service.js';
 export { RunUserJobs } from './jobs/user-jobs.jobs.js';
 export { UsersApiModule } from './users.api.module.js';

@@ -6,12 +6,10 @@ import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
 import { BatchMarks } from './batch/batch-marks.repository.js';
 import { BatchRun } from './batch/batch-run.service.js';
-import { EraseJobs } from './erase/erase-jobs.repository.js';
-import { EraseMessages } from './merge/erase-messages.repository.js';
 import { EraseRun } from './erase/erase-run.service.js';
-import { MergeMoves } from './merge/merge-moves.repository.js';
 import { MergeRun } from './merge/merge-run.service.js';
-import { MergeSwitch } from './merge/merge-switch.repository.js';
+import { MergeSwitch } from './merge/merge-switch.service.js';
+import { PersonMoves } from './jobs/person-moves.service.js';
 import { UserJobClaims } from './jobs/user-job-claims.repository.js';
 import { USER_JOB_RUNS, type UserJobRuns } from './jobs/user-job.js';
 import { UsersModule } from './users.module.js';
@@ -22,12 +20,10 @@ import { UsersModule } from './users.module.js';
   providers: [
     BatchMarks,
     BatchRun,
-    EraseJobs,
-    EraseMessages,
     EraseRun,
-    MergeMoves,
     MergeRun,
     MergeSwitch,
+    PersonMoves,
     UserJobClaims,
     {
       provide: USER_JOB_RUNS,

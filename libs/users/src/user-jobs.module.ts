@@ -6,9 +6,9 @@ import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
 import { UserBatches } from './batch/user-batches.service.js';
 import { EraseUsers } from './erase/erase.service.js';
-import { Erasures } from './erase/erasures.service.js';
 import { MergeUsers } from './merge/merge.service.js';
-import { PersonRemoval } from './jobs/person-removal.repository.js';
+import { PersonExport } from './jobs/person-export.service.js';
+import { PersonJobs } from './jobs/person-jobs.repository.js';
 import { UserJobs } from './jobs/user-jobs.repository.js';
 import { UserParts } from './api/user-parts.repository.js';
 import { UserReader } from './api/user-reader.repository.js';
@@ -16,7 +16,7 @@ import { UserReader } from './api/user-reader.repository.js';
 /** Reading people, and what is done with them by jobs. */
 @Module({
   imports: [EventsModule, ListsModule, MessagingModule, PeopleModule, SubscribersModule],
-  providers: [Erasures, EraseUsers, MergeUsers, PersonRemoval, UserBatches, UserJobs, UserParts, UserReader],
-  exports: [Erasures, EraseUsers, MergeUsers, PersonRemoval, UserBatches, UserJobs, UserReader],
+  providers: [EraseUsers, MergeUsers, PersonExport, PersonJobs, UserBatches, UserJobs, UserParts, UserReader],
+  exports: [EraseUsers, MergeUsers, PersonExport, UserBatches, UserJobs, UserReader],
 })
 export class UserJobsModule {}

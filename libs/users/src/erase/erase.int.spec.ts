@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { UnknownPersonError } from '@dundun/domain';
+import { PersonContributions, PersonRows, type ExportedRows, type RowsToErase } from '@dundun/people';
 import { useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { BatchRun } from '../batch/batch-run.service.js';
 import { UserBatches } from '../batch/user-batches.service.js';
-import { Erasures, type Erased } from './erasures.service.js';
 import { EraseRun } from './erase-run.service.js';
 import { EraseUsers } from './erase.service.js';
 import { MergeRun } from '../merge/merge-run.service.js';
@@ -14,6 +14,19 @@ import { anOrigin, aProcess, aStage, entities, type Stage } from '../testing-job
 import type { UserJobRun } from '../jobs/user-job.js';
 import { UserJobRunsModule } from '../user-job-runs.module.js';
 import { Users, type UserFields } from '../api/users.service.js';
+
+/** A contribution that has one row for each erasure. */
+class SeenErasures extends PersonRows {
+  readonly name = 'seen';
+  readonly columns = [];
+  readonly seen: RowsToErase[] = [];
+
+  override eraseChunk(rows: RowsToErase): Promise<number> {
+    return Promise.resolve(this.seen.push(rows) > 1 ? 0 : 1);
+  }
+
+  async *export(): AsyncGenerator<ExportedRows> {}
+}
 
 const db = useDatabase(entities);
 let process: INestApplicationContext;
@@ -350,8 +363,7 @@ describe('erasing a person', () => {
     await stage.work(process.get(BatchRun, { strict: false }));
     await erase('acme');
     expect(await tableOf('account_members')).toHaveLength(2_500);
-    const seen: Erased[] = [];
-    stage.of(Erasures).onErase((erased) => Promise.resolve(seen.push(erased) > 1 ? 0 : 1));
+    const { seen } = new SeenErasures(stage.of(PersonContributions));
     await stage.work(run);
     expect(await tableOf('account_members')).toEqual([]);
     expect((await tableOf('batch_items', 'uid')).map(({ uid }) => uid).sort()).toEqual([null, null, 'other'].sort());

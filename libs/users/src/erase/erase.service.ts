@@ -1,16 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnknownPersonError } from '@dundun/domain';
-import { People, PersonIds, PersonKeys } from '@dundun/people';
+import {
+  addressesOf,
+  People,
+  PersonContributions,
+  PersonHolds,
+  PersonIds,
+  type HeldPerson,
+  type PersonErasure,
+  type Stage,
+} from '@dundun/people';
 import { Database } from '@dundun/platform/database';
-import * as sql from './erase.statements.js';
-import { addressesOf, PersonRemoval, type HeldPerson } from '../jobs/person-removal.repository.js';
 import { UserJobs } from '../jobs/user-jobs.repository.js';
 
 const TRIES = 3;
 
 /**
- * Deleting a person is erasing them. The person, all keys, memberships and links are gone with the answer; what there can
- * be very much of, events and messages, is taken away by a job. Suppressions stay: who was erased must not be mailed again.
+ * Deletes people by erasing them. The person, all keys, memberships and links are gone with the answer; a job erases what
+ * can be many rows, events and messages. Suppressions stay: an erased person must not be mailed again.
  */
 @Injectable()
 export class EraseUsers {
@@ -18,8 +25,8 @@ export class EraseUsers {
     @Inject(Database) private readonly database: Database,
     @Inject(People) private readonly people: People,
     @Inject(PersonIds) private readonly ids: PersonIds,
-    @Inject(PersonKeys) private readonly keys: PersonKeys,
-    @Inject(PersonRemoval) private readonly removal: PersonRemoval,
+    @Inject(PersonHolds) private readonly holds: PersonHolds,
+    @Inject(PersonContributions) private readonly contributions: PersonContributions,
     @Inject(UserJobs) private readonly jobs: UserJobs,
   ) {}
 
@@ -28,14 +35,14 @@ export class EraseUsers {
     for (let tries = 1; tries <= TRIES; tries++) {
       const person = await this.people.findByUid(workspaceId, uid);
       if (!person) break;
-      const job = await this.removal.holding(workspaceId, [person.id], async ([held]) =>
+      const job = await this.holds.holding(workspaceId, [person.id], async ([held]) =>
         held ? this.remove(workspaceId, held, requestId) : undefined,
       );
       if (job !== undefined) {
         this.ids.forget(workspaceId, uid);
         return job;
       }
-      // Merged away, or erased, in this very moment.
+      // Merged away or erased between the two steps.
     }
     throw new UnknownPersonError();
   }
@@ -43,23 +50,22 @@ export class EraseUsers {
   /** Archiving again changes nothing. @throws UnknownPersonError */
   async archive(workspaceId: number, uid: string): Promise<void> {
     const person = await this.people.findByUid(workspaceId, uid);
-    const archived = person ? await this.database.execute(sql.ARCHIVE, [workspaceId, person.id]) : 0;
-    if (archived === 0) throw new UnknownPersonError();
+    if (!person || !(await this.people.archive(workspaceId, person.id))) throw new UnknownPersonError();
   }
 
   private async remove(workspaceId: number, person: HeldPerson, requestId: string): Promise<string> {
     const addresses = addressesOf(person);
-    await this.keys.release(workspaceId, person.id);
-    const merged = await this.database.query<{ uid: string }>(sql.UIDS_MERGED, [workspaceId, person.id]);
-    const uids = [person.uid, ...merged.map(({ uid }) => uid)];
-    await this.database.execute(sql.ALLOW_ERASING);
-    await this.database.execute(sql.FORGET_WHO_SAID, [workspaceId, addresses]);
-    for (const statement of sql.ERASE) await this.database.execute(statement, [workspaceId, person.id]);
-    await this.database.execute(sql.TAKE_OVER_JOBS, [workspaceId, person.id, addresses]);
+    const uids = [person.uid, ...(await this.people.formerUids(workspaceId, person.id))];
+    const erasure = { workspaceId, person, addresses };
+    await this.eraseRows(erasure, 'person', 'rows');
     const details = { fromPerson: person.id, addresses, details: { uids }, requestId };
     const job = await this.jobs.add({ workspaceId, kind: 'erasure', total: 1, ...details });
-    await this.removal.forgetMemberships(workspaceId, person.id);
+    await this.eraseRows(erasure, 'lists');
     this.database.afterCommit(() => this.ids.forget(workspaceId, person.uid));
     return job;
+  }
+
+  private async eraseRows(erasure: PersonErasure, ...stages: Stage[]): Promise<void> {
+    for (const rows of this.contributions.of(...stages)) await rows.erase(erasure);
   }
 }

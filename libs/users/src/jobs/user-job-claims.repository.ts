@@ -97,6 +97,13 @@ const SWEPT = {
     WHERE ${MINE}`,
 };
 
+/** From here on the rest follows in chunks, and jobs in line need not wait for it. */
+const NOTE_SWITCH = `
+  UPDATE user_jobs SET from_person = $3, to_person = $4, addresses = $5, in_line = false
+  WHERE workspace_id = $1 AND id = $2`;
+
+const KEEP_CURSOR = `UPDATE user_jobs SET keys_after = $3 WHERE workspace_id = $1 AND id = $2`;
+
 /** How many items an ending settles. */
 interface Settled {
   done?: number;
@@ -146,6 +153,16 @@ export class UserJobClaims {
   async swept(job: HeldJob, again: number | undefined): Promise<void> {
     const swept = await this.database.execute(SWEPT, [...mine(job), again ?? null]);
     if (swept === 0) throw new LostLeaseError(`job ${job.id} is another worker's`);
+  }
+
+  /** Notes the people of a merge. The job's row is locked: `ahead` came before. */
+  async noteSwitch({ workspace_id, id }: HeldJob, from: string, to: string, addresses: string[]): Promise<void> {
+    await this.database.execute(NOTE_SWITCH, [workspace_id, id, from, to, addresses]);
+  }
+
+  /** Notes how far a contribution has read. The job's row is locked: `ahead` came before. */
+  async keepCursor({ workspace_id, id }: HeldJob, cursor: string): Promise<void> {
+    await this.database.execute(KEEP_CURSOR, [workspace_id, id, cursor]);
   }
 
   async retryLater(job: HeldJob, seconds: number, reason: string): Promise<void> {

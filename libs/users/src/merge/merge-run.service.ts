@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { People } from '@dundun/people';
-import { Database } from '@dundun/platform/database';
-import { MergeMoves } from './merge-moves.repository.js';
-import { MergeSwitch } from './merge-switch.repository.js';
-import { FIND_SOURCE } from './merge.statements.js';
+import { PersonMoves } from '../jobs/person-moves.service.js';
+import { MergeSwitch } from './merge-switch.service.js';
 import type { HeldJob, Pace, UserJobRun } from '../jobs/user-job.js';
 import { UserJobClaims } from '../jobs/user-job-claims.repository.js';
 
@@ -21,11 +19,10 @@ const NOT_ALLOWED = 'With the key alone only a source without email, number, lis
 @Injectable()
 export class MergeRun implements UserJobRun {
   constructor(
-    @Inject(Database) private readonly database: Database,
     @Inject(People) private readonly people: People,
     @Inject(UserJobClaims) private readonly claims: UserJobClaims,
     @Inject(MergeSwitch) private readonly place: MergeSwitch,
-    @Inject(MergeMoves) private readonly moves: MergeMoves,
+    @Inject(PersonMoves) private readonly moves: PersonMoves,
   ) {}
 
   async run(job: HeldJob, pace: Pace): Promise<void> {
@@ -39,15 +36,15 @@ export class MergeRun implements UserJobRun {
     const { source = '', destination = '' } = details;
     const ids = await this.people.ensureUids([{ workspaceId, uid: destination }]);
     const to = ids.get(`${workspaceId} ${destination}`) ?? NOBODY;
-    const [own] = await this.database.query<{ id: string }>(FIND_SOURCE, [workspaceId, source]);
-    const from = own?.id ?? (await this.people.findByUid(workspaceId, source))?.id;
+    const own = await this.people.idOfOwn(workspaceId, source);
+    const from = own ?? (await this.people.findByUid(workspaceId, source))?.id;
     if (from === undefined) return this.end(job, 'done', MISSING);
     if (from === to) return this.end(job, 'done', SAME);
-    // Whom it leads to is somebody else, who would be gone with it.
+    // The uid leads to another person, who would be removed with it.
     if (own === undefined) return this.end(job, 'done', ALIAS);
-    const outcome = await this.place.take(job, from, to);
-    if (outcome === 'not_allowed') return this.end(job, 'failed', NOT_ALLOWED);
-    if (outcome === 'taken') return from;
+    const result = await this.place.take(job, from, to);
+    if (result === 'not_allowed') return this.end(job, 'failed', NOT_ALLOWED);
+    if (result === 'taken') return from;
     if (triesLeft === 0) throw new Error('one of the two was merged or erased, again and again');
     return this.replace(job, triesLeft - 1);
   }

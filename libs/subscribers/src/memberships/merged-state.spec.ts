@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MembershipState } from '@dundun/domain';
-import { mergedStanding } from './merged-status.js';
+import { mergedState } from './merged-state.js';
 
 const TABLE: [source: MembershipState, destination: MembershipState, next: MembershipState, delta: number][] = [
   ['none', 'none', 'none', 0],
@@ -23,6 +23,6 @@ const TABLE: [source: MembershipState, destination: MembershipState, next: Membe
 
 describe('two memberships of one list', () => {
   it.each(TABLE)('source %s and destination %s are %s, and the list gains %i', (source, destination, next, delta) => {
-    expect(mergedStanding(source, destination)).toEqual({ next, delta });
+    expect(mergedState(source, destination)).toEqual({ next, delta });
   });
 });

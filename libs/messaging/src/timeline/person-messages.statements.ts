@@ -1,15 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { ERASED } from '@dundun/messaging';
-import { Database } from '@dundun/platform/database';
+import { ERASED } from '../message/message.js';
 
 const CHUNK = 200;
 
 /**
- * Messages of somebody that are at rest: what a provider has in hand now, or may have, is found by a later turn. What did
- * not go out yet to this person alone is canceled; one more claim fences off a worker that has it in memory. An address
- * is theirs because the message was sent to them by it, whatever addresses they had later.
+ * Redacts messages of a person that no provider has in flight; a later sweep finds the rest. A queued message to this
+ * person alone is canceled, and a raised claim fences off a worker that has it in memory. An address is the person's when
+ * the message went to them by it, whatever addresses they had later.
  */
-const REDACT = `
+export const REDACT = `
   WITH linked AS (
     SELECT message_id, array_agg(address) AS keys FROM message_people
     WHERE workspace_id = $1 AND person_id = $2 GROUP BY message_id
@@ -41,37 +39,36 @@ const REDACT = `
     DELETE FROM message_people WHERE workspace_id = $1 AND person_id = $2 AND message_id IN (SELECT id FROM rested))
   SELECT id, alone, addresses FROM redacted`;
 
-// What belongs to messages that went to this person alone.
-const HITS = `DELETE FROM hits WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
-const INBOX = `DELETE FROM inbox_messages WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
-const ATTEMPTS = `
+// Rows of messages that went to this person alone.
+export const HITS = `DELETE FROM hits WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
+export const INBOX = `DELETE FROM inbox_messages WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
+export const ATTEMPTS = `
   UPDATE attempts SET detail = NULL WHERE workspace_id = $1 AND message_id = ANY($2::uuid[]) AND detail IS NOT NULL`;
-const REPORTS = `DELETE FROM delivery_reports WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
+export const REPORTS = `DELETE FROM delivery_reports WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
 
-const REPORTS_OF_ADDRESS = `
+export const REPORTS_OF_ADDRESS = `
   DELETE FROM delivery_reports d USING jsonb_to_recordset($2::jsonb) AS shared(id uuid, addresses text[])
   WHERE d.workspace_id = $1 AND d.message_id = shared.id AND lower(d.recipient) = ANY(shared.addresses)`;
 
-interface Redacted extends Record<string, unknown> {
-  id: string;
-  alone: boolean;
-  addresses: string[];
-}
+const LINKS = 1_000;
 
-/** Takes a person out of the messages that they were sent. */
-@Injectable()
-export class EraseMessages {
-  constructor(@Inject(Database) private readonly database: Database) {}
+/** Moves the links of messages. */
+export const MOVE = `
+  WITH chunk AS MATERIALIZED (
+    SELECT address, message_id FROM message_people WHERE workspace_id = $1 AND person_id = $2 LIMIT ${LINKS})
+  UPDATE message_people mp SET person_id = $3 FROM chunk
+  WHERE mp.workspace_id = $1 AND mp.address = chunk.address AND mp.message_id = chunk.message_id`;
 
-  /** @returns how many messages there were */
-  async chunk(workspaceId: number, personId: string): Promise<number> {
-    const messages = await this.database.query<Redacted>(REDACT, [workspaceId, personId]);
-    if (messages.length === 0) return 0;
-    const alone = messages.filter((message) => message.alone).map(({ id }) => id);
-    for (const statement of [HITS, INBOX, ATTEMPTS, REPORTS])
-      await this.database.execute(statement, [workspaceId, alone]);
-    const shared = messages.filter((message) => !message.alone);
-    await this.database.execute(REPORTS_OF_ADDRESS, [workspaceId, JSON.stringify(shared)]);
-    return messages.length;
-  }
-}
+/** $2: addresses of the person. An address that another person has by now may have been used by that one. */
+export const FORGET_WHO_SAID = `
+  UPDATE reported_consents r SET address = NULL, text_said = NULL
+  WHERE workspace_id = $1 AND address = ANY($2::text[])
+    AND NOT EXISTS (SELECT FROM person_keys k WHERE k.workspace_id = $1 AND k.kind IN ('email', 'number') AND k.value = r.address)`;
+
+/** Only the person's own recipient entries; the others are other people. */
+export const EXPORTED_MESSAGE = `
+  m.id, m.channel, m.status, m.sender, m.list_id, m.reason, m.created_at, m.ended_at, m.content,
+  (SELECT jsonb_agg(r - 'key') FROM jsonb_array_elements(m.recipients) AS r
+   WHERE lower(coalesce(r->>'key', r->>'address')) IN (
+     SELECT mp.address FROM message_people mp
+     WHERE mp.workspace_id = m.workspace_id AND mp.message_id = m.id AND mp.person_id = $2)) AS recipients`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mergedMeta } from './merge-meta.js';
+import { mergedMeta } from './merged-meta.js';
 
 const names = (count: number, prefix: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, index]));

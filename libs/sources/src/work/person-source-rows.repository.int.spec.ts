@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { Erasures } from '@dundun/users';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { SourceErasure } from './source-erasure.repository.js';
+import { v7 } from 'uuid';
+import { PersonSourceRows } from './person-source-rows.repository.js';
 import { aCall } from '../adapters/testing-adapters.js';
 import { aProcess, entities, rowsOf, type SourceProcess } from '../testing.js';
 
@@ -36,9 +36,8 @@ it('erases one person’s source data only, and is idempotent', async () => {
     `UPDATE source_events SET state = 'failed', reason = 'u-1' WHERE workspace_id = $1 AND event_id = 'e-1'`,
     [workspaceId],
   );
-  const erasures = new Erasures();
-  new SourceErasure(erasures, one.database).onModuleInit();
-  const erase = (before: Date) => erasures.chunk({ workspaceId, uids: ['u-1'], before });
+  const rows = one.context.get(PersonSourceRows, { strict: false });
+  const erase = (before: Date) => rows.eraseChunk({ workspaceId, personId: v7(), uids: ['u-1'], before });
   expect(await erase(new Date('2020-01-01'))).toBe(0);
   const later = new Date(Date.now() + 60_000);
   expect([await erase(later), await erase(later)]).toEqual([2, 0]);

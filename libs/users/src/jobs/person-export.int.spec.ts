@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { UnknownPersonError } from '@dundun/domain';
+import { useDatabase } from '@dundun/testing';
+import { anOrigin, aProcess, aStage, entities } from '../testing-jobs.js';
+import { UserBatches } from '../batch/user-batches.service.js';
+import { UsersModule } from '../users.module.js';
+import { PersonExport } from './person-export.service.js';
+
+const db = useDatabase(entities);
+let process: INestApplicationContext;
+beforeAll(async () => {
+  process = await aProcess(db.config, UsersModule);
+});
+afterAll(() => process?.close());
+
+interface Line {
+  table: string;
+  row: Record<string, unknown>;
+}
+
+it('exports all rows of one person, in chunks of whole lines', async () => {
+  const stage = await aStage(process);
+  const ada = await stage.person({ uid: 'ada', email: 'Ada@Example.com', meta: { plan: 'pro' } });
+  const other = await stage.person({ uid: 'other', email: 'other@example.com' });
+  const acme = await stage.person({ uid: 'acme', is_account: true });
+  const list = await stage.list('News');
+  await stage.set(list, 'ada', true);
+  await stage.set(list, 'ada', false);
+  await stage.set(list, 'other', true);
+  await stage.rows(`INSERT INTO account_members (workspace_id, account_id, person_id) VALUES ($1, $2, $3)`, acme, ada);
+  await stage.rows(`INSERT INTO merged_uids (workspace_id, uid, person_id) VALUES ($1, 'former', $2)`, ada);
+  await stage.rows(
+    `INSERT INTO events (workspace_id, id, person_id, name)
+     SELECT $1, gen_random_uuid(), CASE WHEN n <= 1100 THEN $2::uuid ELSE $3::uuid END, 'Seen' FROM generate_series(1, 1200) AS n`,
+    ada,
+    other,
+  );
+  await stage.rows(
+    `INSERT INTO messages (workspace_id, id, channel, lane, sender, recipients, content)
+     VALUES ($1, gen_random_uuid(), 'email', 'fast', '{}',
+       '[{"address": "ada@example.com", "key": "ada@example.com"}, {"address": "other@example.com"}]', '{"subject": "Hello"}')`,
+  );
+  await stage.of(UserBatches).accept(stage.caller, [{ type: 'event', id: 'former', event: 'e' }], anOrigin);
+
+  const chunks: string[] = [];
+  for await (const chunk of stage.of(PersonExport).lines(stage.workspaceId, 'former')) chunks.push(chunk);
+  expect(chunks.every((chunk) => chunk.endsWith('\n'))).toBe(true);
+  const lines = chunks.flatMap((chunk) => chunk.trimEnd().split('\n')).map((line) => JSON.parse(line) as Line);
+  const of = (table: string) => lines.filter((line) => line.table === table).map(({ row }) => row);
+
+  expect(of('people')).toMatchObject([{ id: ada, uid: 'ada', email: 'Ada@Example.com', meta: { plan: 'pro' } }]);
+  expect(of('merged_uids')).toMatchObject([{ uid: 'former' }]);
+  expect(of('account_members')).toMatchObject([{ account: 'acme' }]);
+  expect(of('memberships')).toMatchObject([{ title: 'News', status: 'unsubscribed' }]);
+  expect(of('consents').map(({ action }) => action)).toEqual(['subscribed', 'unsubscribed']);
+  expect(of('list_suppressions')).toMatchObject([{ address: 'ada@example.com' }]);
+  expect(of('batch_items')).toMatchObject([{ uid: 'former', type: 'event' }]);
+  expect(of('messages')).toMatchObject([
+    { content: { subject: 'Hello' }, recipients: [{ address: 'ada@example.com' }] },
+  ]);
+  expect(new Set(of('events').map(({ id }) => id)).size).toBe(1_100);
+  expect(chunks.filter((chunk) => chunk.startsWith('{"table":"events"'))).toHaveLength(3);
+  expect(JSON.stringify(lines)).not.toContain('other@example.com');
+});
+
+it('refuses an unknown uid', async () => {
+  const stage = await aStage(process);
+  await expect(stage.of(PersonExport).lines(stage.workspaceId, 'nobody').next()).rejects.toThrow(UnknownPersonError);
+});
