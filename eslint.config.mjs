@@ -43,6 +43,12 @@ const boundaries = [
   only('feature:webhooks', 'feature:accounts', ...base),
 ];
 
+/** A constructor parameter of a class that Nest creates, without a decorator. */
+const TOKENLESS = [
+  'ClassDeclaration:has(> Decorator[expression.callee.name=/^(Injectable|Controller|Module)$/])',
+  'ClassBody > MethodDefinition[kind="constructor"] > FunctionExpression > .params:not(:has(> Decorator))',
+].join(' > ');
+
 const root = import.meta.dirname;
 checkRooms(root);
 
@@ -104,6 +110,13 @@ export default ts.config(
       ],
     },
     rules: { 'import-x/no-restricted-paths': ['error', { basePath: root, zones: zones() }] },
+  },
+  {
+    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', { selector: TOKENLESS, message: 'Name the token with @Inject, see ADR 19.' }],
+    },
   },
   { files: ['libs/platform/src/queue/**', '**/src/queue/**'], rules: { 'no-restricted-imports': 'off' } },
   {

@@ -29,6 +29,28 @@ const oneFileOf = (library: string, room: string) => {
   return `../${room}/${String(file).replace(/\.ts$/, '.js')}`;
 };
 
+describe('constructor injection', () => {
+  const parameters = ['@Inject(Token) private named: object', 'private typed: object', 'bare: object'];
+  const classWith = (decorator: string) =>
+    [
+      `${decorator}\nexport class Made {`,
+      '  constructor(',
+      ...parameters.map((one) => `    ${one},`),
+      '  ) {}\n}',
+    ].join('\n');
+
+  it('needs @Inject on every parameter of a class that Nest creates, and on no other', () => {
+    const cases = ['Injectable', 'Controller', 'Entity'].map((decorator) => ({
+      path: join(source('accounts'), 'made-up.ts'),
+      text: classWith(`@${decorator}()`),
+    }));
+    const lines = lint(cases).map((messages) =>
+      messages.filter(({ ruleId }) => ruleId === 'no-restricted-syntax').map(({ line }) => line),
+    );
+    expect(lines).toEqual([[5, 6], [5, 6], []]);
+  }, 60_000);
+});
+
 describe('the order of rooms', () => {
   const places = Object.entries(ROOMS).flatMap(([library, order]) =>
     order.map((room, place) => ({ library, room, order, place })),

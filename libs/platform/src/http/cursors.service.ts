@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InvalidInputError, TamperedCursorError } from '@dundun/domain';
 import { Seal } from '../config/seal.js';
 import type { Page, PageRequest, Position } from '../database/page.js';
@@ -23,7 +23,7 @@ export interface PageView<V> {
 /** Opaque cursors: a position, signed for the list it belongs to, so that an edited or borrowed one is refused. */
 @Injectable()
 export class Cursors {
-  constructor(private readonly seal: Seal) {}
+  constructor(@Inject(Seal) private readonly seal: Seal) {}
 
   /**
    * @param scope the workspace and list the cursor is good for
