@@ -1,12 +1,12 @@
 import type { Command } from '../command.js';
 import { checkEnvironment } from './check-environment.command.js';
-import { addDomain } from './domain.commands.js';
-import { addIntegration, sealAgain } from './integration.commands.js';
-import { createKey, listKeys, revokeKey } from './key.commands.js';
+import { addDomain } from './domain.command.js';
+import { addIntegration, sealAgain } from './integration.command.js';
+import { createKey, listKeys, revokeKey } from './key.command.js';
 import { migrateOnly } from './migrate.command.js';
 import { prepare } from './prepare.command.js';
-import { putTemplate } from './template.commands.js';
-import { createWorkspace, listWorkspaces } from './workspace.commands.js';
+import { putTemplate } from './template.command.js';
+import { createWorkspace, listWorkspaces } from './workspace.command.js';
 
 export const commands: Command[] = [
   prepare,

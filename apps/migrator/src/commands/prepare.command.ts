@@ -2,7 +2,7 @@ import type { Command } from '../command.js';
 import { migrate } from '../migrate.js';
 import { withMigrationLock } from '../migration-lock.js';
 import type { Services } from '../services.js';
-import { WELCOME } from '../welcome.template.js';
+import { WELCOME } from '../welcome-template.js';
 import { readSetting } from '../setting.js';
 import { withServices } from '../with-services.js';
 
