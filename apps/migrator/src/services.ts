@@ -1,21 +1,11 @@
-import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import {
-  accountsEntities,
-  AccountsModule,
-  ApiKeys,
-  Bootstrap,
-  DkimKeys,
-  Integrations,
-  SendingDomains,
-  Workspaces,
-} from '@dundun/accounts';
+import { ApiKeys, Bootstrap, DkimKeys, Integrations, SendingDomains, Workspaces } from '@dundun/accounts';
 import { EventPartitions } from '@dundun/events';
-import { messagingEntities, MessagingModule, Templates } from '@dundun/messaging';
-import { ConfigModule, NestLogger } from '@dundun/platform/config';
-import { Database, DatabaseModule } from '@dundun/platform/database';
-import { JobsModule } from '@dundun/platform/queue';
-import { Sources, sourcesEntities, SourcesModule } from '@dundun/sources';
+import { Templates } from '@dundun/messaging';
+import { NestLogger } from '@dundun/platform/config';
+import { Database } from '@dundun/platform/database';
+import { Sources } from '@dundun/sources';
+import { MigratorModule } from './migrator.module.js';
 import type { Setting } from './setting.js';
 
 /** The feature services that commands use. */
@@ -30,23 +20,6 @@ export interface Services {
   templates: Templates;
   partitions: EventPartitions;
   sources: Sources;
-}
-
-@Module({})
-class MigratorModule {
-  static for({ config, logger }: Setting): DynamicModule {
-    return {
-      module: MigratorModule,
-      imports: [
-        ConfigModule.for(config, logger),
-        DatabaseModule.for([...accountsEntities, ...messagingEntities, ...sourcesEntities]),
-        JobsModule,
-        AccountsModule,
-        MessagingModule,
-        SourcesModule,
-      ],
-    };
-  }
 }
 
 export async function openServices(setting: Setting): Promise<{ services: Services; close: () => Promise<void> }> {
