@@ -15,6 +15,17 @@ describe('transactional sends', () => {
   const email = (fields: object) => call('POST /v1/send/email', { body: anEmail(fields) });
   const sms = (fields: object) => call('POST /v1/send/sms', { body: anSms(fields) });
 
+  it('[2.3-1, 2.4-1] returns the id of an email and of an SMS', async () => {
+    for (const [kind, body] of [
+      ['email', anEmail()],
+      ['sms', anSms()],
+    ] as const) {
+      const id = await accepted(call, kind, body);
+      expect(typeof id).toBe('string');
+      expect(await ended(call, id)).toMatchObject({ id, channel: kind });
+    }
+  });
+
   describe('email', () => {
     it('[4.2.1-16] answers the id of the message', async () => {
       expectOk(await email({}), { id: expect.any(String) });

@@ -3,7 +3,8 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import { basic, type Answer, type Call } from '@dundun/testing';
-import { NOBODY } from './support/fixtures.js';
+import { expectOk, expectRefusal } from './support/answers.js';
+import { NOBODY, unique } from './support/fixtures.js';
 import { bodyExampleOf, operationsOf, readDocument, type Document, type Operation } from './support/openapi.js';
 import { useWorkspace } from './support/product.js';
 import { bodyFor, CHOSEN_BY_CALLER, filled, parametersFor } from './support/requests.js';
@@ -99,6 +100,23 @@ describe('credentials, on every operation of the document', () => {
     if (operation.requestBody && body === undefined) throw new Error(`${operation.route} shows no example of its body`);
     return caller(`${operation.method} ${filled(operation.path, values)}`, { as: 'none', body, headers });
   }
+
+  it('[5-1] accepts two levels: the user name, and the user name with a password', async () => {
+    expectOk(await call('GET /v1/lists', { as: 'key' }));
+    expectRefusal(await call('POST /v1/lists', { as: 'key', body: { title: 'x' } }), 403, 'secret_needed');
+    expectOk(await call('POST /v1/lists', { as: 'full', body: { title: 'x' } }));
+  });
+
+  it('[5-4, 6-2] serves a client configured with an API key alone', async () => {
+    const headers = { Authorization: basic(subject.product.apiKey), Origin: 'https://shop.example' };
+    expectOk(await call('GET /v1/account', { as: 'none', headers }));
+    const answer = await call(`POST /v1/users/${unique('user')}/events`, {
+      as: 'none',
+      headers,
+      body: { event: 'Seen' },
+    });
+    expectOk(answer, { status: 'ok' });
+  });
 
   it('[W1-3] every operation says what it asks for', async () => {
     const operations = operationsOf(await readDocument(subject));

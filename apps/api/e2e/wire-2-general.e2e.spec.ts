@@ -3,6 +3,7 @@ import { basic } from '@dundun/testing';
 import { expectOk, expectRefusal, TIMESTAMP, UUID } from './support/answers.js';
 import { aList, anAddress, anEmail, aSubscriber, NOBODY, put, standing, unique } from './support/fixtures.js';
 import { delivered } from './support/messages.js';
+import { operationsOf, readDocument } from './support/openapi.js';
 import { useWorkspace } from './support/product.js';
 import { rawRequest } from './support/raw-http.js';
 import { anotherWorkspace } from './support/workspaces.js';
@@ -248,6 +249,22 @@ describe('the general part of the wire contract', () => {
   ])('[W2-21] refuses the timestamp %j', async (timestamp) => {
     const answer = await call(`POST /v1/users/${unique('user')}/events`, { body: { event: 'Then', timestamp } });
     expectRefusal(answer, 400, 'invalid_input', /^timestamp must be a timestamp/);
+  });
+
+  it('[9-1] has every operation under /v1, except those of the console and of the hooks', async () => {
+    const paths = operationsOf(await readDocument(subject)).map(({ path }) => path);
+    expect(paths.filter((path) => !/^\/(v1|console|hooks)\//.test(path))).toEqual([]);
+    expect(new Set(paths)).toEqual(
+      new Set([
+        ...paths,
+        '/v1/lists',
+        '/v1/lists/{id}',
+        '/v1/lists/{id}/subscribers',
+        '/v1/send/email',
+        '/v1/send/sms',
+      ]),
+    );
+    expectRefusal(await call('GET /v2/lists'), 404, 'unknown_route');
   });
 
   it('[W2-35] shows pages for people under /p/, their 404 too', async () => {
