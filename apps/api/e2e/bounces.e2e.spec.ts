@@ -38,7 +38,7 @@ describe('bounces', () => {
   const { call } = subject;
   const RFC822 = { 'Content-Type': 'message/rfc822' };
   let domain: string;
-  /** What the server behind the sink does with a mail that it took. */
+  /** What the receiving server does after accepting a mail. */
   let bounces: BounceFacts | null;
   let returned: Promise<string>[];
 
@@ -58,7 +58,7 @@ describe('bounces', () => {
   });
 
   const email = (to: string | string[], from = `ada@${domain}`) => anEmail({ from: { name: 'Ada', email: from }, to });
-  /** The processes hear of the domain within a second. */
+  /** Waits until every process knows the domain: they learn of it within a second. */
   const send = (to: string | string[]) =>
     until('the api knows the domain', async () => {
       const { status, body } = await call('POST /v1/send/email', { body: email(to) });
@@ -75,13 +75,13 @@ describe('bounces', () => {
   };
   const post = (raw: string, headers: Record<string, string> = RFC822) => call('POST /hooks/bounces', { raw, headers });
 
-  it('come back to the sender of the envelope, and the message tells', async () => {
+  it('return to the envelope sender and appear in the message timeline', async () => {
     await until('mail leaves with a return path', async () =>
       (await leftWith(await send(anAddress()))).includes('@bounce.'),
     );
     const to = anAddress();
     const id = await send(to);
-    // Not before it is on record that it left: the timeline below is in the order of time.
+    // Wait for the record of the hand-over, because the timeline below is chronological.
     const returnPath = await leftWith(id);
     expect(returnPath).toMatch(new RegExp(`^b-1-[\\da-z]{25}-[\\da-z]{25}@bounce\\.${domain}$`));
     expect(await deliverMail(port, returnPath, aBounceMail({ recipient: to, status: '5.1.1' }))).toMatch(/^250 /);
@@ -103,7 +103,7 @@ describe('bounces', () => {
     expect(again.status).toBe('suppressed');
   }, 60_000);
 
-  it('of everything that leaves are all told, each to its own message', async () => {
+  it('are recorded for every message that was sent, each at its own message', async () => {
     bounces = {};
     const all = Array.from({ length: 40 }, () => anAddress());
     const ids = await Promise.all(all.map((to) => send(to)));
@@ -113,7 +113,7 @@ describe('bounces', () => {
     expect(await Promise.all(returned)).toEqual(all.map(() => expect.stringMatching(/^250 /)));
   }, 60_000);
 
-  it('of a full mailbox let the next message through', async () => {
+  it('of a full mailbox do not suppress the next message', async () => {
     bounces = { status: '5.2.2', said: '552 5.2.2 mailbox full' };
     const to = anAddress();
     await becomes(await send(to), 'bounced');
@@ -121,7 +121,7 @@ describe('bounces', () => {
     expect(await ended(call, await send(to))).toMatchObject({ status: 'sent' });
   });
 
-  it('of mail to several are about the one who is named', async () => {
+  it('of mail to several recipients affect only the named recipient', async () => {
     const [one, other] = [anAddress(), anAddress()];
     const id = await send([one, other]);
     await ended(call, id);
@@ -134,13 +134,13 @@ describe('bounces', () => {
     expect(shown.recipients.map(({ status }) => status)).toEqual(['sent', 'bounced']);
   });
 
-  it('do not use a return path where no check found it right', async () => {
+  it('do not use a return path that no check has confirmed', async () => {
     const from = `ada@dundun.test`;
     const id = await accepted(call, 'email', email(anAddress(), from));
     expect(await leftWith(id)).toBe(from);
   });
 
-  it('are taken from a mail server of the operator’s too, as a mail or as JSON, once', async () => {
+  it('are accepted once from the operator’s mail server, as a mail or as JSON', async () => {
     const to = anAddress();
     const id = await accepted(call, 'email', email(to, 'ada@dundun.test'));
     await ended(call, id);
@@ -160,19 +160,19 @@ describe('bounces', () => {
     expect(shown.timeline.filter(({ type }) => type === 'bounced')).toHaveLength(1);
   });
 
-  it('may be complaints', async () => {
+  it('include complaints', async () => {
     const id = await accepted(call, 'email', email(anAddress(), 'ada@dundun.test'));
     await ended(call, id);
     expectOk(await post(aComplaintMail(`<${id}@dundun.test>`)), { status: 'ok', matched: 1 });
     await becomes(id, 'complained');
   });
 
-  it('of nothing that was sent, and other mail, match nothing', async () => {
+  it('match nothing for unknown messages and other mail', async () => {
     for (const raw of [aBounceMail(), aBounceMail({ messageId: `<${NOBODY}@dundun.test>` }), anAutoReply(), 'x'])
       expectOk(await post(raw), { status: 'ok', matched: 0 });
   });
 
-  it('of one workspace are nobody else’s', async () => {
+  it('do not affect other workspaces', async () => {
     const to = anAddress();
     const id = await accepted(call, 'email', email(to, 'ada@dundun.test'));
     await ended(call, id);
@@ -182,7 +182,7 @@ describe('bounces', () => {
     expect((await call(`GET /v1/messages/${id}`)).body.status).toBe('sent');
   });
 
-  it('need the secret, a body and at most 1 MB', async () => {
+  it('require the secret and a body of at most 1 MB', async () => {
     const raw = aBounceMail();
     expectRefusal(await call('POST /hooks/bounces', { raw, headers: RFC822, as: 'none' }), 401, 'wrong_credentials');
     expectRefusal(await call('POST /hooks/bounces', { raw, headers: RFC822, as: 'key' }), 403, 'secret_needed');

@@ -17,7 +17,7 @@ describe('an api of several processes', () => {
   const { call } = subject;
   let api: Running;
 
-  /** The processes that listen, or did. */
+  /** Returns the ids of the processes that have listened. */
   const listening = ({ output }: Running): number[] =>
     [...output().matchAll(/^\{.*"pid":(\d+).*"the api listens"/gm)].map(([, pid]) => Number(pid));
   const isAlive = (pid: number) => {
@@ -41,7 +41,7 @@ describe('an api of several processes', () => {
     return allUp(api);
   };
 
-  it('listens on one port and keeps its promises over all of them', async () => {
+  it('listens on one port and keeps its guarantees across all processes', async () => {
     api = subject.product.api;
     const pids = await allUp(api);
     expect(new Set(pids).size).toBe(WORKERS);
@@ -60,18 +60,18 @@ describe('an api of several processes', () => {
     expectOk(await call(`GET /v1/lists/${list.id}`), list);
   }, 60_000);
 
-  it('replaces one that dies, while the others answer', async () => {
+  it('replaces a process that dies while the others answer', async () => {
     const [victim] = (await allUp(api)) as [number];
     process.kill(victim, 'SIGKILL');
     await until('it is gone', () => !isAlive(victim));
-    // Over a connection of its own: one that is kept from before may be to the dead.
+    // On a new connection: a kept one may belong to the dead process.
     const { apiUrl, apiKey, apiSecret } = subject.product;
     const headers = { Authorization: basic(apiKey, apiSecret) };
     expectOk(await rawRequest(apiUrl, { path: '/v1/lists', headers }));
     expect(await allUp(api)).not.toContain(victim);
   }, 60_000);
 
-  it('drains on SIGTERM: what is under way is answered, and every process ends', async () => {
+  it('drains on SIGTERM: requests in flight are answered, and every process exits', async () => {
     const pids = await allUp(api);
     const under = Array.from({ length: 30 }, () => call('POST /v1/lists', { body: { title: 'Last' } }));
     await Promise.race(under);
@@ -81,14 +81,14 @@ describe('an api of several processes', () => {
     expect(await answers()).toBe(false);
   }, 60_000);
 
-  it('ends on SIGTERM also when one has just died and was to be replaced', async () => {
+  it('exits on SIGTERM while a dead process is being replaced', async () => {
     const [victim] = (await started()) as [number];
     process.kill(victim, 'SIGKILL');
     await until('its death is noticed', () => api.output().includes('another takes its place'));
     expect(await api.stop()).toBe(0);
   }, 60_000);
 
-  it('leaves nobody behind when the first process is killed', async () => {
+  it('leaves no process behind when the primary is killed', async () => {
     const pids = await started();
     await api.kill();
     await until('the others have ended too', () => pids.filter(isAlive).length === 0, { ms: 30_000 });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** What a receiver sees of a mail: its parts, its headers, and whether each signature holds. */
+/** Returns what a receiver sees of a mail: its parts, its headers, and the result of each signature. */
 async function read(raw: Buffer) {
   const mail = await PostalMime.parse(raw);
   const lookup = async (name: string, type: string) => {
@@ -44,7 +44,7 @@ async function read(raw: Buffer) {
 
 type Received = Awaited<ReturnType<typeof read>>;
 
-/** Every signature holds, is of the sender's domain, and has both headers in it. */
+/** Expects every signature to verify, to align with the sender's domain, and to cover both headers. */
 function expectSigned({ signatures, head }: Received, domain: string | undefined): void {
   expect(signatures.length).toBeGreaterThanOrEqual(1);
   for (const { status } of signatures)
@@ -73,7 +73,7 @@ describe('consent', () => {
 
   beforeAll(async () => {
     const { domain } = await connected();
-    // Opt-in mail comes from the domain that was connected first.
+    // Opt-in mail is sent from the first connected domain.
     await connected('dundun.test');
     from = { name: 'Jürgen 🎈', email: `news@${domain}` };
     await until('the domain is known and its mail is signed', async () => {
@@ -84,7 +84,7 @@ describe('consent', () => {
   }, 60_000);
   beforeEach(() => void (sink.messages.length = 0));
 
-  /** The mail that came to an address. */
+  /** Returns the mail that arrived at an address. */
   const mailTo = async (address: string) =>
     read(
       await until(
@@ -97,7 +97,7 @@ describe('consent', () => {
   const oneClick = (url: string) =>
     fetch(ours(url), { method: 'POST', headers: FORM, body: 'List-Unsubscribe=One-Click', redirect: 'manual' });
 
-  it('list mail is signed and aligned, with both headers inside, one text part and nothing garbled', async () => {
+  it('signs list mail aligned with the domain, covering both headers, with one intact text part', async () => {
     const { id: list } = await aList(call);
     const to = anAddress();
     const text = `Grüße aus Köln 🎉\r\n.\r\n..\r\n${'w'.repeat(3_000)}\r\nFrom here\r\nEnde`;
@@ -123,7 +123,7 @@ describe('consent', () => {
     expect(got.mail.html).toContain(`<a href="${link}">Abmelden</a>`);
   });
 
-  it('[W2-37] one click takes the reader off the list, blank, at once and for later mail', async () => {
+  it('[W2-37] unsubscribes the reader with one click, at once and for later mail', async () => {
     const { id: list } = await aList(call);
     const to = anAddress();
     const uid = await aSubscriber(call, list, { email: to });
@@ -145,7 +145,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('[W3-31] the page unsubscribes by its button, and the preferences lead back', async () => {
+  it('[W3-31] unsubscribes by the button of the page, and subscribes again by the preferences', async () => {
     const { id: list, title } = await aList(call, { description: 'Once a month' });
     const to = anAddress();
     const uid = await aSubscriber(call, list, { email: to });
@@ -161,7 +161,7 @@ describe('consent', () => {
     expect(await standing(call, list, uid)).toBe('subscribed');
   });
 
-  it('a mail to several has a link and no one click', async () => {
+  it('gives a mail to several recipients a link and no one-click header', async () => {
     const { id: list } = await aList(call);
     const [one, other] = [anAddress(), anAddress()];
     await accepted(call, 'email', anEmail({ from, to: [one, other], list }));
@@ -181,7 +181,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('opt-in mail has both headers, and its one click ends the asking', async () => {
+  it('gives opt-in mail both headers, and its one click ends the confirmation', async () => {
     const { id: list } = await aList(call, { double_optin: true });
     const email = anAddress();
     const uid = await aSubscriber(call, list, { email });
@@ -192,7 +192,7 @@ describe('consent', () => {
     expect(await standing(call, list, uid)).toBe('unsubscribed');
   });
 
-  it('mail that belongs to no list has none of it', async () => {
+  it('adds nothing to mail that belongs to no list', async () => {
     const to = anAddress();
     await accepted(call, 'email', anEmail({ from, to, text: '{{ unsubscribe_url }}' }));
     const got = await mailTo(to);
@@ -205,7 +205,7 @@ describe('consent', () => {
     ['from.name', { from: { name: 'Ada\nBcc: evil@example.com', email: 'ada@dundun.test' } }],
     ['to', { to: 'ada@example.com\r\nBcc: evil@example.com' }],
     ['reply_to', { reply_to: 'ada@example.com\nBcc: evil@example.com' }],
-  ])('a line break in %s is refused', async (field, fields) => {
+  ])('refuses a line break in %s', async (field, fields) => {
     expectRefusal(
       await call('POST /v1/send/email', { body: anEmail(fields) }),
       400,
@@ -214,7 +214,7 @@ describe('consent', () => {
     );
   });
 
-  it('[W3-31] the form of a list joins it and leads to its page', async () => {
+  it('[W3-31] joins a list by its hosted form and redirects to its page', async () => {
     const goal = 'https://shop.example/thanks';
     const { id: list } = await aList(call, { redirect_url: goal });
     const { url } = (await call(`GET /console/lists/${list}/form`)).body as { url: string };
@@ -232,7 +232,7 @@ describe('consent', () => {
     expect((await open(ours(url))).html).not.toContain('<form');
   });
 
-  it('of links that were made up, nothing is told', async () => {
+  it('reveals nothing for forged links', async () => {
     const { id: list } = await aList(call);
     const to = `${unique('p')}@example.com`;
     await accepted(call, 'email', anEmail({ from, to, list }));

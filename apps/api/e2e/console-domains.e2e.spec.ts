@@ -28,7 +28,7 @@ describe('the sending domains of the console', () => {
   const get = async (id: string) => (await call(`GET /console/domains/${id}`)).body as DomainShown;
   const check = async (id: string) => (await call(`POST /console/domains/${id}/check`)).body as DomainShown;
 
-  it('go from added to connected, sending and new keys', async () => {
+  it('can be added, connected, used for sending and given new keys', async () => {
     const added = await aDomain(call);
     const { id, domain } = added;
     const from = { name: 'Ada', email: `ada@${domain}` };
@@ -58,7 +58,7 @@ describe('the sending domains of the console', () => {
     expect(connected.records.map(({ status, change }) => [status, change])).toEqual(
       connected.records.map(() => ['ok', null]),
     );
-    // Other processes hear of it within a second.
+    // Other processes learn of it within a second.
     const captured = await until('the worker and the api know', async () => {
       const answer = await call('POST /v1/send/email', { body: email() });
       return answer.status === 200;
@@ -79,7 +79,7 @@ describe('the sending domains of the console', () => {
     expectRefusal(await call('POST /v1/send/email', { body: email() }), 400, 'domain_not_connected');
   });
 
-  it('are checked by the workers without being asked', async () => {
+  it('are checked by the workers on their own', async () => {
     const added = await aDomain(call);
     dns.publish(...added.records);
     const worker = await subject.product.startWorker();
@@ -93,7 +93,7 @@ describe('the sending domains of the console', () => {
     }
   }, 60_000);
 
-  it('are listed, oldest first, with what the operator connected', async () => {
+  it('are listed oldest first, those of the operator included', async () => {
     await runAdmin(subject.product, 'domain', 'add', '--workspace', '1', '--domain', 'vouched.example');
     const { body } = await call('GET /console/domains');
     const shown = (body.data as (DomainShown & { connected_by: string })[]).map((each) => [
@@ -104,7 +104,7 @@ describe('the sending domains of the console', () => {
     expect(shown.at(-1)).toEqual(['vouched.example', 'operator']);
   });
 
-  it('stay what they are when they are added again, in any spelling', async () => {
+  it('stay unchanged when added again in any spelling', async () => {
     const name = `${unique('bücher')}.example`;
     const first = await aDomain(call, name);
     expect(first.domain).toMatch(/^xn--/);
@@ -118,11 +118,11 @@ describe('the sending domains of the console', () => {
     ['my_shop.example', 'domain must be a domain name, which has no underscores.'],
     ['ada@example.com', 'domain must be a domain name, not an email address: leave out all up to the @.'],
     ['', 'domain must be 1 to 300 characters.'],
-  ])('are not %j', async (domain, sentence) => {
+  ])('cannot be %j', async (domain, sentence) => {
     expectRefusal(await call('POST /console/domains', { body: { domain } }), 400, 'invalid_input', sentence);
   });
 
-  it('of one workspace are nobody else’s, though both may have the same name', async () => {
+  it('belong to one workspace, even if another has one of the same name', async () => {
     const mine = await aDomain(call);
     dns.publish(...mine.records);
     await check(mine.id);
@@ -136,7 +136,7 @@ describe('the sending domains of the console', () => {
     expectRefusal(await theirs.call('POST /v1/send/email', { body }), 400, 'domain_not_connected');
   });
 
-  it('survive name servers that are away', async () => {
+  it('survive unreachable name servers', async () => {
     const added = await aDomain(call);
     dns.publish(...added.records);
     await check(added.id);

@@ -23,7 +23,7 @@ import { connected, REACHES_FAKES, sentThrough, type Connectable } from './suppo
 
 type Fake = Connectable & { messages: unknown[]; requests: unknown[]; close(): Promise<void> };
 
-/** Each provider's fake, and the setting that its calls are checked by. */
+/** The fake of each provider, and the setting that authenticates its calls. */
 const PROVIDERS: Record<string, { channel: 'email' | 'sms'; start: () => Promise<Fake>; secret: string }> = {
   ses: { channel: 'email', start: () => startFakeSes(), secret: 'secretAccessKey' },
   mailgun: { channel: 'email', start: () => startFakeMailgun(), secret: 'apiKey' },
@@ -54,7 +54,7 @@ describe('the integrations of the console', () => {
   const connect = (name: string, fields: object = {}) =>
     connected(call, name, fakes[name] as Fake, { ...fieldsOf(name), ...fields });
 
-  it('show every provider and what it asks for', async () => {
+  it('lists every provider with its settings', async () => {
     const { data } = (await call('GET /console/providers')).body;
     expect(data.map(({ name }: { name: string }) => name).sort()).toEqual([...NAMES, 'smtp'].sort());
     for (const { name, title, settings_schema, secret_settings } of data) {
@@ -65,7 +65,7 @@ describe('the integrations of the console', () => {
     }
   });
 
-  it.each(NAMES)('connect %s with the right credentials alone, and never show them', async (name) => {
+  it.each(NAMES)('connects %s with valid credentials only, and never shows them', async (name) => {
     const { secret } = PROVIDERS[name] as { secret: string };
     const before = (await list()).filter(({ provider }) => provider === name).length;
     const wrong = { ...settingsOf(name), [secret]: 'wrong-credential' };
@@ -85,7 +85,7 @@ describe('the integrations of the console', () => {
     expectOk(await call(`POST /console/integrations/${shown.id}/test`), { ok: true, detail: null });
   });
 
-  it('keep secrets sealed in the database, and out of the log', async () => {
+  it('seals secrets in the database and keeps them out of the log', async () => {
     const dump = await rows(subject.product, 'SELECT i::text AS row FROM integrations i');
     const stored = JSON.stringify(dump) + subject.product.api.output();
     for (const [name, { secret }] of Object.entries(PROVIDERS)) expect(stored).not.toContain(settingsOf(name)[secret]);
@@ -98,17 +98,17 @@ describe('the integrations of the console', () => {
     ['an SMS provider without sender IDs', { provider: 'twilio', settings: () => settingsOf('twilio') }, /sender_ids/],
     ['sender IDs for email', { provider: 'postmark', settings: () => settingsOf('postmark'), sender_ids: ['A'] }, /sender_ids/], // prettier-ignore
     ['a domain that is none', { provider: 'postmark', settings: () => settingsOf('postmark'), domains: ['a b'] }, /domains/], // prettier-ignore
-  ])('refuse %s', async (_, { provider, settings, ...rest }, error) => {
+  ])('refuses %s', async (_, { provider, settings, ...rest }, error) => {
     if (provider === 'twilio') for (const { id } of (await list()).filter((each) => each.provider === provider)) await call(`DELETE /console/integrations/${id}`); // prettier-ignore
     const given = typeof settings === 'function' ? settings() : settings;
     const body = { provider, settings: given, endpoint: fakes[provider]?.origin, ...rest };
     expectRefusal(await call('POST /console/integrations', { body }), 400, 'invalid_input', error);
   });
 
-  it('take a new credential without a gap while messages flow', async () => {
+  it('changes a credential while messages flow', async () => {
     const domains = ['rotation.test'];
     const [fake, next] = [closing(await startFakeResend({ domains })), closing(await startFakeResend({ domains }))];
-    // Where the next key is valid: both are, while a key is changed.
+    // Both keys are valid while a key is changed.
     (next.settings as { apiKey: string }).apiKey = 're_next';
     const { id } = await connected(call, 'resend', fake, { domains });
     const from = { name: 'Ada', email: 'ada@rotation.test' };
@@ -121,7 +121,7 @@ describe('the integrations of the console', () => {
     try {
       const wrong = await call(`PUT /console/integrations/${id}`, { body: { settings: { apiKey: 're_wrong' } } });
       expectRefusal(wrong, 400, 'connection_failed');
-      // With the address every secret is asked for again.
+      // A new address requires every secret again.
       const body = { settings: next.settings, endpoint: next.origin };
       expectOk(await call(`PUT /console/integrations/${id}`, { body }));
       await next.waitFor(5, 20_000);
@@ -135,7 +135,7 @@ describe('the integrations of the console', () => {
     await call(`DELETE /console/integrations/${id}`);
   }, 60_000);
 
-  it('let SMS come from its sender IDs alone', async () => {
+  it('accepts SMS only from its sender IDs', async () => {
     const { id } = await connect('termii');
     await call(`PUT /console/integrations/${id}`, { body: { sender_ids: ['SHOP'] } });
     expectRefusal(await call('POST /v1/send/sms', { body: anSms({ source: 'termii' }) }), 400, 'unknown_sender');
@@ -143,7 +143,7 @@ describe('the integrations of the console', () => {
     expect((await sentThrough(call, 'sms', sms)).status).toBe('sent');
   });
 
-  it('are tried in the order of a route, and each only where it may stand', async () => {
+  it('orders integrations in routes, and refuses those that do not fit', async () => {
     const [one, other, text] = [await connect('postmark'), await connect('resend'), await connect('hollatags')];
     const route = (path: string, integrations: unknown) => call(`PUT /console/routes/${path}`, { body: { integrations } });
     const both = await Promise.all([1, 2].map(() => route('marketing', [other.id, null, one.id])));
@@ -168,7 +168,7 @@ describe('without OUTBOUND_ALLOW', () => {
   });
   afterAll(() => sink.close());
 
-  it.each(NAMES)('%s is not called at an address inside, and nothing is saved', async (name) => {
+  it.each(NAMES)('does not call %s at a private address, and saves nothing', async (name) => {
     const before = fakes[name]?.requests.length;
     const { origin } = fakes[name] as Fake;
     for (const endpoint of [origin, origin.replace('127.0.0.1', 'localhost'), 'http://169.254.169.254']) {
@@ -192,7 +192,7 @@ describe('without OUTBOUND_ALLOW', () => {
     ['::ffff:7f00:1'],
     ['10.0.0.1'],
     ['169.254.169.254'],
-  ])('no SMTP server is called at %s, and nothing is saved', async (host) => {
+  ])('calls no SMTP server at %s, and saves nothing', async (host) => {
     const { port } = sink;
     const url = `smtp://${host.includes(':') ? `[${host}]` : host}:${port}`;
     for (const settings of [{ host, port, tls: 'none' }, { url }, { host, port, secure: true }]) {

@@ -31,7 +31,7 @@ describe('the templates of the console', () => {
   const subject = useWorkspace();
   const { call } = subject;
   const get = async (id: string) => (await call(`GET /console/templates/${id}`)).body as TemplateShown;
-  /** Sends with the template until the answer is that of its version: other processes may be a second behind. */
+  /** Sends with the template until its version answers: other processes may be a second behind. */
   const sentWith = (template: string, text: string, template_variables: object = { name: 'Grace' }) =>
     until(`${template} sends ${text}`, async () => {
       const body = anEmail({ to: anAddress(), text: undefined, template, template_variables });
@@ -39,7 +39,7 @@ describe('the templates of the console', () => {
       return mail.text?.trim() === text && mail;
     });
 
-  it('are made, shown, tried, sent, changed and taken back', async () => {
+  it('can be created, shown, tested, sent, changed and rolled back', async () => {
     const made = await aTemplate(call, {
       text: 'Hello, {{ name | upcase }}. {{ extra | default: "-" }}',
       note: 'first',
@@ -109,7 +109,7 @@ describe('the templates of the console', () => {
     });
   }, 60_000);
 
-  it('are written in MJML, with Liquid between its elements and in its attributes', async () => {
+  it('accept MJML with Liquid between elements and in attributes', async () => {
     const made = await aTemplate(call, { mjml: MJML, text: null });
     expect(made).toMatchObject({ mjml: MJML, html: expect.stringContaining('{{ greeting }}, {{ name }}') });
     const { body } = await call(`POST /console/templates/${made.id}/preview`, {
@@ -134,7 +134,7 @@ describe('the templates of the console', () => {
     expect(mail.html).toContain('Good evening, Grace');
   });
 
-  it('show what a person would get', async () => {
+  it('preview what a person would receive', async () => {
     const list = await aList(call);
     const uid = await aSubscriber(call, list.id, {
       email: anAddress(),
@@ -153,7 +153,7 @@ describe('the templates of the console', () => {
     expectRefusal(await preview({ uid: unique('nobody') }), 404, 'unknown_person');
   });
 
-  it('come from their sending profile when they are tried, else from the default one', async () => {
+  it('use their sending profile for a test mail, or the default profile', async () => {
     const made = await aTemplate(call, { text: 'x', subject: 'x' });
     const test = async (fields: object = {}) => {
       const to = anAddress();
@@ -234,7 +234,7 @@ describe('the templates of the console', () => {
     [{ text: 'x', profile: 'nobody' }, 'profile must be the name or id of a sending profile.'],
     [{ text: 'x'.repeat(1_000_001) }, 'text must be at most 1000000 characters or null.'],
     [{ text: 'x', name: '' }, 'name must be 1 to 255 characters without line breaks.'],
-  ])('with a mistake are refused when they are saved (%#)', async (fields, sentence) => {
+  ])('are refused on saving when they contain a mistake (%#)', async (fields, sentence) => {
     const answer = await call('POST /console/templates', { body: { name: unique('broken'), ...fields } });
     expectRefusal(answer, 400, 'invalid_input', sentence);
   });
@@ -245,7 +245,7 @@ describe('the templates of the console', () => {
     '{% for i in (1..9999) %}{% for j in (1..9999) %}{{ i }}{% endfor %}{% endfor %}',
     `{% for i in (1..444) %}${'A'.repeat(90_000)}{% endfor %}`,
   ])(
-    'that run long are refused when they are saved, or else when they are rendered, and nobody else waits (%#)',
+    'that run long are refused on saving or rendering, and delay no other request (%#)',
     async (text) => {
       const name = unique('long');
       for (const part of ['subject', 'html', 'text']) {
@@ -272,7 +272,7 @@ describe('the templates of the console', () => {
   );
 
   it.each(['{{ constructor }}', '{{ name.constructor }}', '{{ name.__proto__ }}', '{{ toString }}'])(
-    'see nothing but variables: %s',
+    'see only variables: %s',
     async (text) => {
       const made = await aTemplate(call, { subject: null, text: `[${text}]` });
       const { body } = await call(`POST /console/templates/${made.id}/preview`, { body: { variables: { name: 'x' } } });
@@ -280,7 +280,7 @@ describe('the templates of the console', () => {
     },
   );
 
-  it('are paged through, newest first', async () => {
+  it('are paged newest first', async () => {
     const made = [await aTemplate(call), await aTemplate(call), await aTemplate(call)].map(({ id }) => id).reverse();
     const first = (await call('GET /console/templates?limit=2')).body;
     expect(first.data.map(({ id }: TemplateShown) => id)).toEqual(made.slice(0, 2));
@@ -290,7 +290,7 @@ describe('the templates of the console', () => {
     expect(back.data).toEqual(first.data);
   });
 
-  it('take two changes at the same moment as two versions', async () => {
+  it('store two concurrent changes as two versions', async () => {
     const { id } = await aTemplate(call);
     const change = (text: string) => call(`PUT /console/templates/${id}`, { body: { text } });
     const answers = await Promise.all([change('a'), change('b'), change('c')]);
@@ -298,7 +298,7 @@ describe('the templates of the console', () => {
     expect(await get(id)).toMatchObject({ version: 4 });
   });
 
-  it('and profiles of one workspace are nobody else’s', async () => {
+  it('and profiles are invisible to other workspaces', async () => {
     const theirs = await anotherWorkspace(subject.product, { domain: 'theirs.example' });
     const template = await aTemplate(call);
     const profile = await aProfile(call);
@@ -339,7 +339,7 @@ describe('the templates of the console', () => {
     );
   });
 
-  it('survive whatever is written into them', async () => {
+  it('accept or refuse any random source civilly', async () => {
     const pieces = [
       '{{',
       '}}',
@@ -370,7 +370,7 @@ describe('the templates of the console', () => {
     }
   });
 
-  it('are put by the operator too', async () => {
+  it('can be put by the operator', async () => {
     const name = unique('operator');
     const put = (...options: string[]) =>
       runAdmin(
@@ -388,7 +388,7 @@ describe('the templates of the console', () => {
     await sentWith(name, 'plain Grace');
   });
 
-  it('and profiles have examples in the document that work', async () => {
+  it('and profiles have working examples in the document', async () => {
     const document = await readDocument(subject);
     const own = operationsOf(document).filter(({ path }) => /^\/console\/(templates|profiles)/.test(path));
     expect(own).toHaveLength(15);

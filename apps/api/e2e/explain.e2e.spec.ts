@@ -20,16 +20,16 @@ import { rawRequest } from './support/raw-http.js';
 
 const from = { name: 'Ada', email: 'ada@sender.test' };
 const HOOK_USER = { user: 'hooks', password: 'fake-postmark-hook' };
-/** What a worker finds after a long while: nothing else of the row is touched. */
+/** Ages a message as if a worker found it much later; changes nothing else of the row. */
 const LATER = `
   UPDATE messages SET created_at = created_at - $2::interval, due_at = due_at - $2::interval WHERE id = $1`;
-/** When every process knows of a change that was just made. */
+/** A time by which every process knows of a change made now. */
 const SOON = () => new Date(Date.now() + 2_000).toISOString();
-/** The same for what is planned already. */
+/** The same for a message that is already scheduled. */
 const DUE_SOON = `UPDATE messages SET scheduled_at = now() + interval '2 seconds', due_at = now() + interval '2 seconds' WHERE id = $1`;
 const TOMORROW = () => new Date(Date.now() + 86_400_000).toISOString();
 
-/** As when SECRET_KEY was changed and nobody kept the old one. */
+/** Corrupts sealed data as if SECRET_KEY was changed and the old one lost. */
 const SEAL_AWAY = `UPDATE integrations SET sealed_settings = 'gone' || sealed_settings, updated_at = now() WHERE id = $1`;
 
 describe('why a message did or did not arrive', () => {
@@ -57,7 +57,7 @@ describe('why a message did or did not arrive', () => {
     return { id: message.id, status: message.status, to: message.to[0] as string };
   };
   const later = (id: string, interval: string) => rows(subject.product, LATER, [id, interval]);
-  /** An SMS to a provider that fares like that, once it has come as far as the explanation says. */
+  /** Sends an SMS to a provider in this state, and waits until the explanation names it. */
   const whileTwilio = async (mode: FakeTwilio['mode'], reason: string, and?: (id: string) => Promise<unknown>) => {
     twilio.mode = mode;
     const id = await accepted(call, 'sms', anSms());
@@ -78,7 +78,7 @@ describe('why a message did or did not arrive', () => {
     return id;
   };
 
-  /** Each is brought about as a caller, a person or a provider does. */
+  /** Each is caused as a caller, a person or a provider would. */
   const SITUATIONS: [reason: string, text: RegExp, about: () => Promise<string | string[]>][] = [
     ['handed_over', /postmark took it/, async () => (await sent()).id],
     ['captured', /inbox kept it/, async () => (await ended(call, await accepted(call, 'email', anEmail()))).id],
@@ -243,7 +243,7 @@ describe('why a message did or did not arrive', () => {
     '%s',
     async (reason, text, about) => {
       const ids = [await about()].flat();
-      // Who waits for another attempt is on the way again while it is made, and of many only one waits for sure.
+      // A message that waits for a retry is on its way again during the attempt, so accept both.
       const said = await until(`one is ${reason}`, async () => {
         const all = await Promise.all(ids.map(explained));
         return all.find((one) => one.reason === reason);

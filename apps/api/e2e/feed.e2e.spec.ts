@@ -26,7 +26,7 @@ describe('the feed', () => {
     theirs = await anotherWorkspace(subject.product);
   });
 
-  it('is read from its beginning and on, whatever happens meanwhile', async () => {
+  it('can be read from its beginning while entries are added', async () => {
     const list = await aList(call);
     await aSubscriber(call, list.id);
     const all = await until('it is all there', async () => {
@@ -55,13 +55,13 @@ describe('the feed', () => {
     expect((await read('?types=subscriber.*')).data.map(({ type }) => type)).toEqual(['subscriber.subscribed']);
   });
 
-  it('asks for the secret, and shows nothing of others', async () => {
+  it('requires the secret and shows nothing of other workspaces', async () => {
     expectRefusal(await call('GET /v1/feed', { as: 'key' }), 403, 'secret_needed');
     await aList(call);
     expect((await theirs.call('GET /v1/feed')).body).toMatchObject({ data: [], has_more: false });
   });
 
-  it('takes only cursors of its own, as long as nothing behind them was forgotten', async () => {
+  it('refuses forged, foreign and expired cursors', async () => {
     const { next } = await read();
     const tampered = `${next.slice(0, 3)}${next[3] === 'A' ? 'B' : 'A'}${next.slice(4)}`;
     for (const cursor of ['x', 'a.b', tampered, `${next}x`])
@@ -85,7 +85,7 @@ describe('the feed', () => {
     expectRefusal(await call(`GET /v1/feed?${query}`), 400, 'invalid_input', sentence);
   });
 
-  it('is described, type by type', async () => {
+  it('documents every type', async () => {
     const document = (await call('GET /docs-json', { as: 'none' })).body;
     const types = Object.keys(document.webhooks as object);
     expect(types).toEqual(expect.arrayContaining(['message.sent', 'user.merged', 'event.tracked', 'webhook.test']));

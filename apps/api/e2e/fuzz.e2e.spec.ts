@@ -14,16 +14,16 @@ import { rawRequest } from './support/raw-http.js';
 import { filled, parametersFor } from './support/requests.js';
 
 const RUNS = repetitions(400, 20_000);
-/** Beyond the operations: the path became another one, or the request is not even HTTP. */
+/** Statuses outside the document: the path became another one, or the request is not valid HTTP. */
 const ANYWHERE = [404, 431];
 
 interface Wild {
   at: number;
-  /** Which of the path's parameters are replaced, and by what. */
+  /** Replacements for the path's parameters. */
   parameters: (string | undefined)[];
   query: [string, string][];
   body: 'example' | 'mutated' | 'any' | 'text' | 'none';
-  /** Where in the example the value goes: an index of its fields at each level. */
+  /** Where to put the value in the example: an index of its fields at each level. */
   where: number[];
   value: unknown;
   text: string;
@@ -77,7 +77,7 @@ const wild: fc.Arbitrary<Wild> = fc.record({
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 
-/** The example with one of its values replaced, removed or joined by a new one. */
+/** Returns the example with one value replaced, removed or added. */
 function mutated(example: unknown, [index = 0, ...deeper]: number[], value: unknown): unknown {
   if (typeof example !== 'object' || example === null) return value;
   const copy = structuredClone(example) as Record<string, unknown>;
@@ -88,7 +88,7 @@ function mutated(example: unknown, [index = 0, ...deeper]: number[], value: unkn
   return copy;
 }
 
-describe('requests made at random from the document', () => {
+describe('random requests made from the document', () => {
   const subject = useProduct({ environment: { LOG_LEVEL: 'warn', ...REACHES_FAKES } });
   const { call } = subject;
   let document: Document;
@@ -97,7 +97,7 @@ describe('requests made at random from the document', () => {
 
   beforeAll(async () => {
     document = await readDocument(subject);
-    // Signing in is slow on purpose, and limited.
+    // Signing in is deliberately slow, and limited.
     operations = operationsOf(document).filter(({ route }) => route !== 'POST /console/session');
     for (const operation of operations) known.set(operation.route, await parametersFor(operation, call));
   }, 60_000);
@@ -133,7 +133,7 @@ describe('requests made at random from the document', () => {
     return rawRequest(subject.product.apiUrl, { method: operation.method, path, headers, body: body?.toWellFormed() });
   }
 
-  /** What the document says of such an answer, or nothing at all is wrong with it. */
+  /** Expects an answer that the document describes. */
   function check(operation: Operation, answer: Answer): void {
     const { status, headers, body } = answer;
     const documented = [...Object.keys(operation.responses).map(Number), ...ANYWHERE];
@@ -156,7 +156,7 @@ describe('requests made at random from the document', () => {
     expect(answer.text).not.toMatch(/\n\s+at \w|node_modules/);
   }
 
-  it('have an answer for every hostile text in each parameter', async () => {
+  it('get a documented answer for every hostile text in every parameter', async () => {
     const given: Omit<Wild, 'parameters' | 'query'> = {
       at: 0,
       body: 'example',
@@ -182,7 +182,7 @@ describe('requests made at random from the document', () => {
   }, 300_000);
 
   it(
-    `are answered as the document says, ${RUNS} times`,
+    `get a documented answer ${RUNS} times`,
     async () => {
       const seen: Record<number, number> = {};
       await fc.assert(
@@ -200,7 +200,7 @@ describe('requests made at random from the document', () => {
           markInterruptAsFailure: true,
         },
       );
-      // The fuzzer reaches the operations themselves, not only their gates.
+      // The fuzzer gets past validation to the operations.
       expect(seen[200]).toBeGreaterThan(RUNS / 50);
       expect(seen[400]).toBeGreaterThan(RUNS / 10);
       expect(subject.product.api.output()).not.toMatch(/"level":50/);

@@ -62,7 +62,7 @@ describe('hostile HTTP', () => {
     '/.git/config',
     '/v1/lists\\..\\..',
     '*',
-  ])('answers civilly to the path %s', async (path) => {
+  ])('answers the path %s with a documented error', async (path) => {
     const answer = await rawRequest(url(), { path, headers: { Authorization: authorization() } });
     expectCivil(answer);
     expect(answer.text).not.toMatch(/"workspaces"|root:|BOOTSTRAP/);
@@ -79,7 +79,7 @@ describe('hostile HTTP', () => {
     },
   );
 
-  it('never takes a broken id for that of somebody', async () => {
+  it('never resolves a malformed id to a person', async () => {
     const { id } = await aList(call);
     const uid = await aSubscriber(call, id);
     for (const spelt of [`${uid}%00`, `%00${uid}`, `${uid}%20`, `${uid};x`, uid.toUpperCase()]) {
@@ -107,7 +107,7 @@ describe('hostile HTTP', () => {
     },
   );
 
-  it('refuses a method that is not one of a path', async () => {
+  it('refuses a method that the path does not have', async () => {
     const { id } = await aList(call);
     for (const route of [
       `POST /v1/lists/${id}`,
@@ -155,11 +155,11 @@ describe('hostile HTTP', () => {
     expect(answer?.status).toBeLessThan(500);
     expect(answer?.body).toEqual({ error: expect.any(String) });
     expect(answer?.requestId).toMatch(/^[\w.:-]+$/);
-    // A refusal may be out before the rest of the request turns out to be broken.
+    // The refusal may be sent before the rest of the request turns out to be malformed.
     expect(more.filter(({ status }) => status !== 400)).toEqual([]);
   });
 
-  it('refuses an expectation that it cannot meet, and knows the one there is', async () => {
+  it('refuses unknown expectations and honors 100-continue', async () => {
     const head = (expect: string) =>
       `GET /v1/account HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\nExpect: ${expect}\r\n\r\n`;
     for (const expected of ['banana', '100-continue, banana', '200-ok']) {
@@ -173,7 +173,7 @@ describe('hostile HTTP', () => {
     expect(stream).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
   });
 
-  it('is no proxy: CONNECT is answered as any operation that does not exist', async () => {
+  it('answers CONNECT like any unknown operation', async () => {
     const stream = await bytes(url(), ['CONNECT 169.254.169.254:80 HTTP/1.1\r\nHost: x\r\n\r\n']);
     expect(answersIn(stream)).toEqual([
       { status: 404, requestId: expect.stringMatching(/^req_/), body: { error: 'There is no such operation.' } },
@@ -186,16 +186,13 @@ describe('hostile HTTP', () => {
     ['GET', `/v1/users/${'a'.repeat(1_001)}`, 400, 'invalid_input', 'path must have parts of at most 1000 characters.'],
     ['QUERY', '/v1/lists', 404, 'unknown_route', undefined],
     ['GET', '/docs//', 404, 'unknown_route', undefined],
-  ] as const)(
-    'says of %s %.20s what is wrong with it, in words of its own',
-    async (method, path, status, code, text) => {
-      const headers = { Authorization: authorization() };
-      expectRefusal(await rawRequest(url(), { method, path, headers }), status, code, text);
-    },
-  );
+  ] as const)('explains in its own words what is wrong with %s %.20s', async (method, path, status, code, text) => {
+    const headers = { Authorization: authorization() };
+    expectRefusal(await rawRequest(url(), { method, path, headers }), status, code, text);
+  });
 
   it.each(['next_cursor=%00', 'next_cursor=a&next_cursor=b', 'limit=1&limit=2', 'previous_cursor=a%00b'])(
-    'names the rule that the query %s breaks',
+    'names the rule that the query %s violates',
     async (query) => {
       const [field = ''] = query.split('=');
       const rule = query.includes('&') ? 'must be given once' : 'must not have a NUL character, which cannot be stored';
@@ -203,7 +200,7 @@ describe('hostile HTTP', () => {
     },
   );
 
-  it('[W2-35] tells people with a page what went wrong, also where nothing of theirs was found', async () => {
+  it('[W2-35] shows people a page when something goes wrong, also for unknown links', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const json = { 'Content-Type': 'application/json' };
     for (const [method, path, status, headers, body] of [
@@ -228,7 +225,7 @@ describe('hostile HTTP', () => {
       expect(answer.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'/);
       expect(answer.headers.get('Request-Id')).toMatch(/^req_/);
     }
-    // Not everything that begins like them is theirs.
+    // Paths with the same prefix are not pages.
     for (const path of ['/px', '/things', '/v1/p/x']) expectRefusal(await call(`GET ${path}`), 404, 'unknown_route');
   });
 
@@ -246,13 +243,13 @@ describe('hostile HTTP', () => {
     'GET /s/',
     'POST /hooks/providers/',
     'POST /hooks/sources/',
-  ])('finds nothing behind a token that cannot be stored: %s', async (route) => {
+  ])('answers 404 for a token that cannot be stored: %s', async (route) => {
     const [method = '', path = ''] = route.split(' ');
     for (const token of ['\0', 'a\0b', '\ufeff']) {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
       const body = method === 'POST' ? 'email=ada%40dundun.test' : undefined;
       const answer = await rawRequest(url(), { method, path: path + encodeURIComponent(token), headers, body });
-      // A pixel is a picture, whatever its token says.
+      // The pixel is a picture for every token.
       expect(path === '/t/o/' ? [200, 404] : [400, 404]).toContain(answer.status);
     }
     expect(subject.product.api.output()).not.toMatch(/"level":50/);
@@ -266,20 +263,17 @@ describe('hostile HTTP', () => {
     ['/v1/lists', 'application/json', 1_100_000, 413],
     ['/v1/lists', 'text/plain', 500_000, 415],
     ['/v1/lists', 'text/plain', 1_100_000, 413],
-  ])(
-    'leaves the connection to the next request after POST %s with %s that is refused',
-    async (path, type, size, status) => {
-      const first = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\nContent-Type: ${type}\r\n`;
-      const second = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-      const stream = await bytes(url(), [`${first}Content-Length: ${size}\r\n\r\n`, 'x'.repeat(size), second]);
-      const statuses = answersIn(stream).map((answer) => answer.status);
-      // It may be closed, but not left open without an answer.
-      expect([[status, 200], [status]]).toContainEqual(statuses);
-      if (statuses.length === 1) expect(stream).toMatch(/\r\nConnection: close\r\n/i);
-    },
-  );
+  ])('keeps the connection usable after refusing POST %s with %s', async (path, type, size, status) => {
+    const first = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\nContent-Type: ${type}\r\n`;
+    const second = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const stream = await bytes(url(), [`${first}Content-Length: ${size}\r\n\r\n`, 'x'.repeat(size), second]);
+    const statuses = answersIn(stream).map((answer) => answer.status);
+    // It may close the connection, but not leave it open without an answer.
+    expect([[status, 200], [status]]).toContainEqual(statuses);
+    if (statuses.length === 1) expect(stream).toMatch(/\r\nConnection: close\r\n/i);
+  });
 
-  it('serves a request whose Host is empty or odd', async () => {
+  it('serves requests with an empty or odd Host', async () => {
     for (const host of ['', 'a b', 'x:99999', '[::1', '../..', 'ä']) {
       const [answer] = await raw(
         `GET /v1/account HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization()}\r\n\r\n`,
@@ -288,7 +282,7 @@ describe('hostile HTTP', () => {
     }
   });
 
-  it('answers too many and too long headers with JSON', async () => {
+  it('answers too many or too long headers with JSON', async () => {
     for (const header of [
       `X: ${'a'.repeat(100_000)}`,
       Array.from({ length: 5_000 }, (_, index) => `X-${index}: ${index}`).join('\r\n'),
@@ -302,7 +296,7 @@ describe('hostile HTTP', () => {
     expect(answer?.body).toEqual({ error: expect.any(String) });
   });
 
-  it('does not run what is smuggled behind a body', async () => {
+  it('does not execute a request smuggled behind a body', async () => {
     const title = unique('Smuggled');
     const inner = `POST /v1/lists HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\nContent-Type: application/json\r\nContent-Length: ${13 + title.length - 1}\r\n\r\n{"title":"${title}"}`;
     const outer = (headers: string) =>
@@ -318,7 +312,7 @@ describe('hostile HTTP', () => {
     }
   });
 
-  it('keeps pipelined requests apart, and survives garbage behind them', async () => {
+  it('separates pipelined requests, and survives garbage after them', async () => {
     const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\n\r\n`;
     const three = `${head('/v1/account')}${head('/v1/lists/abc')}${head('/v1/account')}`;
     const got = await bytes(url(), [three], (stream) => answersIn(stream).length >= 3);
@@ -328,7 +322,7 @@ describe('hostile HTTP', () => {
     expect(answers.at(-1)).toMatchObject({ status: 400, body: { error: expect.any(String) } });
   });
 
-  it('reads doubled headers safely', async () => {
+  it('handles duplicate headers safely', async () => {
     const title = unique('Doubled');
     const body = JSON.stringify({ title });
     const twoKeys = {
@@ -344,7 +338,7 @@ describe('hostile HTTP', () => {
     expect((await raw(twice))[0]?.status).toBe(401);
   });
 
-  it('makes links from its own address, whatever Host says', async () => {
+  it('builds links from its own address, not from Host', async () => {
     const { id } = await aList(call, { double_optin: true });
     const email = anAddress();
     const headers = {
@@ -367,7 +361,7 @@ describe('hostile HTTP', () => {
     expect(JSON.stringify(mail)).not.toContain('evil.example');
   });
 
-  it('an absolute address in the request line is only its path', async () => {
+  it('uses only the path of an absolute address in the request line', async () => {
     const [answer] = await raw(
       `GET http://169.254.169.254/v1/account HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\n\r\n`,
     );
@@ -377,7 +371,7 @@ describe('hostile HTTP', () => {
     );
   });
 
-  it('serves others while many bodies never come', async () => {
+  it('serves other requests while many bodies never arrive', async () => {
     const head = `POST /v1/lists HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization()}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"tit`;
     const idle = Array.from({ length: 100 }, () => dial(url()));
     for (const socket of idle) socket.write(head);

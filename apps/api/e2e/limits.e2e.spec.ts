@@ -36,7 +36,7 @@ describe('limits', () => {
       expect(Number(answer.headers.get('Retry-After'))).toBeLessThanOrEqual(DAY_SECONDS);
     }
 
-    /** Two hundred sends at once with sixty recipients left, spread over these apis. */
+    /** Makes two hundred concurrent sends with sixty recipients left, spread over these apis. */
     async function race(workspace: Neighbour, calls: Call[]): Promise<void> {
       expectOk(await send(workspace.call, addresses(40)));
       const all = await Promise.all(
@@ -48,12 +48,12 @@ describe('limits', () => {
       expectLimited(await send(workspace.call, anAddress()));
     }
 
-    it('[W6-15, W6-16] 200 sends at once with 60 left: exactly 60 are taken', async () => {
+    it('[W6-15, W6-16] accepts exactly 60 of 200 concurrent sends with 60 left', async () => {
       const workspace = await aFreeWorkspace();
       await race(workspace, [workspace.call]);
     });
 
-    it('[W6-15, W6-16] the same through two api processes', async () => {
+    it('[W6-15, W6-16] accepts exactly 60 through two api processes', async () => {
       const workspace = await aFreeWorkspace();
       const port = await freePort();
       const second = await subject.product.startApi({ API_PORT: String(port) });
@@ -62,7 +62,7 @@ describe('limits', () => {
       expect(await second.stop()).toBe(0);
     }, 60_000);
 
-    it('[W6-15] recipients are counted, not messages, each once', async () => {
+    it('[W6-15] counts recipients once each, not messages', async () => {
       const workspace = await aFreeWorkspace();
       const { call } = workspace;
       const [one] = addresses(1) as [string];
@@ -75,7 +75,7 @@ describe('limits', () => {
       expect(await storedRecipients(workspace)).toBe(100);
     });
 
-    it('[W6-15] what is refused for another reason is not counted', async () => {
+    it('[W6-15] does not count sends refused for another reason', async () => {
       const workspace = await aFreeWorkspace();
       for (let time = 0; time < 3; time++) {
         expectRefusal(
@@ -88,7 +88,7 @@ describe('limits', () => {
       expectOk(await send(workspace.call, addresses(100)));
     });
 
-    it('[W6-15, W2-33] a replay is not counted again', async () => {
+    it('[W6-15, W2-33] does not count a replay', async () => {
       const { call } = await aFreeWorkspace();
       const request = { body: anEmail({ to: addresses(60) }), headers: { 'Idempotency-Key': unique('key') } };
       const first = await call('POST /v1/send/email', request);
@@ -98,7 +98,7 @@ describe('limits', () => {
       expectOk(await call('POST /v1/send/email', request), first.body);
     });
 
-    it('[W6-25] opt-in mail is not counted, and still sent beyond the limit', async () => {
+    it('[W6-25] does not count opt-in mail, and sends it beyond the limit', async () => {
       const { call } = await aFreeWorkspace();
       const { id } = await aList(call, { double_optin: true });
       const [before, after] = addresses(2) as [string, string];
@@ -109,7 +109,7 @@ describe('limits', () => {
       for (const email of [before, after]) expect(await received(call, email)).toHaveLength(1);
     });
 
-    it('[W6-27] SMS and other workspaces are not limited by it', async () => {
+    it('[W6-27] limits neither SMS nor other workspaces', async () => {
       const { call } = await aFreeWorkspace();
       expectOk(await send(call, addresses(100)));
       expectLimited(await send(call, anAddress()));
@@ -119,7 +119,7 @@ describe('limits', () => {
     });
   });
 
-  it('no evidence is kept of an address that a proxy made up', async () => {
+  it('keeps no evidence of a forged proxy address', async () => {
     const { id } = await aList(subject.call);
     for (const [forwarded, kept] of [
       ['not an ip', '127.0.0.1'],
@@ -143,7 +143,7 @@ describe('limits', () => {
     const track = (uid: string, as: 'key' | 'full', address: string) =>
       subject.call(`POST /v1/users/${uid}/events`, { as, body: { event: 'Seen' }, headers: from(address) });
 
-    /** Calls, many at a time, until one is refused. */
+    /** Makes concurrent calls until one is refused. */
     async function untilLimited(request: () => Promise<Answer>): Promise<Answer> {
       for (let round = 0; round < 40; round++) {
         const answers = await Promise.all(Array.from({ length: 150 }, request));
@@ -153,7 +153,7 @@ describe('limits', () => {
       throw new Error('6,000 calls and none was refused');
     }
 
-    /** So many at once that an allowance which is used up would not last for them. */
+    /** Makes more concurrent calls than a used-up allowance could cover. */
     const many = (request: () => Promise<Answer>) => Promise.all(Array.from({ length: 400 }, request));
 
     function expectSlowDown(answer: Answer): void {
@@ -161,7 +161,7 @@ describe('limits', () => {
       expect(Number(answer.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
     }
 
-    it('[W1-7, W1-8, W2-10] one user’s events are limited, those of others and with the secret are not', async () => {
+    it('[W1-7, W1-8, W2-10] limits the events of one user, not those of others or with the secret', async () => {
       const uid = unique('user');
       let address = 0;
       expectSlowDown(await untilLimited(() => track(uid, 'key', `198.51.100.${address++ % 250}`)));
@@ -171,13 +171,13 @@ describe('limits', () => {
       }
     });
 
-    it('[W1-7, W1-8] one address is limited, others and calls with the secret are not', async () => {
+    it('[W1-7, W1-8] limits one address, not others or calls with the secret', async () => {
       expectSlowDown(await untilLimited(() => account('203.0.113.7')));
       for (const answer of await many(() => account('203.0.113.8'))) expectOk(answer);
       for (const answer of await many(() => account('203.0.113.7', 'full'))) expectOk(answer);
     });
 
-    it('[W1-7] an IPv6 address is limited with its /64', async () => {
+    it('[W1-7] limits an IPv6 address with its /64', async () => {
       let host = 0;
       expectSlowDown(await untilLimited(() => account(`2001:db8:1:2::${(host++).toString(16)}`)));
       for (const answer of await many(() => account('2001:db8:1:3::1'))) expectOk(answer);

@@ -13,7 +13,7 @@ const { bin } = JSON.parse(readFileSync('libs/mcp/package.json', 'utf8')) as { b
 const PROGRAM = join('libs/mcp', bin['dundun-mcp'] as string);
 const FROM = { name: 'Ada', email: 'ada@dundun.test' };
 
-/** What a tool answered. */
+/** The answer of a tool. */
 interface Said {
   isError: boolean;
   text: string;
@@ -37,7 +37,7 @@ describe('an assistant with the MCP server', () => {
     ...more,
   });
 
-  /** Starts the server as its own process, as an assistant does. */
+  /** Starts the server as a process of its own, as an assistant does. */
   async function connect(more: Record<string, string> = {}): Promise<{ client: Client; use: Use }> {
     const client = new Client({ name: 'test', version: '1.0.0' });
     open.push(client);
@@ -56,7 +56,7 @@ describe('an assistant with the MCP server', () => {
     return (await rows(subject.product, 'SELECT FROM messages WHERE workspace_id = $1', [workspaceId])).length;
   };
 
-  describe('that may read', () => {
+  describe('with read access', () => {
     let list: { id: string };
     let [uid, email] = ['', ''];
     beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('an assistant with the MCP server', () => {
       await call(`POST /v1/users/${uid}/events`, { body: { event: 'Signed up', properties: { plan: 'pro' } } });
     });
 
-    it('is offered reading alone', async () => {
+    it('is offered only reading tools', async () => {
       const { client, use } = await connect();
       const { tools } = await client.listTools();
       expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
@@ -89,7 +89,7 @@ describe('an assistant with the MCP server', () => {
       expect(found.data.items).toEqual([expect.objectContaining({ uid, status: 'subscribed' })]);
     });
 
-    it('pages', async () => {
+    it('pages through results', async () => {
       const { use } = await connect();
       await aList(call);
       const first = (await use('list_lists', { limit: 1 })).data;
@@ -132,7 +132,7 @@ describe('an assistant with the MCP server', () => {
       expect(domain.records.length).toBeGreaterThan(0);
     });
 
-    it('hears what is wrong, and what to do', async () => {
+    it('gets errors that say what to do', async () => {
       const { use } = await connect();
       const refusals: [tool: string, input: object, said: RegExp][] = [
         ['find_person', { uid: 'nobody-yet' }, /find_person and list_members find people/],
@@ -159,7 +159,7 @@ describe('an assistant with the MCP server', () => {
         ]);
     });
 
-    it('never hears the secret', async () => {
+    it('never sees the secret', async () => {
       const secret = 'ds_wrong_and_hidden';
       const { use } = await connect({ DUNDUN_API_SECRET: secret });
       const { isError, text } = await use('list_templates');
@@ -172,7 +172,7 @@ describe('an assistant with the MCP server', () => {
     });
   });
 
-  it('that may draft changes nothing that is in use', async () => {
+  it('with draft access changes nothing in use', async () => {
     const { use } = await allowed('draft');
     const live = await aTemplate(call);
     const draft = { name: live.name, subject: 'Hi {{ name }}', html: '<p>Hi, {{ name }}.</p>', note: 'Shorter' };
@@ -187,12 +187,12 @@ describe('an assistant with the MCP server', () => {
     expect(await use('send_email', { confirm: true })).toMatchObject({ isError: true });
   });
 
-  describe('that may send', () => {
+  describe('with send access', () => {
     let template = '';
     beforeAll(async () => {
       ({ id: template } = await aTemplate(call));
     });
-    /** Each way of sending: the tool, its arguments for an address, and a word of what arrives. */
+    /** Each way of sending: the tool, its arguments for an address, and text of the result. */
     const WAYS: [tool: string, input: (to: string) => object, word: string][] = [
       ['send_email', (to) => ({ from: FROM, to: [to], subject: 'Your receipt', text: 'Thank you.' }), 'Thank you.'],
       [
@@ -204,7 +204,7 @@ describe('an assistant with the MCP server', () => {
       ['send_sms', (to) => ({ from: 'DUNDUN', to, body: 'On its way', source: 'twilio' }), 'On its way'],
     ];
 
-    it.each(WAYS)('%s shows it first and sends it once', async (tool, input, word) => {
+    it.each(WAYS)('%s previews first and sends once', async (tool, input, word) => {
       const { use } = await allowed('read, send');
       const to = tool === 'send_sms' ? aNumber() : anAddress();
       const before = await messages();
@@ -226,7 +226,7 @@ describe('an assistant with the MCP server', () => {
       expect(await messages()).toBe(before + 1);
     });
 
-    it('says who would be left out', async () => {
+    it('names the recipients that would be dropped', async () => {
       const { use } = await allowed('send');
       const to = [anAddress(), anAddress()];
       await call('POST /console/suppressions', { body: { addresses: [to[1]] } });
@@ -234,7 +234,7 @@ describe('an assistant with the MCP server', () => {
       expect((await use('send_email', input)).data.suppressed_of_these).toEqual([to[1]]);
     });
 
-    it('sends nothing that differs from what was shown', async () => {
+    it('refuses to send something other than the preview', async () => {
       const { use } = await allowed('send');
       const { id } = await aTemplate(call);
       const input = {
@@ -253,7 +253,7 @@ describe('an assistant with the MCP server', () => {
       expect(await messages()).toBe(before);
     });
 
-    it('hears why the service refuses', async () => {
+    it('passes on why the service refuses', async () => {
       const { use } = await allowed('send');
       const input = { from: { name: 'Eve', email: 'eve@else.test' }, to: [anAddress()], subject: 'Hi', text: 'Hi' };
       const { dry_run } = (await use('send_email', input)).data;

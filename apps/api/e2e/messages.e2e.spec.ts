@@ -13,13 +13,13 @@ import { useWorkspace } from './support/product.js';
 import { sentThrough } from './support/providers.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
-/** Time enough for what a test does before. */
+/** Far enough ahead for the steps of a test before it. */
 const SOON_MS = 6_000;
 const later = (ms = 86_400_000) => new Date(Date.now() + ms).toISOString();
 const anItem = (fields: object = {}) => ({ type: 'email', ...anEmail({ to: anAddress(), ...fields }) });
 const file = (content: string, fields: object = {}) => ({ filename: 'a.txt', content, ...fields });
 
-/** One of every kind of name that a mail program has trouble with. */
+/** File names that mail programs have trouble with. */
 const NAMES = [
   'plain.txt',
   'Grüße aus Köln.pdf',
@@ -38,7 +38,7 @@ describe('a batch of messages', () => {
   const { call } = useWorkspace();
   const batch = (messages: unknown[], headers = {}) => call('POST /v1/send/batch', { body: { messages }, headers });
 
-  it('is accepted as far as it is right, one answer for each in its place', async () => {
+  it('accepts the valid items, with one answer for each in order', async () => {
     const [first, last] = [anItem(), { type: 'sms', ...anSms({ to: aNumber() }) }];
     const answer = await batch([
       first,
@@ -69,7 +69,7 @@ describe('a batch of messages', () => {
       expect((await ended(call, id)).status).toBe('captured');
   });
 
-  it('takes 500 at once, each captured once', async () => {
+  it('accepts 500 items and captures each once', async () => {
     const to = anAddress();
     const answer = await batch(Array.from({ length: 500 }, () => anItem({ to })));
     expectOk(answer);
@@ -83,11 +83,11 @@ describe('a batch of messages', () => {
     ['501', Array.from({ length: 501 }, () => anItem())],
     ['no list', 'x'],
     ['texts', ['x']],
-  ])('is refused with %s', async (_, messages) => {
+  ])('refuses %s', async (_, messages) => {
     expectRefusal(await batch(messages as unknown[]), 400, 'invalid_input', /messages/);
   });
 
-  it('is stored once under its key, wrong items and all', async () => {
+  it('stores a batch once under its key, including invalid items', async () => {
     const to = anAddress();
     const messages = [anItem({ to }), anItem({ to: 'nobody' })];
     const headers = { 'Idempotency-Key': unique('batch') };
@@ -102,11 +102,11 @@ describe('a batch of messages', () => {
   });
 });
 
-describe('a message that is planned', () => {
+describe('a scheduled message', () => {
   const { call } = useWorkspace();
   const get = async (id: string) => (await call(`GET /v1/messages/${id}`)).body;
 
-  it('waits until then, and leaves', async () => {
+  it('is sent at its time', async () => {
     const to = anAddress();
     const send_at = later(SOON_MS);
     const id = await accepted(call, 'email', anEmail({ to, send_at }));
@@ -115,21 +115,21 @@ describe('a message that is planned', () => {
     await until('it has left', async () => (await get(id)).status === 'captured', { ms: 30_000 });
     const { timeline } = await get(id);
     const left = timeline.find(({ type }: { type: string }) => type === 'attempt').at;
-    // The worker and the database have clocks of their own.
+    // The clocks of worker and database may differ.
     expect(Date.parse(left)).toBeGreaterThanOrEqual(Date.parse(send_at) - 1_000);
   }, 60_000);
 
-  it('leaves at once when its time has passed', async () => {
+  it('is sent at once when its time has passed', async () => {
     const id = await accepted(call, 'sms', anSms({ to: aNumber(), send_at: '2020-01-01T00:00:00Z' }));
     expect((await ended(call, id)).status).toBe('captured');
   });
 
-  it('cannot be planned for longer than 90 days', async () => {
+  it('cannot be scheduled more than 90 days ahead', async () => {
     const body = anEmail({ send_at: later(91 * 86_400_000) });
     expectRefusal(await call('POST /v1/send/email', { body }), 400, 'invalid_input', /send_at/);
   });
 
-  it('can be canceled until then, as often as one likes', async () => {
+  it('can be canceled before its time, repeatedly', async () => {
     const to = anAddress();
     const id = await accepted(call, 'email', anEmail({ to, send_at: later(SOON_MS) }));
     for (let times = 0; times < 2; times++) expectOk(await call(`POST /v1/messages/${id}/cancel`), { status: 'ok' });
@@ -139,14 +139,14 @@ describe('a message that is planned', () => {
     expect(await capturedFor(call, to)).toEqual([]);
   }, 60_000);
 
-  it('cannot be canceled once it has left, nor by a stranger', async () => {
+  it('cannot be canceled after sending or by another workspace', async () => {
     const id = await accepted(call, 'email', anEmail());
     await ended(call, id);
     expectRefusal(await call(`POST /v1/messages/${id}/cancel`), 409, 'not_cancelable', /captured/);
     expectRefusal(await call(`POST /v1/messages/${NOBODY}/cancel`), 404, 'unknown_message');
   });
 
-  it('is either canceled or sent when both happen at once', async () => {
+  it('is either canceled or sent when both race', async () => {
     const to = anAddress();
     const ids = await Promise.all(
       Array.from({ length: 40 }, () => accepted(call, 'email', anEmail({ to, send_at: later(1_000) }))),
@@ -169,11 +169,11 @@ describe('a message that is planned', () => {
   }, 60_000);
 });
 
-describe('files that travel with an email', () => {
+describe('attachments', () => {
   const subject = useWorkspace();
   const { call } = subject;
 
-  it('are named by the message', async () => {
+  it('are listed by the message', async () => {
     const attachments = [
       file('SGVsbG8=', { filename: 'Grüße.txt', content_type: 'text/plain' }),
       file('R0lGODlhAQABAAAAACw=', { filename: 'logo.gif', content_type: 'image/gif', content_id: 'logo' }),
@@ -227,11 +227,11 @@ describe('files that travel with an email', () => {
     ['a line break in the type', [file('SGk=', { content_type: 'text/plain\r\nX: y' })]],
     ['21 files', Array.from({ length: 21 }, () => file('SGk='))],
     ['no list', file('SGk=')],
-  ])('are refused with %s', async (_, attachments) => {
+  ])('are refused: %s', async (_, attachments) => {
     expectRefusal(await call('POST /v1/send/email', { body: anEmail({ attachments }) }), 400, 'invalid_input', /attachments/); // prettier-ignore
   });
 
-  it('may be 7 MB together, and not more', async () => {
+  it('may have 7 MB in total', async () => {
     const of = (bytes: number) => file(Buffer.alloc(bytes, 7).toString('base64'));
     const most = 7 * 1024 * 1024;
     const right = anEmail({ attachments: [of(most - 2)] });
@@ -250,7 +250,7 @@ describe('the suppressions of a workspace', () => {
     call('POST /console/suppressions', { body: { addresses, note } });
   const list = async (query = '') => (await call(`GET /console/suppressions${query}`)).body.data;
 
-  it('take addresses and numbers once, find them by any spelling, and let them go', async () => {
+  it('store addresses and numbers once, match any spelling, and can be removed', async () => {
     const [address, number] = [anAddress(), aNumber()];
     const spelt = `+${number.slice(0, 3)} ${number.slice(3)}`;
     expectOk(await suppress([address.toUpperCase(), spelt], 'Asked by phone'), { added: 2 });
@@ -268,7 +268,7 @@ describe('the suppressions of a workspace', () => {
     expect((await ended(call, await accepted(call, 'email', anEmail({ to: address })))).status).toBe('captured');
   });
 
-  it('import a thousand, export them all, and page through them', async () => {
+  it('import a thousand entries, export and page through them', async () => {
     const all = Array.from({ length: 1_000 }, (_, index) => `${unique()}-${index}@example.com`);
     expectOk(await suppress(all), { added: 1_000 });
     const { headers, text } = await call('GET /console/suppressions/export');
@@ -284,7 +284,7 @@ describe('the suppressions of a workspace', () => {
     expect(new Set(seen).size).toBe(60);
   });
 
-  it('are imported as they were exported: addresses, reasons, details and dates', async () => {
+  it('import an export unchanged: addresses, reasons, details and dates', async () => {
     const [mine, theirs] = [await anotherWorkspace(subject.product), await anotherWorkspace(subject.product)];
     const suppressions = [
       { address: '+1@x.com', reason: 'complaint', detail: '=1+1', created_at: '2024-02-29T10:00:00.123Z' },
@@ -327,7 +327,7 @@ describe('the suppressions of a workspace', () => {
     expectRefusal(await theirs.call('POST /v1/lists', elsewhere), 415, 'unsupported_media_type');
   });
 
-  it('export nothing that a spreadsheet would run', async () => {
+  it('export nothing that a spreadsheet would execute', async () => {
     const formula = `=hyperlink(1)${unique()}@example.com`.replace(/[()]/g, '');
     expectOk(await suppress([formula, `+${unique()}@example.com`], '=cmd|"/c calc"!A1'), { added: 2 });
     const { text } = await call('GET /console/suppressions/export');
@@ -343,7 +343,7 @@ describe('the suppressions of a workspace', () => {
     },
   );
 
-  it('are those of the workspace alone', async () => {
+  it('belong to one workspace', async () => {
     const theirs = await anotherWorkspace(subject.product);
     const address = anAddress();
     await suppress([address]);
@@ -354,7 +354,7 @@ describe('the suppressions of a workspace', () => {
       expectRefusal(await theirs.call(`DELETE /console/suppressions/${strange}`), 404, 'unknown_suppression');
   });
 
-  it('of a list hold for mail of that list alone', async () => {
+  it('of a list apply only to mail of that list', async () => {
     const [one, other] = [await aList(call), await aList(call)];
     const to = anAddress();
     await put(call, one.id, await aSubscriber(call, one.id, { email: to }), false);
