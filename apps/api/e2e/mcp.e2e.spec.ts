@@ -135,8 +135,8 @@ describe('an assistant with the MCP server', () => {
     it('gets errors that say what to do', async () => {
       const { use } = await connect();
       const refusals: [tool: string, input: object, said: RegExp][] = [
-        ['find_person', { uid: 'nobody-yet' }, /find_person and list_members find people/],
-        ['find_person', { email: 'nobody@example.com' }, /Nobody has this email address/],
+        ['find_person', { uid: 'nobody-yet' }, /find_person or list_members to find people/],
+        ['find_person', { email: 'nobody@example.com' }, /No person has this email address/],
         ['find_person', { email: 'not an address' }, /email/],
         ['person_events', { uid: '../../console/templates' }, /find_person/],
         ['person_events', { uid: '..' }, /is not an identifier/],
