@@ -65,7 +65,7 @@ describe('hard: the address does not exist', () => {
   ])('%s %s', (status, text) => expect(bounceClass(status, text)).toBe('hard'));
 });
 
-describe('soft: full, away, passing, or nobody knows', () => {
+describe('soft: mailbox full or away, temporary failure, or unknown cause', () => {
   it.each<[string | null, string]>([
     ['5.2.1', '550 5.2.1 The email account that you tried to reach is disabled'],
     ['5.2.2', '552-5.2.2 The email account that you tried to reach is over quota'],
@@ -171,7 +171,7 @@ describe('policy: reputation, authentication, content', () => {
   ])('%s %s', (status, text) => expect(bounceClass(status, text)).toBe('policy'));
 });
 
-it('reads hostile texts in no time', () => {
+it('classifies hostile texts quickly', () => {
   const used = cpuClock();
   for (const each of ['a.', 'x@', '<', '5.1.', ' ', 'no ', 'a'.repeat(50)]) {
     expect(bounceClass(null, each.repeat(1_000_000 / each.length))).toBe('soft');

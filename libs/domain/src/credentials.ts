@@ -1,18 +1,18 @@
 import { KeyKindNotAllowedError, SecretNeededError } from './refusals/credentials.js';
 
-/** What a caller showed: the API key alone, or the key and its secret. */
+/** What the caller presented: the API key alone, or the key and its secret. */
 export type CredentialLevel = 'key' | 'full';
 
-/** What a key is for: `public` is the wire contract's user name level, `browser` the narrower one for web pages. */
+/** Kind of an API key: `public` reaches every key-level operation, `browser` only those meant for web pages. */
 export type KeyKind = 'public' | 'browser';
 
-/** What an operation asks for; `browser` says that a browser key may call it too. */
+/** What an operation requires; with `browser`, browser keys are allowed too. */
 export interface AccessRule {
   level: CredentialLevel;
   browser?: boolean;
 }
 
-/** Throws SecretNeededError or KeyKindNotAllowedError when the key alone does not reach the operation. */
+/** Checks a call with the key alone. @throws SecretNeededError, KeyKindNotAllowedError */
 export function checkKeyAlone(kind: KeyKind, rule: AccessRule): void {
   if (rule.level === 'full') throw new SecretNeededError();
   if (kind === 'browser' && !rule.browser) throw new KeyKindNotAllowedError();

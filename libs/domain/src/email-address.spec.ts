@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { cpuClock } from '@dundun/testing/cpu-clock';
 import { domainOfEmail, emailKey, isEmail, parseMailAddress } from './email-address.js';
 
-describe('a plain address', () => {
+describe('isEmail', () => {
   it.each([
     'ada@example.com',
     'Ada.Lovelace+news@mail.example.co.uk',
@@ -10,7 +10,7 @@ describe('a plain address', () => {
     'a@bücher.example',
     '#!$%&*/=?^_`{|}~-@example.com',
     `${'a'.repeat(64)}@example.com`,
-  ])('is %s', (text) => expect(isEmail(text)).toBe(true));
+  ])('accepts %s', (text) => expect(isEmail(text)).toBe(true));
 
   it.each([
     '',
@@ -36,21 +36,21 @@ describe('a plain address', () => {
     '"quoted local"@example.com',
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(60)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.com`,
-  ])('is not %j', (text) => expect(isEmail(text)).toBe(false));
+  ])('refuses %j', (text) => expect(isEmail(text)).toBe(false));
 
-  it('has one key for all its spellings', () => {
+  it('gives all spellings of a mailbox one key', () => {
     expect(emailKey('Ada@Example.COM')).toBe('ada@example.com');
     expect(emailKey('a@BÜCHER.example')).toBe(emailKey('A@xn--bcher-kva.example'));
     expect(emailKey('Not An Address')).toBe('not an address');
   });
 
-  it('has a domain', () => {
+  it('returns the domain of an address', () => {
     expect(domainOfEmail('ada@Mail.Example.com')).toBe('mail.example.com');
     expect(domainOfEmail('ada')).toBeNull();
   });
 });
 
-describe('an address with a name', () => {
+describe('parseMailAddress', () => {
   it.each([
     ['ada@example.com', null, 'ada@example.com'],
     [' <ada@example.com> ', null, 'ada@example.com'],
@@ -61,7 +61,7 @@ describe('an address with a name', () => {
     ['"" <ada@example.com>', null, 'ada@example.com'],
     ['ada@example.com <ada@example.com>', 'ada@example.com', 'ada@example.com'],
     ['Dr. Àdá (Lagos) 😀 <ada@example.com>', 'Dr. Àdá (Lagos) 😀', 'ada@example.com'],
-  ])('%s', (text, name, email) => expect(parseMailAddress(text)).toEqual({ name, email }));
+  ])('parses %s', (text, name, email) => expect(parseMailAddress(text)).toEqual({ name, email }));
 
   it.each([
     '',
@@ -82,7 +82,7 @@ describe('an address with a name', () => {
     `${'x'.repeat(2000)}@example.com`,
   ])('refuses %j', (text) => expect(parseMailAddress(text)).toBeNull());
 
-  it('is not slow on hostile input', () => {
+  it('handles hostile input quickly', () => {
     const used = cpuClock();
     for (const text of ['"'.repeat(1024), '"\\'.repeat(512), '<'.repeat(1024), `${'a.'.repeat(500)}@x`])
       parseMailAddress(text);

@@ -1,7 +1,7 @@
 import { parseHostName } from './host-name.js';
 import { hasLength, isHeaderText } from './text.js';
 
-/** An address of a message: the mailbox as it was written and the display name, if there is one. */
+/** An address of a message: the mailbox as written, and the display name if there is one. */
 export interface MailAddress {
   name: string | null;
   email: string;
@@ -13,7 +13,7 @@ const LONGEST_NAME = 255;
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const NAME_ADDR = /^(.*)<([^<>]+)>$/s;
 const QUOTED = /^"((?:[^"\\]|\\.)*)"$/s;
-// A bare comma or semicolon would mean two addresses, a bare quote or bracket a broken one.
+// A bare comma or semicolon would separate two addresses; a bare quote or bracket means a broken one.
 const NOT_IN_BARE_NAME = /[<>",;\\]/;
 
 function split(email: string): { local: string; domain: string } | null {
@@ -30,13 +30,13 @@ export function isEmail(text: string): boolean {
   return split(text) !== null;
 }
 
-/** What two spellings of one mailbox have in common: lower case, with the domain in punycode. */
+/** Returns the form that all spellings of a mailbox share: lower case, with the domain in punycode. */
 export function emailKey(email: string): string {
   const parts = split(email);
   return parts ? `${parts.local.toLowerCase()}@${parts.domain}` : email.toLowerCase();
 }
 
-/** The domain of an address, in punycode and lower case; null when the text is no address. */
+/** Returns the domain of an address in punycode and lower case; null for text that is not an address. */
 export function domainOfEmail(email: string): string | null {
   return split(email)?.domain ?? null;
 }
@@ -50,7 +50,7 @@ function parseName(text: string): string | null | undefined {
   return hasLength(name, 0, LONGEST_NAME) ? name || null : undefined;
 }
 
-/** Parses `ada@example.com`, `Ada <ada@example.com>` or `"Lovelace, Ada" <ada@example.com>`; anything else is null. */
+/** Parses `ada@example.com`, `Ada <ada@example.com>` or `"Lovelace, Ada" <ada@example.com>`; returns null for anything else. */
 export function parseMailAddress(text: string): MailAddress | null {
   if (text.length > 1024 || !isHeaderText(text)) return null;
   const trimmed = text.trim();

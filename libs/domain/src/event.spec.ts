@@ -5,7 +5,7 @@ const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth 
 const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, index]));
 
 it.each(['', 'text', 0, -1.5, true, false])('%j is a scalar', (value) => expect(isScalar(value)).toBe(true));
-it.each([null, undefined, NaN, Infinity, {}, [], 'nul\0', '\ud83d'])('%j is none', (value) =>
+it.each([null, undefined, NaN, Infinity, {}, [], 'nul\0', '\ud83d'])('%j is not a scalar', (value) =>
   expect(isScalar(value)).toBe(false),
 );
 
@@ -21,11 +21,11 @@ it.each([
   ['', false],
   ['__proto__', false],
   ['nul\0', false],
-])('the name %j may be used: %s', (name, expected) => expect(isPropertyName(name)).toBe(expected));
+])('accepts %j as a name: %s', (name, expected) => expect(isPropertyName(name)).toBe(expected));
 
-describe('properties of an event', () => {
+describe('isProperties', () => {
   it.each([{}, { a: 1, b: 'x', c: true, d: null, e: [1, { f: 2 }] }, nested(5), wide(300)])(
-    'may be example %#',
+    'accepts example %#',
     (value) => expect(isProperties(value)).toBe(true),
   );
 
@@ -44,14 +44,14 @@ describe('properties of an event', () => {
     wide(301),
     { a: wide(301) },
     nested(100_000 / 20),
-  ])('may not be example %#', (value) => expect(isProperties(value)).toBe(false));
+  ])('refuses example %#', (value) => expect(isProperties(value)).toBe(false));
 });
 
-describe('attributes of a person', () => {
-  it.each([{}, { plan: 'pro', seats: 3, trial: false, gone: null }, wide(300)])('may be example %#', (value) =>
+describe('isMeta', () => {
+  it.each([{}, { plan: 'pro', seats: 3, trial: false, gone: null }, wide(300)])('accepts example %#', (value) =>
     expect(isMeta(value)).toBe(true),
   );
-  it.each([null, [], { a: {} }, { a: [] }, { a: '\0' }, wide(301)])('may not be example %#', (value) =>
+  it.each([null, [], { a: {} }, { a: [] }, { a: '\0' }, wide(301)])('refuses example %#', (value) =>
     expect(isMeta(value)).toBe(false),
   );
 });

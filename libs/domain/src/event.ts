@@ -1,12 +1,12 @@
 import { isWellFormed, utf8Bytes } from './text.js';
 
-/** What one event or one set of attributes may hold. */
+/** Limits of one event or one set of attributes. */
 export const EVENT_LIMITS = { nameLength: 255, properties: 300, propertyNameBytes: 150, depth: 5 } as const;
 
-/** A value on its own: text, number or truth. */
+/** A single value: text, number or boolean. */
 export type Scalar = string | number | boolean;
 
-/** Attributes of a person: named scalars; null clears one. */
+/** Attributes of a person: named scalars. null clears an attribute. */
 export type Meta = Record<string, Scalar | null>;
 
 /** A value of an event property; objects and lists may nest to a depth of 5. */
@@ -15,13 +15,13 @@ export type PropertyValue = Scalar | null | PropertyValue[] | { [name: string]: 
 /** Properties of an event. */
 export type Properties = Record<string, PropertyValue>;
 
-/** Whether the value is text that can be stored, a number that a double holds, or a boolean. */
+/** Whether the value is storable text, a finite number or a boolean. */
 export function isScalar(value: unknown): value is Scalar {
   if (typeof value === 'string') return isWellFormed(value);
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 }
 
-/** Whether the name of an attribute or property is 1 to 150 bytes of storable text; `__proto__` never is. */
+/** Whether the name of an attribute or property is 1 to 150 bytes of storable text and not `__proto__`. */
 export function isPropertyName(name: string): boolean {
   const { propertyNameBytes: most } = EVENT_LIMITS;
   if (name === '' || name === '__proto__' || name.length > most || !isWellFormed(name)) return false;
@@ -46,12 +46,12 @@ function isNamedTree(value: unknown, depth: number): boolean {
   return true;
 }
 
-/** Whether the value may be the properties of an event: each object of at most 300 names, at most 5 deep. */
+/** Whether the value can be the properties of an event: at most 300 names per object, at most 5 levels deep. */
 export function isProperties(value: unknown): value is Properties {
   return isNamedTree(value, EVENT_LIMITS.depth);
 }
 
-/** Whether the value may be a person's attributes: one object of at most 300 names, with scalars or null. */
+/** Whether the value can be a person's attributes: one object of at most 300 names with scalars or null. */
 export function isMeta(value: unknown): value is Meta {
   return isNamedTree(value, 1);
 }

@@ -9,7 +9,7 @@ it.each([
   ['BÜCHER.example.', 'xn--bcher-kva.example'],
   ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
   ['3com.example', '3com.example'],
-])('%s is stored as %s', (text, host) => expect(parseHostName(text)).toBe(host));
+])('normalizes %s to %s', (text, host) => expect(parseHostName(text)).toBe(host));
 
 it.each([
   '',
@@ -30,4 +30,4 @@ it.each([
   '[::1]',
   `${'a'.repeat(64)}.com`,
   `${'a.'.repeat(130)}com`,
-])('%j is no host name', (text) => expect(parseHostName(text)).toBeNull());
+])('refuses %j', (text) => expect(parseHostName(text)).toBeNull());

@@ -3,7 +3,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const UNICODE_HOST = /^[\p{L}\p{M}\p{N}.\-\u200c\u200d]+$/u;
 const LONGEST = 253;
 
-/** The ASCII form of an internationalised name; the URL parser carries the UTS 46 tables in browsers and in Node alike. */
+/** Converts an internationalised name to ASCII. The URL parser has the UTS 46 tables, in browsers and in Node. */
 function toAscii(host: string): string | null {
   if (ASCII.test(host)) return host.toLowerCase();
   if (!UNICODE_HOST.test(host)) return null;
@@ -14,7 +14,7 @@ function toAscii(host: string): string | null {
   }
 }
 
-/** A host name in the form that is stored and compared: punycode, lower case, no trailing dot, at least two labels; else null. */
+/** Normalizes a host name for storage and comparison: punycode, lower case, no trailing dot. Null with fewer than two labels or when invalid. */
 export function parseHostName(text: string): string | null {
   if (text.length > LONGEST + 1) return null;
   const ascii = toAscii(text.endsWith('.') ? text.slice(0, -1) : text);

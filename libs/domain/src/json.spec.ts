@@ -3,7 +3,7 @@ import { isJsonObject, isStorableObject, JSON_DEPTH } from './json.js';
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 
-it('knows an object from a list and from null', () => {
+it('distinguishes an object from a list and from null', () => {
   expect([{}, Object.create(null), [], null, 'x', undefined].map(isJsonObject)).toEqual([
     true,
     true,
@@ -27,8 +27,8 @@ it.each<unknown>([
   { a: Infinity },
   { a: undefined },
   { a: nested(JSON_DEPTH) },
-])('does not store example %#', (value) => expect(isStorableObject(value)).toBe(false));
+])('refuses example %#', (value) => expect(isStorableObject(value)).toBe(false));
 
-it('does not store a prototype', () => {
+it('refuses a __proto__ key', () => {
   expect(isStorableObject(JSON.parse('{"a":{"__proto__":{"b":1}}}'))).toBe(false);
 });

@@ -1,12 +1,12 @@
 import { isWellFormed } from './text.js';
 
-/** How deep a JSON value may nest where nothing narrower is said; bounds every walk over it. */
+/** Default maximum nesting of a JSON value; bounds every walk over it. */
 export const JSON_DEPTH = 32;
 
 /** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
-/** Whether the value is an object of JSON: not null, not a list. */
+/** Whether the value is a JSON object: neither null nor a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -22,7 +22,7 @@ function isStorable(value: unknown, depth: number): boolean {
   );
 }
 
-/** Whether a JSON object can be stored as it is: well-formed texts, numbers that a double holds, at most 32 deep. */
+/** Whether a JSON object can be stored unchanged: well-formed text, finite numbers, at most 32 levels deep. */
 export function isStorableObject(value: unknown): value is JsonObject {
   return isJsonObject(value) && isStorable(value, JSON_DEPTH);
 }

@@ -11,7 +11,7 @@ const plain = { doubleOptin: false, everConfirmed: false };
 const optin = { doubleOptin: true, everConfirmed: false };
 const confirmed = { doubleOptin: true, everConfirmed: true };
 
-/** from, command, context → next, answer, mail, delta, evidence; from the table of the wire contract. */
+/** from, command, context → next, answer, mail, delta, evidence; taken from the table in the wire contract. */
 const CASES = [
   ['none', 'join', plain, 'subscribed', true, false, 1, 'subscribed'],
   ['none', 'join', optin, 'pending', false, true, 1, 'requested'],
@@ -50,22 +50,22 @@ const CASES = [
   ['unsubscribed', 'remove', plain, 'none', false, false, 0, 'removed'],
 ] as const;
 
-describe('a membership', () => {
+describe('changeMembership', () => {
   it.each(CASES)('%s, %s %j → %s', (from, command, context, next, answer, sendConfirmation, delta, evidence) => {
     expect(changeMembership(command, from, context)).toMatchObject({ next, answer, sendConfirmation, delta, evidence });
   });
 
-  it.each(['none', 'unsubscribed'] as const)('that is %s has nothing to confirm', (from) => {
+  it.each(['none', 'unsubscribed'] as const)('has nothing to confirm for a person who is %s', (from) => {
     expect(changeMembership('confirm', from, optin)).toBeNull();
   });
 
-  it('joins by key as with the secret, but for those who left', () => {
+  it('joins by key as with the secret, except people who left', () => {
     for (const from of ['none', 'pending', 'subscribed'] as const) {
       expect(MEMBERSHIP_TABLE.join_by_key[from]).toEqual(MEMBERSHIP_TABLE.join[from]);
     }
   });
 
-  it('is joined only by a join, or by an on for somebody who is not there', () => {
+  it('counts joins, and a resubscribe without a membership, as joins', () => {
     const joins = (
       ['join', 'join_by_key', 'resubscribe', 'unsubscribe', 'confirm', 'remove'] as MembershipCommand[]
     ).flatMap((command) =>
@@ -80,7 +80,7 @@ describe('a membership', () => {
     ]);
   });
 
-  it('is counted while pending or subscribed', () => {
+  it('counts pending and subscribed memberships', () => {
     expect((['none', 'pending', 'subscribed', 'unsubscribed'] as const).map(counted)).toEqual([
       false,
       true,

@@ -1,43 +1,43 @@
-/** How a person can stand on a list. */
+/** The states of a membership. */
 export const MEMBERSHIP_STATUSES = ['pending', 'subscribed', 'unsubscribed'] as const;
 
-/** How a person stands on a list. */
+/** State of a person's membership of a list. */
 export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number];
 
-/** A status, or not being on the list at all. */
+/** A membership status, or `none` without a membership. */
 export type MembershipState = MembershipStatus | 'none';
 
 /**
- * What can be asked of a membership. `join` is POST subscribers with the secret, `join_by_key` the same by the key
- * alone, `vouch` is a user call with the secret that names the list, `resubscribe` and `unsubscribe` are PUT
- * subscribed=true and =false, `remove` is DELETE.
+ * Commands on a membership. `join` is POST subscribers with the secret and `join_by_key` the same with the key alone;
+ * `vouch` is a user call with the secret that names the list; `resubscribe` and `unsubscribe` are PUT with subscribed=true
+ * and =false; `remove` is DELETE.
  */
 export type MembershipCommand = 'join' | 'join_by_key' | 'vouch' | 'resubscribe' | 'unsubscribe' | 'confirm' | 'remove';
 
-/** What the list and the person's history have to say. */
+/** Facts about the list and the person's history that decide the transition. */
 export interface MembershipContext {
   doubleOptin: boolean;
   /** Whether the person has ever confirmed this list. */
   everConfirmed: boolean;
 }
 
-/** What is written to the consent ledger; null when nothing was asked or changed. */
+/** Step recorded in the consent ledger. */
 export type ConsentStep = 'requested' | 'subscribed' | 'confirmed' | 'unsubscribed' | 'removed';
 
-/** What a command does. */
+/** Effect of a command. */
 export interface MembershipOutcome {
   next: MembershipState;
-  /** The `subscribed` that the caller is told. */
+  /** The `subscribed` in the answer. */
   answer: boolean;
   sendConfirmation: boolean;
-  /** What the list's subscriber_count gains. */
+  /** Change of the list's subscriber_count. */
   delta: -1 | 0 | 1;
   evidence: ConsentStep | null;
-  /** Whether it is a join, which an archived list refuses. */
+  /** Whether the command is a join, which an archived list refuses. */
   isJoin: boolean;
 }
 
-/** Next standing on a plain list, on a double opt-in list, and there once the person has confirmed before. */
+/** Next state on a plain list, on a double opt-in list, and on one that the person has confirmed before. */
 type Cell = readonly [plain: MembershipState, optin: MembershipState, optinOnceConfirmed: MembershipState];
 
 const to = (plain: MembershipState, optin = plain, optinOnceConfirmed = optin): Cell => [
@@ -58,11 +58,11 @@ export const MEMBERSHIP_TABLE: Record<MembershipCommand, Record<MembershipState,
     none: to('subscribed', 'pending'),
     pending: to('pending'),
     subscribed: to('subscribed'),
-    // Anybody who reads a web page holds the key: it never brings back somebody who left.
+    // The key is public on web pages, so it never resubscribes a person who left.
     unsubscribed: to('unsubscribed'),
   },
-  // The caller says that the person agreed, and nobody is asked. Whoever was asked, or left a list that asks, answers for
-  // themselves.
+  // The caller states that the person agreed, so no confirmation is sent. A person who is pending, or who left a double
+  // opt-in list, decides alone.
   vouch: {
     none: to('subscribed'),
     pending: to('pending'),
@@ -87,12 +87,12 @@ export const MEMBERSHIP_TABLE: Record<MembershipCommand, Record<MembershipState,
 
 const JOINS: ReadonlySet<MembershipCommand> = new Set(['join', 'join_by_key', 'vouch']);
 
-/** Whether a standing is part of the list's subscriber_count. */
-export function counted(standing: MembershipState): boolean {
-  return standing === 'pending' || standing === 'subscribed';
+/** Whether the list's subscriber_count includes this state. */
+export function counted(state: MembershipState): boolean {
+  return state === 'pending' || state === 'subscribed';
 }
 
-/** Whoever is pending is asked with every join, except by a call that vouches. */
+/** Every join of a pending person sends a confirmation again, except a call that vouches. */
 const asks = (command: MembershipCommand, next: MembershipState) => next === 'pending' && command !== 'vouch';
 
 function evidenceOf(command: MembershipCommand, from: MembershipState, next: MembershipState): ConsentStep | null {
@@ -102,7 +102,7 @@ function evidenceOf(command: MembershipCommand, from: MembershipState, next: Mem
   return command === 'confirm' ? 'confirmed' : next;
 }
 
-/** What a command does to a standing; null when it has nothing to act on (a confirmation of somebody not pending). */
+/** Applies a command to a membership. Returns null when there is nothing to act on, such as a confirmation that is not pending. */
 export function changeMembership(
   command: MembershipCommand,
   from: MembershipState,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parsePhone, parseStrictPhone } from './phone.js';
 
-describe('a subscriber’s number', () => {
+describe('parsePhone', () => {
   it.each([
     ['2348012345678', '2348012345678'],
     ['+234 801 234-5678', '2348012345678'],
@@ -9,7 +9,7 @@ describe('a subscriber’s number', () => {
     [2348012345678, '2348012345678'],
     ['1234567', '1234567'],
     ['123456789012345', '123456789012345'],
-  ])('%j becomes %s', (value, digits) => expect(parsePhone(value)).toBe(digits));
+  ])('parses %j as %s', (value, digits) => expect(parsePhone(value)).toBe(digits));
 
   it.each([
     '',
@@ -30,14 +30,14 @@ describe('a subscriber’s number', () => {
     true,
     ['2348012345678'],
     '+'.repeat(100_000) + '2348012345678',
-  ])('%j is none', (value) => expect(parsePhone(value)).toBeNull());
+  ])('refuses %j', (value) => expect(parsePhone(value)).toBeNull());
 });
 
-describe('a number to send to', () => {
+describe('parseStrictPhone', () => {
   it.each([
     ['2348012345678', '2348012345678'],
     [2348012345678, '2348012345678'],
-  ])('%j is digits', (value, digits) => expect(parseStrictPhone(value)).toBe(digits));
+  ])('accepts %j', (value, digits) => expect(parseStrictPhone(value)).toBe(digits));
 
   it.each(['+2348012345678', '234 8012345678', '234-8012345678', '08012345678', '2348012345678\n', '', null, {}])(
     '%j is refused',

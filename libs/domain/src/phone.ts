@@ -7,13 +7,13 @@ const asText = (value: unknown): string | null => {
   return typeof value === 'string' && value.length <= LONGEST_INPUT ? value : null;
 };
 
-/** A subscriber's number as 7 to 15 digits: `+`, spaces and dashes are dropped, a JSON number is taken as text; else null. */
+/** Parses a subscriber's number into 7 to 15 digits. Drops `+`, spaces and dashes; accepts a JSON number. Null when invalid. */
 export function parsePhone(value: unknown): string | null {
   const digits = asText(value)?.replace(SEPARATORS, '');
   return digits !== undefined && NUMBER.test(digits) ? digits : null;
 }
 
-/** A number to send to: already nothing but 7 to 15 digits with the country code; else null. */
+/** Parses a number to send to: exactly 7 to 15 digits, country code first. Null when invalid. */
 export function parseStrictPhone(value: unknown): string | null {
   const digits = asText(value);
   return digits !== null && NUMBER.test(digits) ? digits : null;

@@ -10,6 +10,6 @@ it.each([
   ['2026-11-20T23:59:59.999Z', 1],
   ['2024-02-28T12:00:00.000Z', 43_200],
   ['2026-12-31T23:00:00.500Z', 3600],
-])('%s is %d s before the next UTC day', (now, seconds) => {
+])('counts from %s to the next UTC day: %d s', (now, seconds) => {
   expect(secondsToNextUtcDay(new Date(now))).toBe(seconds);
 });

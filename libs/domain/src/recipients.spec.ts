@@ -6,7 +6,7 @@ const one = (email: string, name: string | null = null) => ({ email, name });
 const many = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => one(`${prefix}${index}@example.com`));
 
-it('keeps the first spelling of a mailbox over to, cc and bcc', () => {
+it('keeps the first spelling of a mailbox in to, cc and bcc', () => {
   const ada = one('Ada@example.com', 'Ada');
   const bob = one('bob@example.com');
   expect(
@@ -18,7 +18,7 @@ it('keeps the first spelling of a mailbox over to, cc and bcc', () => {
   });
 });
 
-it('allows 100 different mailboxes and no more', () => {
+it('allows at most 100 distinct mailboxes', () => {
   expect(uniqueRecipients(many(60, 'a'), many(40, 'b'), many(60, 'a')).bcc).toEqual([]);
   expect(() => uniqueRecipients(many(60, 'a'), many(40, 'b'), many(1, 'c'))).toThrow(TooManyRecipientsError);
 });

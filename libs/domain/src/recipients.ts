@@ -1,17 +1,17 @@
 import { emailKey, type MailAddress } from './email-address.js';
 import { TooManyRecipientsError } from './refusals/sends.js';
 
-/** The most recipients of one message, over to, cc and bcc, duplicates not counted. */
+/** Maximum of distinct recipients of one message in to, cc and bcc together. */
 export const MOST_RECIPIENTS = 100;
 
-/** Who a message goes to, each mailbox once. */
+/** The recipients of a message, each mailbox once. */
 export interface Recipients {
   to: MailAddress[];
   cc: MailAddress[];
   bcc: MailAddress[];
 }
 
-/** Drops repeated mailboxes (case does not count), keeping the first over to, cc, bcc; throws TooManyRecipientsError over 100. */
+/** Keeps the first occurrence of each mailbox in to, cc, bcc, ignoring case. @throws TooManyRecipientsError over 100 */
 export function uniqueRecipients(
   to: readonly MailAddress[],
   cc: readonly MailAddress[] = [],

@@ -18,13 +18,13 @@ const WORDS: Record<string, unknown[]> = {
 const make = ([name, cls]: [string, AnyRefusal]): Refusal => new cls(...((WORDS[name] ?? [60]) as never[]));
 
 describe('refusals', () => {
-  it('have codes of their own, in snake_case', () => {
+  it('have unique codes in snake_case', () => {
     const codes = classes.map((entry) => make(entry).code);
     expect(new Set(codes).size).toBe(classes.length);
     expect(codes.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([]);
   });
 
-  it('are named by their class and say a sentence', () => {
+  it('have the name of their class and a sentence as message', () => {
     for (const entry of classes) {
       const refusal = make(entry);
       expect(refusal.name).toBe(entry[0]);
@@ -33,7 +33,7 @@ describe('refusals', () => {
     }
   });
 
-  it('say when to come back wherever that is the answer', () => {
+  it('have retryAfter where a retry can succeed', () => {
     const timed = classes.map(make).filter(({ kind }) => kind === 'limited' || kind === 'unavailable');
     expect(timed.length).toBeGreaterThanOrEqual(4);
     for (const { retryAfter } of timed) expect(retryAfter).toBeGreaterThanOrEqual(1);
@@ -51,7 +51,7 @@ describe('refusals', () => {
     expect(refusal.fields).toEqual(fields);
   });
 
-  it('say what the wire contract says', () => {
+  it('use the texts of the wire contract', () => {
     expect(new domain.WrongCredentialsError().message).toBe('Wrong authentication credentials.');
     expect(new domain.SecretNeededError().message).toContain('secret');
     expect(new domain.DomainNotConnectedError('a@b.example').message).toContain(

@@ -1,4 +1,4 @@
-/** What sort of no an answer is; the HTTP door maps each kind to one status. */
+/** Kind of a refusal; the HTTP layer maps each kind to one status. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
@@ -11,20 +11,20 @@ export type RefusalKind =
   | 'limited'
   | 'unavailable';
 
-/** One wrong field: its wire name (`from.email` when nested) and a message that reads on from it ("must be …"). */
+/** One wrong field: its wire name (`from.email` when nested) and a message that continues it ("must be …"). */
 export interface FieldFault {
   field: string;
   message: string;
 }
 
-/** A refusal of the domain: the message is for people, the code for programs and never changes. */
+/** A refusal of the domain. The message is for people; the code is for programs and never changes. */
 export abstract class Refusal extends Error {
   abstract readonly kind: RefusalKind;
   /** Stable snake_case code. */
   abstract readonly code: string;
-  /** Every wrong field, where the refusal is about fields. */
+  /** Every wrong field, when the refusal is about fields. */
   readonly fields?: FieldFault[];
-  /** Whole seconds after which trying again may work. */
+  /** Whole seconds after which a retry may succeed. */
   readonly retryAfter?: number;
 
   constructor(message: string, extra: { fields?: FieldFault[]; retryAfter?: number } = {}) {
@@ -35,5 +35,5 @@ export abstract class Refusal extends Error {
   }
 }
 
-/** Somebody else's words, ready for the end of a sentence of ours. */
+/** Removes the final period and blanks of third-party text, so that it can end a sentence. */
 export const withoutEnd = (words: string): string => `${words}`.replace(/[.\s]+$/, '');

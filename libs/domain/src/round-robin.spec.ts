@@ -13,27 +13,27 @@ const drained = (turns: RoundRobin<number>, isOpen?: (queue: string) => boolean)
   return taken;
 };
 
-describe('taking turns', () => {
-  it('serves each queue once before any is served again, each in its own order', () => {
+describe('RoundRobin', () => {
+  it('serves every queue once before serving one again, each in its order', () => {
     const turns = filled(['a', 1], ['a', 2], ['a', 3], ['b', 1], ['c', 1], ['c', 2]);
     expect(drained(turns)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
   });
 
-  it('passes over queues that are not open, and they keep their turn', () => {
+  it('skips closed queues, which keep their turn', () => {
     const turns = filled(['a', 1], ['a', 2], ['b', 1], ['b', 2]);
     expect(drained(turns, (queue) => queue === 'b')).toEqual(['b1', 'b2']);
     expect(turns.next(() => false)).toBeUndefined();
     expect(drained(turns)).toEqual(['a1', 'a2']);
   });
 
-  it('knows how many wait, and gives back all of them', () => {
+  it('counts waiting items and returns all of them', () => {
     const turns = filled(['a', 1], ['a', 2], ['b', 3]);
     expect([turns.size, turns.sizeOf('a'), turns.sizeOf('b'), turns.sizeOf('c')]).toEqual([3, 2, 1, 0]);
     expect(turns.clear()).toEqual([1, 2, 3]);
     expect([turns.size, turns.sizeOf('a'), turns.next()]).toEqual([0, 0, undefined]);
   });
 
-  it('loses nothing, doubles nothing, and lets nobody be overtaken by more than one of another queue', () => {
+  it('loses and repeats nothing, and serves at most one item of another queue first', () => {
     const items = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat()), { maxLength: 60 });
     fc.assert(
       fc.property(items, (given) => {

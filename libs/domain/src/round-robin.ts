@@ -1,4 +1,4 @@
-/** What waits, in queues that take turns: whoever has much waits for its own, and everybody else comes in between. */
+/** Items in queues that are served round robin, so that a long queue delays only itself. */
 export class RoundRobin<T> {
   private readonly queues = new Map<string, T[]>();
   private total = 0;
@@ -18,7 +18,7 @@ export class RoundRobin<T> {
     this.total += 1;
   }
 
-  /** The first of the queue whose turn it is, which then goes to the end of the line; queues that are not open are passed over. */
+  /** Takes the first item of the next open queue and moves that queue to the end of the order. A closed queue keeps its place. */
   next(isOpen: (queue: string) => boolean = () => true): { queue: string; item: T } | undefined {
     for (const [queue, items] of this.queues) {
       if (!isOpen(queue)) continue;
@@ -31,7 +31,7 @@ export class RoundRobin<T> {
     return undefined;
   }
 
-  /** Takes out everything. */
+  /** Removes and returns all items. */
   clear(): T[] {
     const all = this.all();
     this.queues.clear();

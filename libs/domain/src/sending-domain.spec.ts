@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { domainsOver, isUnderConnectedDomain } from './sending-domain.js';
 
-it('names the domain and its parents, not the top level', () => {
+it('returns the domain and its parents without the top level', () => {
   expect(domainsOver('ada@a.mail.example.com')).toEqual(['a.mail.example.com', 'mail.example.com', 'example.com']);
   expect(domainsOver('nobody')).toEqual([]);
 });

@@ -31,7 +31,7 @@ const septets = new Map<string, number[]>();
 TABLE.forEach((row, y) => [...row].forEach((c, x) => c !== '\u001b' && septets.set(c, [y * 16 + x])));
 for (const [code, c] of Object.entries(EXTENSION)) septets.set(c, [ESCAPE, Number(code)]);
 
-/** The text as it is put on the air, then cut from the front, each cut moved back where it would split a pair. */
+/** Encodes the text as it is transmitted, then cuts it from the front; a cut that would split a pair moves back. */
 function encoded(text: string) {
   const gsm = Array.from(text, (c) => septets.get(c) ?? null);
   const isGsm = gsm.every((each) => each !== null);
@@ -57,7 +57,7 @@ const bmp = of('я', 'ẹ', '中', '`', '\u0300', 'ç', '\u001b', '\ud83e', '\ud
 const astral = of('🥁', '😀', '𝒳', '👨‍👩‍👧', '🇳🇬');
 const text = (unit: fc.Arbitrary<string>, maxLength = 340) =>
   fc.array(unit, { maxLength, size: 'max' }).map((units) => units.join(''));
-/** Random units, and long runs of one unit, whose cuts fall into pairs again and again. */
+/** Random units, and long runs of one unit, where many cuts fall into pairs. */
 const texts = fc.oneof(
   text(basic),
   text(fc.oneof({ arbitrary: basic, weight: 3 }, extension)),
@@ -72,7 +72,7 @@ const texts = fc.oneof(
 );
 
 describe('smsSize', () => {
-  it('says what a second implementation says', () => {
+  it('agrees with a second implementation', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(texts, (each) => {

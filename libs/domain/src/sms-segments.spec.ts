@@ -10,7 +10,7 @@ it.each([
   ['a'.repeat(307), 'gsm7', 307, 3],
   ['èéùìòÇØøÅåΔΞ€', 'gsm7', 14, 1],
   ['€'.repeat(80), 'gsm7', 160, 1],
-  // 76 pairs fill 152 of 153 septets: a pair is never cut.
+  // 76 pairs fill 152 of 153 septets: a pair is never split.
   ['€'.repeat(81), 'gsm7', 162, 2],
   ['€'.repeat(152), 'gsm7', 304, 2],
   ['€'.repeat(153), 'gsm7', 306, 3],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { stopKeyword } from './stop-keyword.js';
 
-describe('a message that says stop', () => {
+describe('a stop keyword', () => {
   it.each([
     ...['STOP', 'stop', 'Stop.', ' stop \n', '"STOP"', 'S T O P', 'STOP!!!', 'stop🛑', 'STOP 🛑️', 'ＳＴＯＰ', 'sTóp'],
     ...['STOPALL', 'Stop all', 'STOP-ALL', 'UNSUBSCRIBE', 'un-subscribe', 'Cancel', 'END', 'end.', 'Quit', 'REVOKE'],
@@ -10,10 +10,10 @@ describe('a message that says stop', () => {
     ...['afmelden', 'Annulla', 'İPTAL', 'iptal', 'berhenti', 'ACHA', 'Dúró', 'DURO'],
     ...['СТОП', 'стоп.', 'ΣΤΟΠ', 'Διακοπή', 'توقف', 'إيقاف', 'ايقاف', 'إلغاء', 'הסר', 'रोकें'],
     ...['停止', '退订', '取消。', 'አቁም'],
-  ])('%j', (body) => expect(stopKeyword(body)).toBe('stop'));
+  ])('is %j', (body) => expect(stopKeyword(body)).toBe('stop'));
 });
 
-describe('a message that says start', () => {
+describe('a start keyword', () => {
   it.each([
     'START',
     'start',
@@ -26,10 +26,10 @@ describe('a message that says start', () => {
     "S'abonner",
     'Старт',
     '开始',
-  ])('%j', (body) => expect(stopKeyword(body)).toBe('start'));
+  ])('is %j', (body) => expect(stopKeyword(body)).toBe('start'));
 });
 
-describe('any other message', () => {
+describe('a keyword', () => {
   it.each([
     ...[
       '',
@@ -58,5 +58,5 @@ describe('any other message', () => {
       'weekend',
     ],
     ...['Ich möchte mich abmelden, wie geht das?', 'не стоп', 'stop'.repeat(100), `s${' '.repeat(80)}top`],
-  ])('%j', (body) => expect(stopKeyword(body)).toBeNull());
+  ])('is not %j', (body) => expect(stopKeyword(body)).toBeNull());
 });

@@ -1,6 +1,6 @@
 /**
- * Words that end SMS, as carriers and providers honour them (Twilio's and AWS's defaults, the FCC's list, and the same
- * in the languages of the countries served).
+ * Words that stop SMS, as carriers and providers honor them: the defaults of Twilio and AWS, the FCC's list, and their
+ * equivalents in the languages of the countries served.
  */
 const STOP = [
   ...['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout', 'remove', 'unsub'],
@@ -34,7 +34,7 @@ const START = [
   ...['старт', 'начать', 'ابدأ', 'ابدا', 'اشترك', 'anza', 'fara', 'bere', '开始', '開始', '订阅'],
 ];
 
-/** One spelling of a word: no case, accents of Latin and Greek letters, spaces or punctuation. */
+/** Folds a word: removes case, accents of Latin and Greek letters, spaces and punctuation. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -48,10 +48,10 @@ const answers = new Map<string, 'stop' | 'start'>([
   ...START.map((word) => [folded(word), 'start'] as const),
   ...STOP.map((word) => [folded(word), 'stop'] as const),
 ]);
-/** Longer messages are not one keyword, however much they are spaced out. */
+/** A longer message is not a keyword, even with many spaces. */
 const LONGEST = 64;
 
-/** Whether the whole SMS is a word that ends or resumes messages; `null` for anything else ("stop by at noon"). */
+/** Recognizes an SMS that consists of a stop or start word; `null` for anything else ("stop by at noon"). */
 export function stopKeyword(body: string): 'stop' | 'start' | null {
   const text = body.trim();
   return text.length > LONGEST ? null : (answers.get(folded(text)) ?? null);

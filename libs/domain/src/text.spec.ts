@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { codePoints, hasLength, isHeaderText, isWellFormed, utf8Bytes } from './text.js';
 
-describe('the length of a text', () => {
+describe('codePoints and hasLength', () => {
   it.each([
     ['', 0],
     ['abc', 3],
@@ -10,13 +10,13 @@ describe('the length of a text', () => {
     ['❤️', 2],
     ['\ud83d', 1],
     ['a😀b', 3],
-  ])('of %j is %d', (text, length) => expect(codePoints(text)).toBe(length));
+  ])('counts %j as %d', (text, length) => expect(codePoints(text)).toBe(length));
 
-  it('is the number of code points of any text', () => {
+  it('count the code points of any text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(codePoints(text)).toBe([...text].length)));
   });
 
-  it('is compared with both bounds', () => {
+  it('compare with both bounds', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 12 });
     fc.assert(
       fc.property(text, fc.nat(8), fc.nat(8), (one, min, more) => {
@@ -32,7 +32,7 @@ describe('the length of a text', () => {
     ['❤️'.repeat(32), true],
     ['❤️'.repeat(64), false],
     ['x'.repeat(1_000_000), false],
-  ])('counts characters, not units', (text, expected) => expect(hasLength(text, 1, 64)).toBe(expected));
+  ])('count code points, not units', (text, expected) => expect(hasLength(text, 1, 64)).toBe(expected));
 });
 
 it.each([
@@ -45,7 +45,7 @@ it.each([
   ['nul\0', false, false],
   ['lone \ud83d', false, false],
   ['\udc00 first', false, false],
-])('%j is well-formed: %s, fit for a header: %s', (text, wellFormed, header) => {
+])('%j is well-formed: %s, valid in a header: %s', (text, wellFormed, header) => {
   expect(isWellFormed(text)).toBe(wellFormed);
   expect(isHeaderText(text)).toBe(header);
 });

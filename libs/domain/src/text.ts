@@ -1,4 +1,4 @@
-/** How long a text is on this wire: in Unicode code points, not in UTF-16 units and not in drawn signs. */
+/** Returns the length of a text on the wire: Unicode code points, not UTF-16 units and not graphemes. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length - 1; i++) {
@@ -10,7 +10,7 @@ export function codePoints(text: string): number {
   return count;
 }
 
-/** Whether a text has between `min` and `max` code points; a hugely longer text is refused without being counted. */
+/** Whether a text has `min` to `max` code points. Refuses a far longer text without counting. */
 export function hasLength(text: string, min: number, max: number): boolean {
   const units = text.length;
   if (units < min || units > max * 2) return false;
@@ -28,14 +28,14 @@ export function isWellFormed(text: string): boolean {
 
 const CONTROL_BUT_TAB = /[^\P{Cc}\t]/u;
 
-/** Whether the text may become the value of a message header: well-formed, no line break or other control but tab. */
+/** Whether the text can be the value of a message header: well-formed, without control characters except tab. */
 export function isHeaderText(text: string): boolean {
   return !CONTROL_BUT_TAB.test(text) && isWellFormed(text);
 }
 
 const encoder = new TextEncoder();
 
-/** How many bytes the text takes in UTF-8. */
+/** Returns the size of the text in UTF-8, in bytes. */
 export function utf8Bytes(text: string): number {
   return encoder.encode(text).length;
 }

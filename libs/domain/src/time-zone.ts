@@ -1,6 +1,6 @@
 const known = new Set<string>();
 
-/** Whether the text names a time zone of the IANA database, such as `Africa/Lagos`; an offset is no zone. */
+/** Whether the text names a time zone of the IANA database, such as `Africa/Lagos`. An offset is not a time zone. */
 export function isTimeZone(name: string): boolean {
   const key = name.toLowerCase();
   if (known.has(key)) return true;

@@ -20,7 +20,7 @@ it.each([
   [1_763_631_000_000, '2025-11-20T09:30:00.000Z'],
   ['1763631000000', '2025-11-20T09:30:00.000Z'],
   [0, '1970-01-01T00:00:00.000Z'],
-])('%j is %s', (value, iso) => expect(parseTimestamp(value)?.toISOString()).toBe(iso));
+])('parses %j as %s', (value, iso) => expect(parseTimestamp(value)?.toISOString()).toBe(iso));
 
 it.each([
   '',
@@ -53,9 +53,9 @@ it.each([
   undefined,
   true,
   {},
-])('%j is none', (value) => expect(parseTimestamp(value)).toBeNull());
+])('refuses %j', (value) => expect(parseTimestamp(value)).toBeNull());
 
-it('reads back every moment that it accepts', () => {
+it('parses the ISO form of every moment it accepts', () => {
   const moment = fc.date({ min: new Date('1900-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(moment, (date) => {

@@ -25,21 +25,21 @@ function fromText(text: string): Date | null {
   const year = Number(match[1]);
   const month = Number(match[2]);
   const day = Number(match[3]);
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   if (year < 1900 || !isDay(year, month, day)) return null;
   const hour = Number(match[4] ?? 0);
   const minute = Number(match[5] ?? 0);
   const second = Number(match[6] ?? 0);
   const offset = minutesOf(match[8], match[9], match[10]);
-  // 60 is a leap second: RFC 3339 allows it, and it becomes the first of the next minute.
+  // RFC 3339 allows the leap second 60; it becomes the first second of the next minute.
   if (offset === null || hour > 23 || minute > 59 || second > 60) return null;
   const ms = match[7] === undefined ? 0 : Number(match[7].padEnd(3, '0').slice(0, 3));
   return fromEpoch(Date.UTC(year, month - 1, day, hour, minute - offset, second, ms));
 }
 
 /**
- * A moment between the years 1900 and 9999, else null. Taken are RFC 3339, an offset without colon, no offset (UTC),
- * a date alone (midnight UTC), and epoch milliseconds as a number or as 12 to 15 digits.
+ * Parses a moment from 1900 to 9999; null when invalid. Accepts RFC 3339, an offset without a colon, no offset (UTC), a
+ * date alone (midnight UTC), and epoch milliseconds as a number or as 12 to 15 digits.
  */
 export function parseTimestamp(value: unknown): Date | null {
   if (typeof value === 'number') return fromEpoch(value);

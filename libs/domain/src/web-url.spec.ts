@@ -7,7 +7,7 @@ it.each([
   'HTTPS://Example.com/',
   'https://bücher.example/ä',
   'http://127.0.0.1/',
-])('%s is an address of the web', (text) => expect(isWebUrl(text)).toBe(true));
+])('accepts %s', (text) => expect(isWebUrl(text)).toBe(true));
 
 it.each([
   '',
@@ -29,9 +29,9 @@ it.each([
   'https://example.com/\0',
   'https://example.com/\ud83d',
   `https://example.com/${'x'.repeat(2048)}`,
-])('%j is none', (text) => expect(isWebUrl(text)).toBe(false));
+])('refuses %j', (text) => expect(isWebUrl(text)).toBe(false));
 
-it('stays the same however often it is asked', () => {
+it('gives the same result after 50,000 calls', () => {
   const refused = Array.from({ length: 50_000 }, () => urlOf('https://bücher.example/ä')).filter((url) => url === null);
   expect(refused).toEqual([]);
 });

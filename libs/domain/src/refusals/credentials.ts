@@ -10,7 +10,7 @@ export class WrongCredentialsError extends Refusal {
   }
 }
 
-/** The key alone was given where the secret is needed too. */
+/** The key was given without the secret that the operation needs. */
 export class SecretNeededError extends Refusal {
   readonly kind = 'forbidden';
   readonly code = 'secret_needed';

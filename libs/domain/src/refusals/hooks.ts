@@ -1,6 +1,6 @@
 import { Refusal, withoutEnd } from '../refusal.js';
 
-/** No provider of anybody reports to this address. */
+/** No hook has this address. */
 export class UnknownHookError extends Refusal {
   readonly kind = 'unknown';
   readonly code = 'unknown_hook';
@@ -10,29 +10,29 @@ export class UnknownHookError extends Refusal {
   }
 }
 
-/** The call does not come from whom the hook is for. */
+/** The signature of the call is wrong. */
 export class WrongSignatureError extends Refusal {
   readonly kind = 'unauthenticated';
   readonly code = 'wrong_signature';
 
-  /** @param detail what is wrong with it, in the middle of a sentence */
+  /** @param detail the reason, as the middle of a sentence */
   constructor(detail: string) {
     super(`The call was not accepted: ${withoutEnd(detail)}.`);
   }
 }
 
-/** The call is not what its sender documents. */
+/** The call does not have the form that its sender documents. */
 export class UnreadableHookError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'unreadable_hook';
 
-  /** @param detail what is wrong with it, in the middle of a sentence */
+  /** @param detail the reason, as the middle of a sentence */
   constructor(detail: string) {
     super(`The call cannot be read: ${withoutEnd(detail)}.`);
   }
 }
 
-/** The message is on its way already, or has ended. */
+/** The message is already being handed over, or has reached a final status. */
 export class NotCancelableError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'not_cancelable';

@@ -20,7 +20,7 @@ export class IdempotencyInProgressError extends Refusal {
   }
 }
 
-/** The key was used within its lifetime with another body. */
+/** The key was used within its lifetime with another body or other credentials. */
 export class IdempotencyKeyReusedError extends Refusal {
   readonly kind = 'key_reused';
   readonly code = 'idempotency_key_reused';

@@ -1,6 +1,6 @@
 import { type FieldFault, Refusal } from '../refusal.js';
 
-/** The input has wrong fields; the message names every one of them. */
+/** Fields of the input are wrong; the message names each of them. */
 export class InvalidInputError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'invalid_input';
@@ -10,7 +10,7 @@ export class InvalidInputError extends Refusal {
   }
 }
 
-/** An update that names no field to change. */
+/** An update without a field to change. */
 export class EmptyUpdateError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'empty_update';
@@ -20,22 +20,22 @@ export class EmptyUpdateError extends Refusal {
   }
 }
 
-/** A page cursor that this service did not make, or not for this listing. */
+/** A page cursor that was not issued for this listing. */
 export class TamperedCursorError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'tampered_cursor';
 
   constructor() {
-    super('The cursor is not one that this service gave for this listing.');
+    super('The cursor was not issued for this listing.');
   }
 }
 
-/** A body that is not the JSON it says it is. */
+/** A body that is not valid JSON, or that holds values that cannot be stored. */
 export class MalformedBodyError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'malformed_body';
 
-  /** @param fields what is wrong where, when it is a value and not the whole body */
+  /** @param fields the wrong values, unless the whole body is wrong */
   constructor(detail = 'it is not valid JSON', fields?: FieldFault[]) {
     super(`The body cannot be read: ${detail}.`, { fields });
   }

@@ -10,12 +10,12 @@ export class UnknownIntegrationError extends Refusal {
   }
 }
 
-/** The provider did not accept the settings when they were tried. Nothing was saved. */
+/** The provider refused the settings in a trial. Nothing was saved. */
 export class ConnectionFailedError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'connection_failed';
 
-  /** @param detail the provider's own words */
+  /** @param detail the provider's reason */
   constructor(provider: string, detail: string) {
     super(`The connection to ${provider} failed and nothing was saved: ${withoutEnd(detail)}.`, {
       fields: [{ field: 'settings', message: 'must be accepted by the provider' }],

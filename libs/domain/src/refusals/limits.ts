@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.js';
 
-/** Too many calls; the caller may come back after `retryAfter` seconds. */
+/** Too many calls; the caller may retry after `retryAfter` seconds. */
 export class RateLimitedError extends Refusal {
   readonly kind = 'limited';
   readonly code = 'rate_limited';
@@ -10,7 +10,7 @@ export class RateLimitedError extends Refusal {
   }
 }
 
-/** The service cannot take the call now (its database is away, its queue is full, it is shutting down). */
+/** The service cannot take the call now: the database is unreachable, too many writes wait, or it is shutting down. */
 export class UnavailableError extends Refusal {
   readonly kind = 'unavailable';
   readonly code = 'unavailable';

@@ -10,7 +10,7 @@ export class UnknownListError extends Refusal {
   }
 }
 
-/** A join of a list that is archived. */
+/** A join of an archived list. */
 export class ListArchivedError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'list_archived';
@@ -20,7 +20,7 @@ export class ListArchivedError extends Refusal {
   }
 }
 
-/** A join by number alone of a list that confirms by email. */
+/** A join without an email address of a list that confirms by email. */
 export class OptinNeedsEmailError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'optin_needs_email';
@@ -42,7 +42,7 @@ export class UnknownPersonError extends Refusal {
   }
 }
 
-/** A confirmation link that was never made, is used or is older than 7 days. */
+/** A confirmation link that never existed, was used, or is older than 7 days. */
 export class UnknownConfirmationError extends Refusal {
   readonly kind = 'unknown';
   readonly code = 'unknown_confirmation';
@@ -52,7 +52,7 @@ export class UnknownConfirmationError extends Refusal {
   }
 }
 
-/** A double opt-in list cannot ask for confirmation, because the workspace has no address to write from. */
+/** A double opt-in list cannot send confirmations, because the workspace has no sender. */
 export class OptinNeedsSenderError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'optin_needs_sender';
@@ -64,7 +64,7 @@ export class OptinNeedsSenderError extends Refusal {
   }
 }
 
-/** The link of a mail that was not made here, or whose mail has expired. */
+/** A link that never existed, or whose mail has expired. */
 export class UnknownLinkError extends Refusal {
   readonly kind = 'unknown';
   readonly code = 'unknown_link';

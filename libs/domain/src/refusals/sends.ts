@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.js';
 
-/** The sender's address is under no domain that the workspace has connected. */
+/** The sender's address does not belong to a connected domain of the workspace. */
 export class DomainNotConnectedError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'domain_not_connected';
@@ -12,7 +12,7 @@ export class DomainNotConnectedError extends Refusal {
   }
 }
 
-/** Neither the service nor the workspace has a way to send email. */
+/** Neither the service nor the workspace has an email provider. */
 export class NoEmailProviderError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'no_email_provider';
@@ -24,7 +24,7 @@ export class NoEmailProviderError extends Refusal {
   }
 }
 
-/** More recipients than one message may have, over to, cc and bcc. */
+/** More recipients in to, cc and bcc than one message may have. */
 export class TooManyRecipientsError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'too_many_recipients';
@@ -36,7 +36,7 @@ export class TooManyRecipientsError extends Refusal {
   }
 }
 
-/** The messages of a batch come to more than it may hold once they are rendered. */
+/** The rendered messages of a batch exceed its size limit. */
 export class BatchTooLargeError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'batch_too_large';
@@ -49,7 +49,7 @@ export class BatchTooLargeError extends Refusal {
   }
 }
 
-/** An SMS of more parts than are sent as one. */
+/** An SMS with more segments than one message may have. */
 export class SmsTooLongError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'sms_too_long';
@@ -61,7 +61,7 @@ export class SmsTooLongError extends Refusal {
   }
 }
 
-/** The free plan's recipients of this UTC day are used up. */
+/** The free plan's recipients for this UTC day are used up. */
 export class DailyLimitError extends Refusal {
   readonly kind = 'limited';
   readonly code = 'daily_limit';

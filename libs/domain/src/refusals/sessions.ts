@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.js';
 
-/** Email and password do not match a member; it never says which of the two is wrong. */
+/** Email and password do not match a member; the message never says which of the two is wrong. */
 export class WrongLoginError extends Refusal {
   readonly kind = 'unauthenticated';
   readonly code = 'wrong_login';
@@ -10,7 +10,7 @@ export class WrongLoginError extends Refusal {
   }
 }
 
-/** The console call carries no live session. */
+/** The console call has no valid session. */
 export class NotSignedInError extends Refusal {
   readonly kind = 'unauthenticated';
   readonly code = 'not_signed_in';
@@ -36,6 +36,6 @@ export class ForbiddenOriginError extends Refusal {
   readonly code = 'forbidden_origin';
 
   constructor() {
-    super('This call is only taken from the console itself.');
+    super('This call is accepted only from the console itself.');
   }
 }

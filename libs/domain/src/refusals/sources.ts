@@ -20,32 +20,32 @@ export class UnknownSourceEventError extends Refusal {
   }
 }
 
-/** The event is on its way already, or has reached its end. */
+/** The event is already being processed, or has reached a final state. */
 export class NotRetryableError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'not_retryable';
 
   constructor(state: string) {
-    super(`Only an event that failed or is parked can be tried again: this one is ${state}.`);
+    super(`Only a failed or parked event can be retried: this one is ${state}.`);
   }
 }
 
-/** A workspace has only so many sources. */
+/** The workspace has reached its limit of sources. */
 export class TooManySourcesError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'too_many_sources';
 
   constructor(most: number) {
-    super(`The workspace has ${most} sources already, which is as many as it may have.`);
+    super(`The workspace already has ${most} sources, the most it may have.`);
   }
 }
 
-/** A mapping cannot be evaluated: a mistake in it, or a limit that it ran into. */
+/** A mapping cannot be evaluated, because of an error in it or a limit that it exceeded. */
 export class MappingError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'mapping_error';
 
-  /** @param isPassing whether it may work another time, because it was cut off */
+  /** @param isPassing whether a retry may succeed, because the evaluation was cut off */
   constructor(
     detail: string,
     readonly isPassing = false,

@@ -1,11 +1,11 @@
 import { Refusal } from '../refusal.js';
 
-/** No template has this name or id, here or at a connected provider. */
+/** No template of the workspace or of a connected provider has this name or id. */
 export class UnknownTemplateError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'unknown_template';
 
-  /** @param isArchived it was one of the workspace's own */
+  /** @param isArchived whether it is an archived template of the workspace */
   constructor(
     template: string,
     readonly isArchived = false,
@@ -16,7 +16,7 @@ export class UnknownTemplateError extends Refusal {
   }
 }
 
-/** The template uses variables that were not given. */
+/** Variables of the template are missing. */
 export class MissingVariableError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'missing_variable';
@@ -28,7 +28,7 @@ export class MissingVariableError extends Refusal {
   }
 }
 
-/** The template cannot be rendered: a mistake in it, or a limit it ran into. */
+/** The template cannot be rendered, because of an error in it or a limit that it exceeded. */
 export class TemplateError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'template_error';

@@ -10,7 +10,7 @@ export class UnknownWebhookError extends Refusal {
   }
 }
 
-/** The webhook has no such delivery, or it is older than deliveries are kept. */
+/** The webhook has no such delivery, or the delivery has expired. */
 export class UnknownWebhookDeliveryError extends Refusal {
   readonly kind = 'unknown';
   readonly code = 'unknown_delivery';
@@ -20,25 +20,25 @@ export class UnknownWebhookDeliveryError extends Refusal {
   }
 }
 
-/** A workspace has only so many webhooks. */
+/** The workspace has reached its limit of webhooks. */
 export class TooManyWebhooksError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'too_many_webhooks';
 
   constructor(most: number) {
-    super(`The workspace has ${most} webhooks already, which is as many as it may have.`);
+    super(`The workspace already has ${most} webhooks, the most it may have.`);
   }
 }
 
-/** The cursor stands before the oldest entry that is kept: what lay between is gone. */
+/** The cursor precedes the oldest stored entry: entries in between are gone. */
 export class ExpiredCursorError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'expired_cursor';
 
   constructor(days: number) {
     super(
-      `The cursor is older than the ${days} days that the feed is kept, so entries behind it are gone. ` +
-        'Begin again without after.',
+      `The cursor is older than the ${days} days for which the feed is kept, so entries after it are gone. ` +
+        'Start again without after.',
     );
   }
 }
