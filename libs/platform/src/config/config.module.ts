@@ -8,7 +8,7 @@ export const CONFIG = Symbol('config');
 /** Injection token of the process's logger. */
 export const LOGGER = Symbol('logger');
 
-/** What every process has: its configuration and its logger. */
+/** Provides the configuration, the logger and the seal to every process. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -15,7 +15,7 @@ const faultsOf = (source: Record<string, string>) => {
 };
 
 describe('loadConfig', () => {
-  it('fills in defaults, takes empty for unset, and cuts trailing slashes', () => {
+  it('applies defaults, treats empty as unset, and removes trailing slashes', () => {
     expect(loadConfig({ ...GOOD, API_PORT: '', HOST: ' ', PUBLIC_URL: 'https://send.example.com//' })).toMatchObject({
       API_PORT: 3000,
       HOST: '127.0.0.1',
@@ -26,7 +26,7 @@ describe('loadConfig', () => {
     expect(loadConfig({ ...GOOD, EMBEDDED: 'true' }).SMTP_URL).toBe('inbox:');
   });
 
-  it('names every fault at once, and no value', () => {
+  it('reports every fault at once without values', () => {
     const faults = faultsOf({ SECRET_KEY: 'canary', API_PORT: '99999', REDIS_URL: 'http://x', LOG_LEVEL: 'loud' });
     expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
       'API_PORT',
@@ -46,7 +46,7 @@ describe('loadConfig', () => {
     expect(faultsOf({ ...GOOD, [name]: value })).toEqual([`${name} ${rule}`]);
   });
 
-  it('finds every variable at fault with a sentence of ours', () => {
+  it('describes every wrong variable in a sentence', () => {
     const bad = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, ':'.repeat(300)]));
     const anything = ['HOST', 'DATA_DIR', 'BOOTSTRAP_PASSWORD'];
     const faults = faultsOf(bad);
@@ -63,7 +63,7 @@ describe('loadConfig', () => {
     ['OUTBOUND_ALLOW', ['10.0.0.0/8:443', '127.0.0.1/32', 'fd00::/8:25,::1/128', '10.0.0.0/8, 192.168.1.0/24:8080']],
     ['DNS_SERVERS', ['127.0.0.1:5353,9.9.9.9', '[::1]:53', '2001:db8::1']],
     ['SMTP_URL', ['inbox:', 'smtp://mail.example.com', 'smtps://user:p%40ss@[::1]:465']],
-  ])('%s takes %j', (name, values) => {
+  ])('%s accepts %j', (name, values) => {
     for (const value of values) expect([value, faultsOf({ ...GOOD, [name]: value })]).toEqual([value, []]);
   });
 
@@ -82,7 +82,7 @@ describe('loadConfig', () => {
     ['API_WORKERS', ['0', '65', 'two']],
     ['WORKER_CONCURRENCY', ['0', '1001', '1.5', 'fifty']],
     ['SMTP_URL', ['smtp://', 'smtp:mail.example.com', 'http://mail.example.com', 'mail.example.com']],
-  ])('%s is refused before anything starts when it is one of %j', (name, values) => {
+  ])('refuses %s at the start for each of %j', (name, values) => {
     for (const value of values)
       expect([value, faultsOf({ ...GOOD, [name]: value })]).toEqual([value, [expect.stringMatching(`^${name} must`)]]);
   });

@@ -1,20 +1,20 @@
 import { environment, type Environment } from './environment.js';
 
-/** The environment is wrong; `faults` names every variable at fault, one sentence each. */
+/** The environment is invalid; `faults` has one sentence per wrong variable. */
 export class EnvironmentError extends Error {
   constructor(readonly faults: string[]) {
     super(`The environment is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
 }
 
-/** The checked environment with its defaults filled in. Addresses are without a trailing slash. */
+/** The validated environment with its defaults. URLs have no trailing slash. */
 export type Config = Omit<Environment, 'PUBLIC_URL' | 'CONSOLE_URL'> & { PUBLIC_URL: string; CONSOLE_URL: string };
 
 const base = (address: string) => address.replace(/\/+$/, '');
 
 /**
  * Reads the environment once, at the start of a process.
- * @throws EnvironmentError that lists all faults at once
+ * @throws EnvironmentError with all faults
  */
 export function loadConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(

@@ -31,16 +31,16 @@ const exampleEntries = () =>
     comment,
   }));
 
-/** What docker-compose.yml asks for beside the schema. */
+/** Variables that docker-compose.yml requires besides the schema. */
 const composeNames = [...file('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name as string);
 const ofComposeAlone = [...new Set(composeNames)].filter((name) => !(name in schema));
 
 describe('the environment', () => {
-  it('is described, every variable', () => {
+  it('describes every variable', () => {
     expect(names.filter((name) => !schema[name]?.description)).toEqual([]);
   });
 
-  it('is the table of README.md, with the same defaults', () => {
+  it('matches the table in README.md, defaults included', () => {
     const rows = readmeRows();
     expect(rows.map(({ name }) => name).sort()).toEqual(names);
     expect(rows.filter(({ meaning }) => meaning === '')).toEqual([]);
@@ -51,7 +51,7 @@ describe('the environment', () => {
     expect(Object.fromEntries(defaults)).toEqual(Object.fromEntries(wanted));
   });
 
-  it('is .env.example, in the same words', () => {
+  it('matches .env.example word for word', () => {
     const entries = exampleEntries();
     expect(entries.map(({ name }) => name).sort()).toEqual([...names, ...ofComposeAlone].sort());
     for (const { name, comment, value } of entries.filter(({ name }) => name && name in schema)) {

@@ -30,7 +30,7 @@ const flag = (description: string) =>
     .describe(description);
 const isSmtp = (value: string) => /^smtps?:$/.test(urlOf(value)?.protocol ?? '') && urlOf(value)?.hostname !== '';
 const PROXY_WORDS = ['loopback', 'linklocal', 'uniquelocal'];
-/** What the HTTP server would only refuse when it starts. */
+/** Checks TRUST_PROXY here; the HTTP server would refuse a wrong value only when it starts. */
 const isProxyList = (value: string) =>
   /^(true|false|\d+)$/.test(value) ||
   value.split(',').every((part) => {
@@ -40,7 +40,7 @@ const isProxyList = (value: string) =>
       more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128) && isIP(address) > 0
     );
   });
-/** What Node would only refuse when the first domain is looked up. */
+/** Checks DNS_SERVERS here; Node would refuse a wrong value only at the first lookup. */
 function isResolverList(value: string): boolean {
   try {
     new Resolver().setServers(value.split(','));
@@ -49,7 +49,7 @@ function isResolverList(value: string): boolean {
     return false;
   }
 }
-/** What the guard of outbound calls would not understand: it must not start with a rule fewer than the operator wrote. */
+/** Checks OUTBOUND_ALLOW, so that the outbound guard never starts with fewer rules than the operator wrote. */
 const isAllowList = (value: string) =>
   value.split(',').every((part) => {
     const [, network = '', port = '1'] = /^(.+\/\d+)(?::(\d+))?$/.exec(part.trim()) ?? [];
@@ -59,8 +59,8 @@ const isAllowList = (value: string) =>
 const POSTGRES = [/^postgres(ql)?:$/, 'postgresql://user:password@host:5432/database'] as const;
 
 /**
- * Every variable the service reads, with what it means. README and `.env.example` list the same
- * names; a test holds them together. Empty means unset.
+ * Every variable that the service reads, with its meaning. A test compares them with README and `.env.example`. An empty
+ * value means unset.
  */
 export const environment = z.object({
   DATABASE_URL: url('PostgreSQL 15 or newer; unset: `npm start` runs its own in DATA_DIR', ...POSTGRES),

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs what logs to a stdout that nobody reads, and answers what it says on its stderr. */
+/** Runs a program whose stdout is not read. Returns its stderr. */
 async function saidBeside(text: string, script: string): Promise<string> {
   const program = `import { createLogger } from '@dundun/platform/config';\n${text}`;
   const child = spawn('sh', ['-c', script, 'sh', process.execPath, '--input-type=module', '--eval', program], {
@@ -14,7 +14,7 @@ async function saidBeside(text: string, script: string): Promise<string> {
   return said;
 }
 
-it('a log that cannot be written neither ends the process nor keeps it from ending', async () => {
+it('an unwritable log neither ends the process nor prevents its exit', async () => {
   const text = `
     import { closeSync } from 'node:fs';
     const logger = createLogger('test', 'info');
@@ -24,7 +24,7 @@ it('a log that cannot be written neither ends the process nor keeps it from endi
   expect(await saidBeside(text, 'exec "$@"')).toBe('alive');
 });
 
-it('lines that nobody takes do not fill the memory', async () => {
+it('unread lines do not fill the memory', async () => {
   const text = `
     const logger = createLogger('test', 'info');
     const line = 'x'.repeat(100_000);

@@ -10,8 +10,8 @@ function linesOf(log: (logger: ReturnType<typeof createLogger>) => void): string
   return written;
 }
 
-describe('the log', () => {
-  it('blanks secrets by the names of their fields', () => {
+describe('createLogger', () => {
+  it('redacts secrets by field name', () => {
     const line = linesOf((logger) =>
       logger.info(
         { settings: { password: CANARY, auth_token: CANARY, secret: CANARY }, headers: { authorization: CANARY } },
@@ -22,7 +22,7 @@ describe('the log', () => {
     expect(line).toContain('"message":"x"');
   });
 
-  it('does not say which values a failed statement had, only the statement and why', () => {
+  it('logs the statement and the reason of a failure, but none of its values', () => {
     const cause = Object.assign(new Error('duplicate key'), {
       code: '23505',
       detail: `Key (email)=(${CANARY}) already exists.`,

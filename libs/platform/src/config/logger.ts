@@ -4,17 +4,17 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 export type { Logger } from 'pino';
 
 const SECRET = ['*.password', '*.secret', '*.authorization', '*.api_key', '*.auth_token'];
-/** Where the errors of TypeORM and pg keep the values of a statement: addresses, hashes, whole messages. */
+/** Where errors of TypeORM and pg hold the values of a statement: addresses, hashes, whole messages. */
 const VALUES = ['err.parameters', 'err.detail', 'err.where', 'err.driverError'];
 
-/** Lines, in bytes, that nobody takes because their reader stands still or the disk behind is full. What comes then is lost. */
+/** Bytes of lines kept in memory while their reader is blocked or the disk is full. Further lines are lost. */
 const MOST_WAITING = 8_000_000;
 
 let stdout: DestinationStream | undefined;
 
 /**
- * What cannot be written is no reason for the process to end, as it would of an error to which nobody listens. Nor is it one to
- * go on for ever: at the end pino tries to write what is left until it can.
+ * Keeps the process alive when a line cannot be written; an unhandled `error` event would end it. Also lets a failing process
+ * exit: pino would otherwise retry its remaining lines forever.
  */
 function standardOutput(): DestinationStream {
   const lines = pino.destination({ sync: false, maxLength: MOST_WAITING });
@@ -26,8 +26,9 @@ function standardOutput(): DestinationStream {
 }
 
 /**
- * JSON lines on stdout. `error` means that a person must act now; what a retry may mend is `warn`.
- * @param destination where the lines go instead
+ * Creates a logger that writes JSON lines to stdout. `error` means that a person must act now; a failure that a retry may
+ * fix is `warn`.
+ * @param destination replaces stdout
  */
 export function createLogger(
   service: string,
@@ -38,7 +39,7 @@ export function createLogger(
   return pino({ level, base: { service, pid: process.pid }, redact, messageKey: 'message' }, destination);
 }
 
-/** Lets Nest speak through our logger; its chatter about routes and modules is `debug`. */
+/** Passes Nest's log lines to the logger; lines about routes and modules become `debug`. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -4,7 +4,7 @@ import { CannotOpenError, Seal } from './seal.js';
 const [OLD, NEW] = ['ab'.repeat(32), 'cd'.repeat(32)];
 
 describe('Seal', () => {
-  it('opens what it sealed, and what was sealed under the key before', () => {
+  it('opens texts sealed with the current and the previous key', () => {
     const old = new Seal([OLD]).seal('pässword');
     expect(old).not.toContain('pässword');
     expect(new Seal([OLD]).open(old)).toBe('pässword');
@@ -12,12 +12,12 @@ describe('Seal', () => {
     expect(() => new Seal([NEW]).open(old)).toThrow(CannotOpenError);
   });
 
-  it('never seals the same text the same way', () => {
+  it('seals the same text differently each time', () => {
     const seal = new Seal([OLD]);
     expect(seal.seal('a')).not.toBe(seal.seal('a'));
   });
 
-  it('notices every change', () => {
+  it('detects every change', () => {
     const sealed = new Seal([OLD]).seal('text');
     const parts = sealed.split('.');
     for (const part of [1, 2, 3]) {
@@ -28,7 +28,7 @@ describe('Seal', () => {
     }
   });
 
-  it('signs for a purpose', () => {
+  it('binds a signature to its purpose', () => {
     const seal = new Seal([NEW, OLD]);
     const signature = new Seal([OLD]).sign('cursor', 'text');
     expect(seal.verify('cursor', 'text', signature)).toBe(true);

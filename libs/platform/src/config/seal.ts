@@ -2,17 +2,17 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, 
 
 const ALGORITHM = 'aes-256-gcm';
 
-/** The sealed text was made under a key that this process does not have, or was changed. */
+/** The sealed text was changed, or sealed with a key that this process does not have. */
 export class CannotOpenError extends Error {}
 
 /**
- * Seals what must be readable again (provider credentials) and signs what strangers hand back
- * (cursors, links), both under SECRET_KEY. A sealed text names its key, so that keys can rotate.
+ * Encrypts secrets that must be readable again (provider credentials) and signs values that come back from outside
+ * (cursors, links), both with SECRET_KEY. A sealed text names its key, so that keys can rotate.
  */
 export class Seal {
   private readonly keys: { id: string; key: Buffer }[];
 
-  /** @param hexKeys the current key first, then the one before it, 64 hex digits each */
+  /** @param hexKeys the current key, then the previous one, 64 hex digits each */
   constructor(hexKeys: string[]) {
     this.keys = hexKeys.map((hex) => {
       const key = Buffer.from(hex, 'hex');
@@ -54,7 +54,7 @@ export class Seal {
     return mac(this.current().key, purpose, text).toString('base64url');
   }
 
-  /** Compares in constant time, under every key we still know. */
+  /** Compares in constant time with every known key. */
   verify(purpose: string, text: string, signature: string): boolean {
     const given = Buffer.from(signature, 'base64url');
     return this.keys.some(({ key }) => given.length === 16 && timingSafeEqual(mac(key, purpose, text), given));

@@ -11,7 +11,7 @@ describe('BacklogMetrics', () => {
   const read = async (name: string) =>
     (await register.getSingleMetric(name)!.get()).values.map(({ labels, value }) => [labels.work, value]);
 
-  it('tell how many rows wait and since when, also when there are none', async () => {
+  it('report depth and age of waiting rows, also when there are none', async () => {
     await db.database.execute('CREATE TABLE dishes (id int PRIMARY KEY, due_at timestamptz)');
     await db.database.execute('CREATE TABLE shirts (id int PRIMARY KEY, due_at timestamptz)');
     await db.database.execute(

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BacklogMetrics, BACKLOGS, type Backlog } from './backlog.repository.js';
 
-/** Makes a process tell how much of each kind of work waits. */
+/** Makes a process export metrics of each backlog. */
 @Module({})
 export class BacklogModule {
   static for(backlogs: Backlog[]): DynamicModule {

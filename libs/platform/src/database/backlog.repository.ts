@@ -2,12 +2,12 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge, register } from 'prom-client';
 import { Database } from './database.js';
 
-/** Rows that workers have yet to do something about: those of the table whose `due_at` is not null. An index holds them. */
+/** Rows that wait for a worker: those whose `due_at` is not null. An index must cover them. */
 export interface Backlog {
-  /** What is done with them, as the label of the metrics. */
+  /** Label of the metrics: the kind of work. */
   work: string;
   table: string;
-  /** Which of them alone can be worked on now. */
+  /** Condition on the rows that can be processed now; all by default. */
   where?: string;
 }
 
@@ -20,7 +20,7 @@ interface Waiting extends Record<string, unknown> {
 export const BACKLOGS = Symbol('backlogs');
 const FRESH_MS = 2_000;
 
-/** How much work waits, for Prometheus: read from the tables, so the same on every process. */
+/** Metrics of waiting work for Prometheus, read from the tables, so every process reports the same. */
 @Injectable()
 export class BacklogMetrics implements OnModuleDestroy {
   private readonly names: string[] = [];
@@ -30,11 +30,11 @@ export class BacklogMetrics implements OnModuleDestroy {
     @Inject(Database) private readonly database: Database,
     @Inject(BACKLOGS) private readonly backlogs: Backlog[],
   ) {
-    this.gauge('dundun_backlog_depth', 'Rows that a worker has yet to work on', ({ depth }) => depth);
-    this.gauge('dundun_backlog_oldest_seconds', 'How long the row that is due longest has waited', ({ age }) => age);
+    this.gauge('dundun_backlog_depth', 'Rows that wait for a worker', ({ depth }) => depth);
+    this.gauge('dundun_backlog_oldest_seconds', 'Age of the oldest due row', ({ age }) => age);
   }
 
-  /** Other applications of the same process (tests) register their own. */
+  /** Frees the names for other applications in the same process, as in tests. */
   onModuleDestroy(): void {
     for (const name of this.names) register.removeSingleMetric(name);
   }
@@ -53,7 +53,7 @@ export class BacklogMetrics implements OnModuleDestroy {
     });
   }
 
-  /** One query serves both metrics of a scrape, which must not fail because the database is away. */
+  /** One query serves both metrics. A scrape must not fail while the database is unreachable. */
   private waiting(): Promise<Waiting[]> {
     if (this.last && performance.now() - this.last.at < FRESH_MS) return this.last.waiting;
     const each = this.backlogs.map(

@@ -5,7 +5,7 @@ import { isRowFault, translated } from './database-errors.js';
 
 const coded = (code: string) => Object.assign(new Error('it broke'), { code });
 
-describe('an error of the database', () => {
+describe('translated', () => {
   it.each<[string, Error]>([
     ['a refused connection', coded('ECONNREFUSED')],
     ['a connection that was reset', coded('ECONNRESET')],
@@ -16,16 +16,19 @@ describe('an error of the database', () => {
     ['a connection that ended', new Error('Connection terminated unexpectedly')],
     ['a transaction whose connection was taken away', new QueryRunnerAlreadyReleasedError()],
     ['a commit without its transaction', new TransactionNotStartedError()],
-  ])('is one to wait for after %s', (_, error) => {
+  ])('makes %s an UnavailableError', (_, error) => {
     expect(translated(error)).toBeInstanceOf(UnavailableError);
     expect((translated(error) as Error).cause).toBe(error);
   });
 
   const callerLeft = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 
-  it.each([coded('23505'), coded('42P01'), new Error('a bug'), callerLeft])('is itself otherwise: %s', (error) => {
-    expect(translated(error)).toBe(error);
-  });
+  it.each([coded('23505'), coded('42P01'), new Error('a bug'), callerLeft])(
+    'returns any other error unchanged: %s',
+    (error) => {
+      expect(translated(error)).toBe(error);
+    },
+  );
 });
 
 it.each([
@@ -35,4 +38,4 @@ it.each([
   ['40001', false],
   ['53100', false],
   ['57014', false],
-])('%s is the fault of a row: %p', (code, expected) => expect(isRowFault(coded(code))).toBe(expected));
+])('takes %s for a fault of a row: %p', (code, expected) => expect(isRowFault(coded(code))).toBe(expected));

@@ -20,7 +20,7 @@ describe('Database', () => {
   beforeAll(async () => {
     await db.database.execute('CREATE TABLE things (id int PRIMARY KEY)');
     const options = dataSourceOptions(db.config, createLogger('test', 'silent')) as { extra: object };
-    // One connection, on which nobody but the client gives up: as behind PgBouncer, or with a network that swallows all.
+    // One connection on which only the client times out: as behind PgBouncer, or with a network that drops all packets.
     const extra = { ...options.extra, max: 1, query_timeout: PATIENCE_MS, statement_timeout: 0 };
     source = await new DataSource({ ...options, extra } as DataSourceOptions).initialize();
     database = new Database(source, true);
@@ -29,11 +29,11 @@ describe('Database', () => {
 
   const stored = async (id: number) => (await db.database.query('SELECT FROM things WHERE id = $1', [id])).length === 1;
 
-  it('compiles no statement', async () => {
+  it('runs statements without JIT compilation', async () => {
     expect(await db.database.query('SHOW jit')).toEqual([{ jit: 'off' }]);
   });
 
-  it('never gives a connection back that may still be inside a transaction', async () => {
+  it('never returns a connection that may still be inside a transaction', async () => {
     const cut = database.transaction(async () => {
       await database.execute('INSERT INTO things VALUES (1)');
       await database.execute(`SELECT pg_sleep(${(PATIENCE_MS * 3) / 1000})`);
@@ -43,7 +43,7 @@ describe('Database', () => {
     expect([await stored(1), await stored(2)]).toEqual([false, true]);
   });
 
-  it('runs effects after the commit, all of them, and fails nobody by them', async () => {
+  it('runs every effect after the commit without failing the caller', async () => {
     const ran: string[] = [];
     const result = await database.transaction(async () => {
       await database.execute('INSERT INTO things VALUES (3)');

@@ -8,12 +8,11 @@ import { Database } from './database.js';
 type Entities = MixedList<new () => object>;
 
 /**
- * Look-ups of many keys seem so costly to the planner that it would compile them: a third of a second for statements that
- * take less than a millisecond.
+ * The planner overestimates lookups of many keys and would JIT-compile them: 300 ms for statements that take less than 1 ms.
  */
 const WITHOUT_JIT = '-c jit=off';
 
-/** Options of a connection pool for a process of ours; the migrator uses the same. */
+/** Returns the options of a connection pool; the migrator uses them too. */
 export function dataSourceOptions(
   config: Config,
   logger: Logger,
@@ -31,13 +30,13 @@ export function dataSourceOptions(
       max: config.DATABASE_POOL,
       connectionTimeoutMillis: 2_000,
       query_timeout: 10_000,
-      // PgBouncer refuses start-up parameters.
+      // PgBouncer refuses startup parameters.
       ...(direct ? { statement_timeout: 5_000, application_name: `dundun ${process.pid}`, options: WITHOUT_JIT } : {}),
     },
   } as DataSourceOptions;
 }
 
-/** Connects to PostgreSQL and gives the `Database` to every feature. */
+/** Connects to PostgreSQL and provides `Database` to every feature. */
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
@@ -71,7 +70,7 @@ export class DatabaseModule implements OnApplicationShutdown {
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 
-/** Waits for a PostgreSQL that is still starting; gives up after a minute, so that an operator sees it. */
+/** Waits for PostgreSQL to start. Gives up after a minute, so that an operator notices. */
 async function connect(config: Config, logger: Logger, entities: (new () => object)[]): Promise<DataSource> {
   const until = Date.now() + 60_000;
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
@@ -80,7 +79,7 @@ async function connect(config: Config, logger: Logger, entities: (new () => obje
       return await source.initialize();
     } catch (error) {
       if (Date.now() + wait > until) throw error;
-      logger.warn({ err: error, wait_ms: wait }, 'PostgreSQL does not answer yet');
+      logger.warn({ err: error, wait_ms: wait }, 'PostgreSQL is not reachable yet');
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

@@ -10,7 +10,7 @@ import {
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { translated } from './database-errors.js';
 
-/** A statement of ours. With a name PostgreSQL prepares it once per connection. */
+/** A SQL statement. PostgreSQL prepares a named one once per connection. */
 export interface Statement {
   name?: string;
   text: string;
@@ -23,13 +23,13 @@ interface Open {
 }
 
 /**
- * The database as services see it. A transaction is ambient: whoever runs inside
- * `transaction()` joins it, and nobody passes a manager along.
+ * The database for services and repositories. Transactions are ambient: code inside `transaction()` joins it without passing a
+ * manager along.
  */
 export class Database {
   private readonly open = new AsyncLocalStorage<Open>();
 
-  /** @param named false behind PgBouncer in transaction mode, where named statements fail */
+  /** @param named false behind PgBouncer in transaction mode, which does not support named statements */
   constructor(
     private readonly source: DataSource,
     private readonly named: boolean,
@@ -40,7 +40,7 @@ export class Database {
     return this.open.getStore() !== undefined;
   }
 
-  /** TypeORM's manager: the one of the open transaction, else one that commits each statement. */
+  /** TypeORM's manager of the open transaction, or one that commits each statement. */
   get manager(): EntityManager {
     return this.open.getStore()?.runner.manager ?? this.source.manager;
   }
@@ -49,18 +49,18 @@ export class Database {
     return this.manager.getRepository(entity);
   }
 
-  /** Rows of one statement, inside the open transaction if there is one. */
+  /** Returns the rows of a statement. Joins the open transaction. */
   async query<T extends QueryResultRow>(statement: Statement | string, values: unknown[] = []): Promise<T[]> {
     return (await this.run<T>(statement, values)).rows;
   }
 
-  /** The number of rows that a statement changed. */
+  /** Returns the number of rows that a statement changed. Joins the open transaction. */
   async execute(statement: Statement | string, values: unknown[] = []): Promise<number> {
     return (await this.run(statement, values)).rowCount ?? 0;
   }
 
   /**
-   * Runs the work in one transaction, or in the one already open.
+   * Runs the work in the open transaction, or in a new one.
    * @throws UnavailableError when PostgreSQL cannot be reached
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
@@ -79,21 +79,21 @@ export class Database {
         await runner
           .rollbackTransaction()
           .catch((fault: Error) => destroy(runner, fault))
-          .catch(() => undefined); // gone already; what matters is why the work failed
+          .catch(() => undefined); // the connection is already gone; the error of the work matters
       throw translated(error);
     } finally {
       await runner.release().catch(() => undefined);
     }
   }
 
-  /** Runs the effect once the open transaction has committed (at once when none is open): waking a worker, say. */
+  /** Runs an effect, such as waking a worker, after the open transaction commits; immediately when none is open. */
   afterCommit(effect: () => void): void {
     const open = this.open.getStore();
     if (open) open.afterCommit.push(effect);
     else effect();
   }
 
-  /** Runs the work outside of any transaction that the caller may have open. */
+  /** Runs the work outside the caller's transaction. */
   detached<T>(work: () => T): T {
     return this.open.exit(work);
   }
@@ -116,7 +116,7 @@ export class Database {
   }
 }
 
-/** It is committed: an effect that fails must not tell the caller otherwise. */
+/** The transaction is committed, so a failing effect must not fail the caller. */
 function runEffect(effect: () => void): void {
   try {
     effect();
@@ -126,8 +126,8 @@ function runEffect(effect: () => void): void {
 }
 
 /**
- * Closes the connection instead of giving it back to the pool. Nobody knows whether its transaction is still open: the
- * next one on it would write into that, be acknowledged, and never be committed.
+ * Closes the connection instead of returning it to the pool. Its transaction may still be open; the next writes on the
+ * connection would join it, be acknowledged, and never be committed.
  */
 const destroy = (runner: QueryRunner, fault: Error) =>
   (runner as unknown as { releasePostgresConnection(fault: Error): Promise<void> }).releasePostgresConnection(fault);

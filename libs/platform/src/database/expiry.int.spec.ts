@@ -6,7 +6,7 @@ import { ExpiredRows } from './expiry.timer.js';
 describe('ExpiredRows', () => {
   const db = useDatabase();
 
-  it('deletes what is old enough, however much it is, and nothing else', async () => {
+  it('deletes all expired rows and nothing else', async () => {
     await db.database.execute('CREATE TABLE leaves (id int PRIMARY KEY, fell_at timestamptz NOT NULL)');
     await db.database.execute(
       "INSERT INTO leaves SELECT n, now() - n * interval '1 minute' - interval '30 seconds' FROM generate_series(1, 3000) n",

@@ -57,7 +57,7 @@ describe('GroupCommit', () => {
     expect(await stored()).toBe(200);
   });
 
-  it('never puts two inputs with one conflict key into the same batch, and keeps their order', async () => {
+  it('never puts two inputs with one conflict key into the same group, and keeps their order', async () => {
     batches = [];
     const seen: number[] = [];
     const things = commit(db.database, { before: async (rows) => void seen.push(...rows.map(({ id }) => id)) });
@@ -81,7 +81,7 @@ describe('GroupCommit', () => {
     expect(row?.count).toBe(32);
   });
 
-  it('halves a batch that fails time and again, and answers 503 where that does not help', async () => {
+  it('halves a group that keeps failing, and answers 503 where that does not help', async () => {
     const collides = (rows: Row[]) => rows.length > 1 || rows.some(({ id }) => id === 455);
     const before = (rows: Row[]) =>
       collides(rows) ? Promise.reject(Object.assign(new Error('collided'), { code: '40001' })) : Promise.resolve();
@@ -92,14 +92,14 @@ describe('GroupCommit', () => {
     expect(refused).toEqual([expect.any(UnavailableError)]);
   });
 
-  it('refuses inside a transaction, where it would wait for itself', async () => {
+  it('throws inside a transaction, where it would wait for itself', async () => {
     const things = commit(db.database);
     await expect(db.database.transaction(async () => things.submit({ id: 500, text: 'inside' }))).rejects.toThrow(
       'wait for itself',
     );
   });
 
-  it('does not run a flush inside the transaction of whoever came first', async () => {
+  it('does not run a flush inside the transaction of the first caller', async () => {
     const things = commit(db.database);
     let inside = true;
     const spy = commit(db.database, {
@@ -123,7 +123,7 @@ describe('GroupCommit', () => {
     expect(things).toBeDefined();
   });
 
-  it('answers 503 when too much waits', async () => {
+  it('answers 503 when too many inputs wait', async () => {
     const things = commit(db.database, { maxWaiting: 2 });
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) => things.submit({ id: 600 + index, text: `w${index}` })),
@@ -134,7 +134,7 @@ describe('GroupCommit', () => {
   });
 
   describe('with idempotency keys', () => {
-    it('replays the stored answer, refuses another body, and does the work once', async () => {
+    it('replays the stored answer, refuses another body, and writes once', async () => {
       const things = commit(db.database);
       expect(await things.submit({ id: 700, text: 'k' }, claimFor('one'))).toEqual({ id: 700 });
       const again = await things.submit({ id: 701, text: 'k' }, claimFor('one'));
@@ -145,7 +145,7 @@ describe('GroupCommit', () => {
       );
     });
 
-    it('does it once for 100 at the same time, over two processes', async () => {
+    it('writes once for 100 concurrent calls over two processes', async () => {
       const [one, two] = [commit(db.database), commit(await db.another())];
       const results = await Promise.allSettled(
         Array.from({ length: 100 }, (_, index) =>
@@ -165,13 +165,13 @@ describe('GroupCommit', () => {
       expect(row?.count).toBe(1);
     });
 
-    it('keeps no key for what was refused', async () => {
+    it('keeps no key for a refused input', async () => {
       const things = commit(db.database);
       await expect(things.submit({ id: -1, text: 'neg' }, claimFor('refused'))).rejects.toBeInstanceOf(RangeError);
       expect(await things.submit({ id: 900, text: 'pos' }, claimFor('refused', 'another body'))).toEqual({ id: 900 });
     });
 
-    it('answers "in progress" when the first still runs after two seconds, and lets others pass meanwhile', async () => {
+    it('answers "in progress" when the first call still runs after two seconds, and commits others meanwhile', async () => {
       const things = commit(db.database);
       const other = await db.another();
       let release: () => void = () => undefined;
@@ -197,7 +197,7 @@ describe('GroupCommit', () => {
       await first;
     });
 
-    it('does not blame the key when the work itself waits too long for somebody', async () => {
+    it('does not blame the key when the write waits too long for another lock', async () => {
       const other = await db.another();
       let release: () => void = () => undefined;
       let locked: () => void = () => undefined;

@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { GroupCommit } from './group-commit.js';
 import { once, Replayed, type IdempotencyClaim, type StoredAnswer } from './idempotency.repository.js';
 
-/** One request as a client may send it: with which key and body, where, when, and whether the service refuses it. */
+/** A request of a client: its key and body, operation and time, and whether the service refuses it. */
 interface Request {
   workspace: number;
   path: string;
@@ -34,7 +34,7 @@ const requests = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-/** The rules of the contract in ten lines: who is answered anew, who gets a replay, who is refused. */
+/** The rules of the contract in ten lines: which request gets a new answer, a replay or a refusal. */
 class Model {
   private readonly kept = new Map<string, { body: string; effect: number }>();
   private effects = 0;
@@ -75,7 +75,7 @@ describe('idempotency keys', () => {
   };
   const shown = (answer: StoredAnswer) => (answer.body as { effect: number }).effect;
 
-  /** The two ways a route keeps its key: an interceptor's transaction, and a group commit. */
+  /** The two ways to store a key: the interceptor's transaction and a group commit. */
   const ways: Record<string, (request: Request) => Promise<string>> = {
     'one transaction': async (request) => {
       const outcome = await once(db.database, claimOf(request), async () => {

@@ -2,20 +2,20 @@ import { IdempotencyInProgressError, IdempotencyKeyReusedError, UnavailableError
 import type { Database } from './database.js';
 import { isLockTimeout } from './database-errors.js';
 
-/** One use of an `Idempotency-Key`: whose, for what, and a hash of what was asked. */
+/** One use of an `Idempotency-Key`: workspace, operation, key and a hash of the request. */
 export interface IdempotencyClaim {
   workspaceId: number;
   method: string;
-  /** The concrete path, without the query. */
+  /** The concrete path without the query. */
   path: string;
   key: string;
-  /** SHA-256 of the level of the caller and the canonical JSON body. */
+  /** SHA-256 of the caller's level and the canonical JSON body. */
   fingerprint: Buffer;
-  /** Notices that the request itself gave rise to; a replay repeats them. */
+  /** Notices about the request; a replay repeats them. */
   notices?: string[];
 }
 
-/** What a client was answered: always a 200. */
+/** The answer to a client, always with status 200. */
 export interface StoredAnswer {
   body: unknown;
   notices?: string[];
@@ -26,13 +26,13 @@ export class Replayed {
   constructor(readonly answer: StoredAnswer) {}
 }
 
-/** Another transaction is just using one of the keys, and has been for longer than lock_timeout. */
+/** Another transaction has held one of the keys for longer than lock_timeout. */
 export class KeyInUseError extends Error {
-  /** As of PostgreSQL, so that a batch is halved until the key stands alone. */
+  /** The code of PostgreSQL's lock timeout, so that a group is halved until the key is alone. */
   readonly code = '55P03';
 }
 
-/** How long a transaction waits for a lock, such as that on a key in use. */
+/** Limits how long a transaction waits for a lock, such as that on a key in use. */
 export const SHORT_WAIT = "SET LOCAL lock_timeout = '50ms'";
 export const LONG_WAIT = "SET LOCAL lock_timeout = '2s'";
 
@@ -49,7 +49,7 @@ const CLAIM = {
     RETURNING workspace_id, method, path, key`,
 };
 
-// Without names, so that they are planned each time: the plan of a small table, kept, would read all of one that has grown.
+// Unnamed, so that PostgreSQL plans them each time: a plan cached for a small table would scan one that has grown.
 const EARLIER = `
     SELECT k.workspace_id, k.method, k.path, k.key, k.fingerprint, k.answer
     FROM jsonb_to_recordset($1::jsonb) AS claim(workspace_id int, method text, path text, key text)
@@ -84,8 +84,8 @@ const rowOf = ({ workspaceId, method, path, key }: IdempotencyClaim) => ({
 });
 
 /**
- * Takes the keys inside the open transaction. A key that another transaction is just using is waited for
- * (lock_timeout). @returns for each claim undefined when it is new, else its replay or its refusal
+ * Claims the keys inside the open transaction. Waits up to lock_timeout for a key that another transaction holds.
+ * @returns per claim undefined when its key is new, else its replay or its refusal
  */
 export async function claimKeys(
   database: Database,
@@ -111,7 +111,7 @@ async function insertClaims(database: Database, rows: object[]): Promise<KeyRow[
   }
 }
 
-/** What a caller with a key sees of a wait that was too long: for the first request with its key, or for something else. */
+/** Translates a lock timeout for a caller with a key: the first request still runs, or another lock took too long. */
 export function waitedTooLong(error: unknown): unknown {
   if (!isLockTimeout(error)) return error;
   return error instanceof KeyInUseError ? new IdempotencyInProgressError() : new UnavailableError();
@@ -128,7 +128,7 @@ function withNotices({ notices = [] }: IdempotencyClaim, answer: StoredAnswer): 
   return all.length > 0 ? { body: answer.body, notices: all } : { body: answer.body };
 }
 
-/** Keeps each answer beside its effect; a refused request leaves no key behind. */
+/** Stores each answer in the transaction of its effect; removes the key of a refused request. */
 export async function storeAnswers(
   database: Database,
   all: { claim: IdempotencyClaim; answer?: StoredAnswer }[],
@@ -142,8 +142,8 @@ export async function storeAnswers(
 }
 
 /**
- * Runs the effect once for a key, in one transaction with the key.
- * @throws IdempotencyInProgressError when the first request still runs after two seconds
+ * Runs the effect once per key, in one transaction with the key.
+ * @throws IdempotencyInProgressError when the first request is still running after two seconds
  */
 export async function once(
   database: Database,

@@ -1,6 +1,6 @@
-/** Where a row stands in a list that is newest first. */
+/** Position of a row in a list ordered newest first. */
 export interface Position {
-  /** RFC 3339 in milliseconds; our time columns keep no more. */
+  /** RFC 3339 with milliseconds, the precision of the time columns. */
   at: string;
   id: string;
 }
@@ -19,7 +19,7 @@ export interface Page<T> {
   previous: Position | null;
 }
 
-/** SQL pieces of a keyset page over the columns `(at, id)`; `$values` are appended to the statement's own. */
+/** SQL fragments of a keyset page over the columns `(at, id)`; append `values` to those of the statement. */
 export interface Keyset {
   where: string;
   orderAndLimit: string;
@@ -27,7 +27,9 @@ export interface Keyset {
 }
 
 /**
- * @param at name of the time column, @param id name of the id column
+ * Builds the SQL fragments of a page.
+ * @param at name of the time column
+ * @param id name of the id column
  * @param first number of the first free placeholder
  */
 export function keyset(page: PageRequest, at: string, id: string, first: number): Keyset {
@@ -43,7 +45,7 @@ export function keyset(page: PageRequest, at: string, id: string, first: number)
   };
 }
 
-/** Cuts the one row that was fetched too many, and says where the neighbouring pages begin. */
+/** Drops the extra row that was fetched, and returns the positions of the neighboring pages. */
 export function toPage<T>(page: PageRequest, fetched: T[], positionOf: (row: T) => Position): Page<T> {
   const more = fetched.length > page.limit;
   const rows = fetched.slice(0, page.limit);

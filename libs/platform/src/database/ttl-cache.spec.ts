@@ -3,7 +3,7 @@ import { UnavailableError } from '@dundun/domain';
 import type { Database } from './database.js';
 import { TtlCache } from './ttl-cache.js';
 
-describe('what was asked less than a second ago', () => {
+describe('TtlCache', () => {
   let now: number;
   let answers: Record<string, string>;
   let inTransaction: boolean;
@@ -22,14 +22,14 @@ describe('what was asked less than a second ago', () => {
     cache = new TtlCache(database, load, () => now);
   });
 
-  it('is answered without a promise, what is missing too', async () => {
+  it('answers hits and misses without a promise', async () => {
     await ask('a');
     await ask('z');
     expect([ask('a'), ask('z')]).toEqual(['A', null]);
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('is asked again 900 ms after the database was asked, not after it answered', async () => {
+  it('expires an answer 900 ms after the start of its query, not after its end', async () => {
     load.mockImplementationOnce(() => {
       now = 500;
       return Promise.resolve(['A']);
@@ -42,7 +42,7 @@ describe('what was asked less than a second ago', () => {
     expect(await ask('a')).toBeNull();
   });
 
-  it('is renewed while it is in use, so that nobody waits', async () => {
+  it('refreshes an answer in use ahead of its end, so that no request waits', async () => {
     await ask('a');
     now = 460;
     answers.a = 'new';
@@ -52,14 +52,14 @@ describe('what was asked less than a second ago', () => {
     expect(ask('a')).toBe('new');
   });
 
-  it('shares one question among all who ask it at once, and one query among those who ask meanwhile', async () => {
+  it('shares one question among simultaneous callers, and one query among questions that arrive meanwhile', async () => {
     const same = Array.from({ length: 50 }, () => ask('a'));
     const others = ['b', 'c', 'd'].map(ask);
     expect(await Promise.all([...same, ...others])).toEqual([...Array<string>(50).fill('A'), 'B', null, null]);
     expect(load.mock.calls).toEqual([[['a']], [['b', 'c', 'd']]]);
   });
 
-  it('does not join a question that was put longer ago than answers are good for', async () => {
+  it('does not join a question older than the lifetime of an answer', async () => {
     let late: (answer: string[]) => void = () => undefined;
     load.mockImplementationOnce(() => new Promise((resolve) => (late = resolve)));
     const first = ask('a');
@@ -70,7 +70,7 @@ describe('what was asked less than a second ago', () => {
     expect(ask('a')).toBe('A');
   });
 
-  it('is forgotten after a change, even when the answer was on its way', async () => {
+  it('forgets an answer after a change, even one in flight', async () => {
     await ask('a');
     const late = ask('b');
     now = 1;
@@ -80,13 +80,13 @@ describe('what was asked less than a second ago', () => {
     expect(await Promise.all([ask('a'), ask('b')])).toEqual([null, null]);
   });
 
-  it('fails for those who wait when the database fails, and is tried again by the next', async () => {
+  it('fails waiting callers when the database fails, and retries for the next', async () => {
     load.mockImplementationOnce(() => Promise.reject(new UnavailableError()));
     await expect(ask('a')).rejects.toThrow(UnavailableError);
     expect(await ask('a')).toBe('A');
   });
 
-  it('answers from memory for its time when the database fails during a renewal', async () => {
+  it('answers from memory until expiry when a refresh fails', async () => {
     await ask('a');
     now = 500;
     load.mockImplementationOnce(() => Promise.reject(new UnavailableError()));
@@ -95,20 +95,20 @@ describe('what was asked less than a second ago', () => {
     expect(ask('a')).toBe('A');
   });
 
-  it('refuses when too much waits', async () => {
+  it('refuses when too many questions wait', async () => {
     load.mockImplementationOnce(() => new Promise(() => undefined));
     for (let count = 0; count <= 10_000; count++) void ask(`q${count}`);
     await expect(ask('one more')).rejects.toThrow(UnavailableError);
   });
 
-  it('keeps who is known when many strangers knock', async () => {
+  it('keeps known keys during a flood of unknown ones', async () => {
     await ask('a');
     await Promise.all(Array.from({ length: 9_000 }, async (_, index) => ask(`x${index}`)));
     await Promise.all(Array.from({ length: 9_000 }, async (_, index) => ask(`y${index}`)));
     expect(ask('a')).toBe('A');
   });
 
-  it('asks inside a transaction for itself, and keeps nothing of it', async () => {
+  it('queries directly inside a transaction and stores nothing', async () => {
     inTransaction = true;
     expect(await ask('a')).toBe('A');
     inTransaction = false;

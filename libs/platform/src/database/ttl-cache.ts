@@ -3,9 +3,9 @@ import { UnavailableError } from '@dundun/domain';
 import type { Database } from './database.js';
 import { LRUCache } from 'lru-cache';
 
-/** An answer is older than its question, so this counts from when the database was asked. */
+/** Lifetime of an answer, counted from the start of its query. */
 const FRESH_MS = 900;
-/** An answer in use is asked for again before it ends, so that no request has to wait. */
+/** Age at which an answer in use is refreshed ahead, so that no request waits. */
 const RENEW_MS = 450;
 const MOST_KEPT = 10_000;
 const MOST_WAITING = 10_000;
@@ -29,9 +29,9 @@ class Asked<Q, A> {
 }
 
 /**
- * What the database said less than a second ago, from memory and without a promise. One query is under way at a time and
- * whatever is asked meanwhile is in the next, so a flood of strange questions costs the database little. What exists and
- * what does not are kept apart, so that such a flood cannot push out who is known.
+ * Answers from memory, without a promise, for less than a second. One query is in flight at a time, and lookups that arrive
+ * meanwhile share the next one, so a flood of unknown keys costs the database little. Hits and misses are stored separately,
+ * so that such a flood cannot evict known keys.
  */
 export class TtlCache<Q, A> {
   private readonly found = new LRUCache<string, Known<A>>({ max: MOST_KEPT });
@@ -42,7 +42,7 @@ export class TtlCache<Q, A> {
   private asking = false;
   private clearedAt = -Infinity;
 
-  /** @param load answers many questions with one query, in order; null is "there is none" */
+  /** @param load answers many questions with one query, in order; null means not found */
   constructor(
     private readonly database: Database,
     private readonly load: (questions: Q[]) => Promise<(A | null | undefined)[]>,
@@ -50,8 +50,9 @@ export class TtlCache<Q, A> {
   ) {}
 
   /**
-   * @param id tells questions apart
-   * @throws UnavailableError (through the promise) when the database is away and the memory too old
+   * Returns the answer from memory, or a promise of it.
+   * @param id identifies the question
+   * @throws UnavailableError (through the promise) when the database is unreachable and the memory has expired
    */
   recall(id: string, question: () => Q): A | null | Promise<A | null> {
     const known = this.found.get(id) ?? this.missing.get(id);
@@ -60,13 +61,13 @@ export class TtlCache<Q, A> {
       if (age > RENEW_MS && known.answer !== null) this.ask(id, question).catch(() => undefined);
       return known.answer;
     }
-    // A transaction sees its own writes, and must not wait for a second connection of a pool that its like may have emptied.
+    // A transaction reads its own writes, and must not wait for a second connection of a pool that transactions may exhaust.
     return this.database.inTransaction
       ? this.load([question()]).then(([answer]) => answer ?? null)
       : this.ask(id, question);
   }
 
-  /** After a change of ours: this process forgets at once, others within the second. */
+  /** Call after a change: this process forgets at once, others within a second. */
   clear(): void {
     this.clearedAt = this.now();
     this.found.clear();
@@ -81,7 +82,7 @@ export class TtlCache<Q, A> {
     const asked = new Asked<Q, A>(id, question());
     this.asked.set(id, asked);
     this.waiting.push(asked);
-    // In a context of its own: never in the transaction of whoever came first.
+    // Run in a separate async context, not in the first caller's transaction.
     if (!this.asking) this.home.runInAsyncScope(() => void this.drain());
     return asked.promise;
   }

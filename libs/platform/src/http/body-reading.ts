@@ -18,17 +18,17 @@ declare module 'fastify' {
   }
 }
 
-/** What a route's config says of its body. */
+/** The part of a route's config about its body. */
 export interface BodyConfig {
   reads?: BodyReading;
   bodyLimit?: number;
 }
 
-/** Says how a route without `@Endpoint` reads its body. @param bodyLimit in bytes */
+/** Method decorator: how a route without `@Endpoint` reads its body. @param bodyLimit in bytes */
 export const Reads = (reads: BodyReading, bodyLimit: number): MethodDecorator =>
   RouteConfig({ reads, bodyLimit } satisfies BodyConfig);
 
-/** Reads a form as browsers post it. Entry: media type and reader. */
+/** Reads forms as browsers post them. */
 export const URL_ENCODED_FORM: Readonly<Record<string, BodyReader>> = {
   'application/x-www-form-urlencoded': (bytes) => Object.fromEntries(new URLSearchParams(bytes.toString())),
 };

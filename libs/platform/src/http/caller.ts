@@ -5,28 +5,29 @@ import { isIP } from 'node:net';
 import type { RouteTimes } from './request-times.js';
 
 /**
- * What an operation asks of its caller: nothing; the API key alone; key and secret; or a person
- * signed in to the console (for whom key and secret stand in as well).
+ * Credentials that an operation requires: none, the API key alone, key and secret, or a session of the console (key and
+ * secret are accepted too).
  */
 export type Access = 'none' | 'key' | 'secret' | 'console';
 
-/** Who calls, as the credentials say. */
+/** The authenticated caller of a request. */
 export interface Caller {
   workspaceId: number;
   plan: 'free' | 'unlimited';
-  /** `key` may be anybody who reads a web page; `full` knows the secret or is signed in. */
+  /** `key`: the key alone, which is public on web pages. `full`: with the secret, or signed in. */
   level: 'key' | 'full';
   kind: 'public' | 'browser' | 'session';
   keyId: string;
   memberId?: string;
 }
 
-/** Answers whose credentials these are. The accounts feature provides it. */
+/** Finds the caller of credentials. The accounts feature provides it. */
 export abstract class Authenticator {
   /**
-   * Answers without a promise from its cache: this is on the hot path of every request.
-   * @param authorization the header as it came, @param session the cookie's value
-   * @param connection on which it came: most say the same with every request
+   * Answers from its cache without a promise, because every request calls it.
+   * @param authorization the raw header
+   * @param session the cookie's value
+   * @param connection the socket, since most clients repeat their credentials on each request of a connection
    * @throws WrongCredentialsError
    */
   abstract authenticate(
@@ -40,16 +41,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller;
     claim?: IdempotencyClaim;
-    /** Where the request is counted; set on our routes. */
+    /** Metrics of the route; set on routes with `@Endpoint`. */
     times?: RouteTimes;
   }
 }
 
-/** By index: `switchToHttp()` builds an object for every parameter of every request. */
+/** Reads by index, because `switchToHttp()` builds an object for every parameter of every request. */
 const fromRequest = <T>(read: (request: FastifyRequest) => T) =>
   createParamDecorator((_: unknown, context: ExecutionContext) => read(context.getArgByIndex<FastifyRequest>(0)));
 
-/** Parameter: who calls. */
+/** Parameter: the caller. */
 export const CurrentCaller = fromRequest((request) => request.caller);
 
 /** Metadata key of methods that take `@Claim()`. */
@@ -68,17 +69,17 @@ export function Claim(): ParameterDecorator {
   };
 }
 
-/** Where a request came from, as evidence of consent needs it. */
+/** Origin of a request, as evidence of consent requires it. */
 export interface Origin {
   ip: string;
   userAgent: string | null;
   requestId: string;
 }
 
-/** Parameter: where the request came from. */
+/** Parameter: the origin of the request. */
 export const RequestOrigin = fromRequest((request): Origin => originOf(request));
 
-/** Of whoever asks. What a proxy passed on without being an address proves nothing: then it is that of the proxy. */
+/** Returns the caller's IP address. When a proxy forwarded something that is not an address, returns the proxy's. */
 export const addressOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
   isIP(ip) > 0 ? ip : (socket.remoteAddress ?? '');
 

@@ -10,7 +10,7 @@ const first = toPage({ limit: 2 }, ['c', 'b', 'a'].map(row), (position) => posit
 const view = cursors.view(first, 'lists 1', ({ id }) => id);
 
 describe('Cursors', () => {
-  it('shows the rows, a way on, and no way back on the first page', () => {
+  it('returns the rows and only a next cursor on the first page', () => {
     expect(view.data).toEqual(['c', 'b']);
     expect(view.previous_cursor).toBeNull();
     expect(cursors.read({ next_cursor: view.next_cursor as string }, 'lists 1')).toEqual({
@@ -20,7 +20,7 @@ describe('Cursors', () => {
     });
   });
 
-  it('refuses a cursor that was edited, made up, or borrowed from another list', () => {
+  it('refuses a cursor that was edited, invented, or issued for another list', () => {
     const good = view.next_cursor as string;
     for (const bad of [
       `x${good}`,
@@ -35,7 +35,7 @@ describe('Cursors', () => {
     expect(() => cursors.read({ next_cursor: good }, 'lists 2')).toThrow(TamperedCursorError);
   });
 
-  it('refuses every other spelling of a cursor, so that each change of one is noticed', () => {
+  it('refuses every alternative encoding of a cursor', () => {
     const good = view.next_cursor as string;
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.';
     for (let at = 0; at < good.length; at++)
@@ -48,12 +48,12 @@ describe('Cursors', () => {
       expect(() => cursors.read({ next_cursor: bad }, 'lists 1')).toThrow(TamperedCursorError);
   });
 
-  it('takes a cursor from before the key was rotated', () => {
+  it('accepts a cursor signed with the previous key', () => {
     const rotated = new Cursors(new Seal(['cd'.repeat(32), 'ab'.repeat(32)]));
     expect(rotated.read({ next_cursor: view.next_cursor as string }, 'lists 1').after).toEqual(row('b'));
   });
 
-  it('takes one direction only', () => {
+  it('refuses both directions at once', () => {
     expect(() => cursors.read({ next_cursor: 'a', previous_cursor: 'b' }, 'lists 1')).toThrow(InvalidInputError);
   });
 });

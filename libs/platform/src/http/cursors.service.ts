@@ -5,7 +5,7 @@ import type { Page, PageRequest, Position } from '../database/page.js';
 
 const DEFAULT_LIMIT = 10;
 
-/** The page part of a query string, checked by its DTO class. */
+/** The paging fields of a query, checked by its DTO class. */
 export interface PageInput {
   limit?: number;
   next_cursor?: string;
@@ -20,14 +20,15 @@ export interface PageView<V> {
   previous_cursor: string | null;
 }
 
-/** Opaque cursors: a position, signed for the list it belongs to, so that an edited or borrowed one is refused. */
+/** Opaque cursors: a position, signed for its list, so that an edited cursor or one of another list is refused. */
 @Injectable()
 export class Cursors {
   constructor(@Inject(Seal) private readonly seal: Seal) {}
 
   /**
-   * @param scope the workspace and list the cursor is good for
-   * @throws TamperedCursorError, InvalidInputError when both directions are asked for
+   * Reads the page that a query requests.
+   * @param scope the workspace and list for which the cursor is valid
+   * @throws TamperedCursorError; InvalidInputError with cursors of both directions
    */
   read(input: PageInput, scope: string): PageRequest {
     const before = input.previous_cursor ?? input.prev_cursor;
@@ -58,7 +59,7 @@ export class Cursors {
     const [encoded = '', signature = '', ...more] = cursor.split('.');
     const text = Buffer.from(encoded, 'base64url').toString();
     const [at, id] = text.split(' ');
-    // Base64 has several spellings of one value, and there may be more behind it: only the one that was given counts.
+    // Base64 has several encodings of one value, and more text may follow; accept only the issued form.
     const isOurs = more.length === 0 && isCanonical(encoded) && isCanonical(signature);
     if (!at || !id || !isOurs || !this.seal.verify(`cursor ${scope}`, text, signature)) throw new TamperedCursorError();
     return { at, id };

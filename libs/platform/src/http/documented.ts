@@ -59,7 +59,7 @@ const REFUSED: Record<Refused, number> = {
   too_large: 413,
 };
 
-/** Everything that the Swagger page shows of a route: its level, its headers, its answer and every error it can give. */
+/** Adds the OpenAPI description of a route: access level, headers, answer and every error. */
 export function Documented(method: Method, facts: RouteFacts, options: EndpointOptions): MethodDecorator {
   const { returns, access } = options;
   const [type, isArray] = Array.isArray(returns) ? [returns[0], true] : [returns, false];

@@ -23,7 +23,7 @@ class Things {
   }
 }
 
-/** What Nest knows of a method. */
+/** Nest's metadata of a method. */
 const knownOf = (name: 'plain' | 'own' | 'hot') => {
   const method = Things.prototype[name];
   const { facts } = Reflect.getMetadata('__fastify_route_config__', method) as { facts: RouteFacts };
@@ -31,11 +31,11 @@ const knownOf = (name: 'plain' | 'own' | 'hot') => {
 };
 
 describe('@Endpoint', () => {
-  it('stores the answer of a POST by an interceptor', () => {
+  it('stores the answer of a POST with an interceptor', () => {
     expect(knownOf('plain').interceptors).toHaveLength(1);
   });
 
-  it("leaves the answer to a method that takes the claim, and the method to Nest's router", () => {
+  it("adds no interceptor to a method that takes the claim, and keeps it in Nest's router", () => {
     expect(knownOf('own')).toMatchObject({ interceptors: [], facts: { takesIdempotencyKey: true, hot: undefined } });
   });
 

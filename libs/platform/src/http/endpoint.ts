@@ -13,8 +13,8 @@ const BODY = 3;
 const QUERY = 4;
 
 /**
- * A whole route in one sentence: its path, who may call it, what it answers. The classes of body and query are
- * those of the method's `@Body()` and `@Query()` parameters.
+ * Declares a route: path, allowed callers, answer and documentation. The classes of body and query are those of the method's
+ * `@Body()` and `@Query()` parameters.
  * @param route `POST /v1/lists`
  */
 export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions): MethodDecorator {
@@ -46,7 +46,7 @@ export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions
   };
 }
 
-/** The class of the parameter that carries the body or the query; TypeScript's metadata knows it. */
+/** Returns the class of the parameter for body or query, from TypeScript's metadata. */
 function parameterClass(target: object, key: string | symbol, kind: number): Type<object> | undefined {
   const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, key) as
     Record<string, { index: number }> | undefined;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { errorAnswer, type ErrorAnswer } from './errors.js';
 
-/** What people see of an error that is answered with this status. */
+/** Makes the page that people see for an error with this status. */
 export type ErrorPage = (
   error: unknown,
   request: FastifyRequest,
@@ -10,12 +10,12 @@ export type ErrorPage = (
 
 const pages = new Map<string, ErrorPage>();
 
-/** Says that people are below this first part of a path: they get the page, also where no controller was reached. */
+/** Answers errors under this first path segment with a page, also when no route matched. */
 export function answerPeople(below: string, page: ErrorPage): void {
   pages.set(below, page);
 }
 
-/** The answer to an error for whoever asked: JSON for programs, a page for people. */
+/** Returns the answer to an error: JSON for programs, a page for people. */
 export function answerFor(error: unknown, request: FastifyRequest): ErrorAnswer {
   const page = pages.get(/^\/([^/?]*)/.exec(request.url)?.[1] ?? '');
   const answer = errorAnswer(error, String(request.id), page ? undefined : request.headers.accept);

@@ -11,21 +11,21 @@ import {
 import { translated } from '../database/database-errors.js';
 import { STATUS } from './refusal-status.js';
 
-/** An error as it leaves: never a stack trace, never HTML. */
+/** The answer to an error: never a stack trace, never HTML from the framework. */
 export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
   body: object | string;
-  /** True when a person of ours must look. */
+  /** Whether it is a fault of the service, which is logged as an error. */
   ours: boolean;
 }
 
-/** Of a part of a path, in characters; longer ones are not even looked up. */
+/** Maximum length of a path segment, in characters; longer ones are refused before routing. */
 export const LONGEST_PARAMETER = 1_000;
 const PROBLEM = 'application/problem+json';
 const OURS = 'Something went wrong on our side. It has been logged under the request id of this answer.';
 
-/** @param accept the request's Accept header: with problem+json the answer is RFC 9457 */
+/** Makes the answer to an error. @param accept the Accept header; with problem+json the answer is RFC 9457 */
 export function errorAnswer(error: unknown, requestId: string, accept = ''): ErrorAnswer {
   const refusal = asRefusal(error);
   const status = refusal ? STATUS[refusal.kind] : 500;
@@ -33,7 +33,7 @@ export function errorAnswer(error: unknown, requestId: string, accept = ''): Err
   const text = refusal?.message ?? OURS;
   const headers: Record<string, string> = { 'Dundun-Error': code };
   if (refusal?.retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(refusal.retryAfter)));
-  // Without a session the console shows its own login, not the browser's.
+  // Only for wrong credentials: without a session the console shows its own login instead of the browser's.
   if (refusal instanceof WrongCredentialsError) headers['WWW-Authenticate'] = 'Basic realm="Dundun"';
   const problem = accept.includes(PROBLEM);
   headers['Content-Type'] = problem ? PROBLEM : 'application/json; charset=utf-8';
@@ -65,7 +65,7 @@ function asRefusal(raw: unknown): Refusal | undefined {
   if (status === 413) return new BodyTooLargeError();
   if (status === 415) return new UnsupportedMediaTypeError();
   if (status === 401) return new WrongCredentialsError();
-  // What a file server forbids, such as a hidden file, is as good as not there.
+  // A file that a file server forbids, such as a hidden one, is answered as absent.
   if (status === 403 || status === 404) return new UnknownRouteError();
   return new InvalidInputError([{ field: 'request', message: 'must be one that can be read' }]);
 }
@@ -75,17 +75,17 @@ interface FrameworkError {
   statusCode?: number;
 }
 
-/** Fastify's own errors in our words: its texts say things that were not asked, and repeat the address. */
+/** Replaces Fastify's error texts, which reveal internals and repeat the URL. */
 const FRAMEWORK: Record<string, () => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new BodyTooLargeError(),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new UnsupportedMediaTypeError(),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new MalformedBodyError('it is not as long as Content-Length says'),
-  // The caller went away while writing it.
+  // The caller disconnected while sending.
   ECONNRESET: () => new MalformedBodyError('it ended before it was whole'),
   FST_ERR_BAD_URL: () =>
     new InvalidInputError([{ field: 'path', message: 'must be UTF-8 with percent signs as RFC 3986 has them' }]),
   FST_ERR_MAX_PARAM_LENGTH: () =>
     new InvalidInputError([{ field: 'path', message: `must have parts of at most ${LONGEST_PARAMETER} characters` }]),
-  // No operation has the method QUERY, whatever its content type.
+  // No operation has the method QUERY.
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: () => new UnknownRouteError(),
 };

@@ -7,7 +7,7 @@ import { once, Replayed, type StoredAnswer } from '../database/idempotency.repos
 import { addNotice, noticesOf } from './notice.js';
 import type { RouteFacts } from './route-facts.js';
 
-/** Runs a POST once for its Idempotency-Key, in one transaction with the key and the answer. */
+/** Runs a POST once per Idempotency-Key, in one transaction with the key and the answer. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
@@ -33,7 +33,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** The body to send for a fresh or a replayed answer, its headers set. */
+/** Returns the body of a new or replayed answer and sets its headers. */
 export function answered(reply: FastifyReply, outcome: StoredAnswer | Replayed): unknown {
   if (!(outcome instanceof Replayed)) return outcome.body;
   reply.header('Idempotency-Replayed', 'true');

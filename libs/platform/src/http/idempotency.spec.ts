@@ -23,7 +23,7 @@ describe('readIdempotencyKey', () => {
 });
 
 describe('canonicalJson', () => {
-  it('is the same for every order of keys, and only for equal values', () => {
+  it('is equal for every order of keys, and only for equal values', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const value = JSON.parse(text) as unknown;

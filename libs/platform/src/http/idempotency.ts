@@ -7,7 +7,7 @@ import type { Caller } from './caller.js';
 const BARE = /^[\x21-\x7e]{1,255}$/;
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,510})"$/;
 
-/** The key of the header, bare or quoted as a structured field. @throws InvalidIdempotencyKeyError */
+/** Reads the key from the header, bare or as a quoted structured field. @throws InvalidIdempotencyKeyError */
 export function readIdempotencyKey(header: string): string {
   const given = header.trim();
   const key = given.startsWith('"') ? (QUOTED.exec(given)?.[1] ?? '').replace(/\\(["\\])/g, '$1') : given;
@@ -15,7 +15,7 @@ export function readIdempotencyKey(header: string): string {
   return key;
 }
 
-/** The same for every order of keys, so that a client that serialises again still matches. */
+/** Serializes JSON independent of key order, so that a client that serializes again still matches. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -23,12 +23,12 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
 }
 
-/** What was not read as JSON counts as it came. */
+/** A body that was not read as JSON is hashed as raw bytes. */
 const bytesOrJson = (body: unknown) => (Buffer.isBuffer(body) ? body : canonicalJson(body));
 
 /**
- * What a call with the secret was answered is not for those who have the key alone, and what they were answered stands for
- * nothing that the secret may do. With the secret it is the body's alone, as in the release before.
+ * Hashes the body. A call with the key alone gets another fingerprint, so that it can never replay the answer to a call with
+ * the secret, nor the reverse. With the secret it is the hash of the body alone, as in the previous release.
  */
 function fingerprintOf({ level }: Caller, body: unknown): Buffer {
   const hash = createHash('sha256');
@@ -36,7 +36,7 @@ function fingerprintOf({ level }: Caller, body: unknown): Buffer {
   return hash.update(bytesOrJson(body)).digest();
 }
 
-/** @returns the claim of a request that carries the header, else undefined */
+/** Returns the claim of a request with an Idempotency-Key, or undefined. */
 export function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined || request.caller === undefined) return undefined;

@@ -31,24 +31,24 @@ describe('KeyLimits', () => {
     return count;
   }
 
-  it('stops one address before it uses up the key', () => {
+  it('limits one address before it exhausts the key', () => {
     expect(taken(KEY_LIMITS.key.burst + 1, () => from('192.0.2.1'))).toBe(KEY_LIMITS.address.burst);
     expect(taken(10, () => from('192.0.2.2'))).toBe(10);
   });
 
-  it('fills each allowance again as time passes', () => {
+  it('refills each allowance over time', () => {
     taken(KEY_LIMITS.address.burst, () => from('192.0.2.1'));
     now += 1_000;
     expect(taken(KEY_LIMITS.address.burst, () => from('192.0.2.1'))).toBe(KEY_LIMITS.address.perSecond);
   });
 
-  it('stops the calls about one user before they use up the key', () => {
+  it('limits calls about one user before they exhaust the key', () => {
     const calls = KEY_LIMITS.key.burst + 1;
     expect(taken(calls, (call) => from(`198.51.${call % 100}.1`, 'ada'))).toBe(KEY_LIMITS.user.burst);
     expect(taken(10, () => from('192.0.2.3', 'grace'))).toBe(10);
   });
 
-  it('has one allowance for the key over all addresses and users', () => {
+  it('shares one allowance per key among all addresses and users', () => {
     const calls = KEY_LIMITS.key.burst + 100;
     const everywhere = (call: number) => from(`10.0.${call >> 8}.${call & 255}`, `user-${call}`);
     expect(taken(calls, everywhere)).toBe(KEY_LIMITS.key.burst);
@@ -56,12 +56,12 @@ describe('KeyLimits', () => {
     expect(taken(10, () => another)).toBe(10);
   });
 
-  it('counts a forged address as the one the connection came from', () => {
+  it('counts a forged address as that of the connection', () => {
     const forged = (ip: string) => ({ ...from(ip), socket: { remoteAddress: '192.0.2.9' } }) as FastifyRequest;
     expect(taken(2 * KEY_LIMITS.address.burst, (call) => forged(`forged ${call}`))).toBe(KEY_LIMITS.address.burst);
   });
 
-  it('has one allowance for a user, named by the route or by the body', () => {
+  it('shares one allowance per user between route and body', () => {
     const takeMany = (level: 'key' | 'full', calls: number) => {
       for (let call = 0; call < calls; call++) limits.takeUser({ level, workspaceId: 1 }, 'ada');
     };
@@ -72,7 +72,7 @@ describe('KeyLimits', () => {
     expect(() => takeMany('full', 2 * KEY_LIMITS.user.burst)).not.toThrow();
   });
 
-  it('counts IPv6 by /64', () => {
+  it('counts IPv6 addresses by /64', () => {
     const calls = KEY_LIMITS.address.burst;
     expect(taken(calls, () => from('2001:db8::1'))).toBe(calls);
     expect(taken(calls, () => from('2001:db8::2'))).toBe(0);

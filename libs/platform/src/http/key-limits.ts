@@ -5,8 +5,8 @@ import { network } from '../limits/network.js';
 import { TokenBuckets, type Rate } from '../limits/token-bucket.js';
 
 /**
- * Limits of calls with the key alone, which anybody who reads a web page can make. The address is only an abuse
- * tier, because a whole office may share one. Counted by each api process. Calls with the secret are exempt.
+ * Limits of calls with the key alone, which is public on web pages. The limit per address only stops abuse, because a whole
+ * office may share one. Each api process counts separately. Calls with the secret are exempt.
  */
 export const KEY_LIMITS = {
   key: { burst: 2_000, perSecond: 1_000 },
@@ -14,6 +14,7 @@ export const KEY_LIMITS = {
   address: { burst: 600, perSecond: 100 },
 } satisfies Record<string, Rate>;
 
+/** Counts calls with the key alone per key, user and address. */
 export class KeyLimits {
   private readonly keys: TokenBuckets;
   private readonly users: TokenBuckets;
@@ -26,7 +27,7 @@ export class KeyLimits {
     this.addresses = new TokenBuckets(KEY_LIMITS.address, undefined, now);
   }
 
-  /** The narrowest first: what one address or user is refused takes nothing from the others. @throws RateLimitedError */
+  /** Counts a call, narrowest limit first, so that a refused call takes nothing from wider limits. @throws RateLimitedError */
   take(request: FastifyRequest): void {
     const { keyId, workspaceId } = request.caller ?? {};
     const uid = (request.params as Record<string, string> | undefined)?.uid;
@@ -37,14 +38,14 @@ export class KeyLimits {
     if (wait > 0) throw new RateLimitedError(wait);
   }
 
-  /** Counts a call about a user whom the route does not name, as if it did. @throws RateLimitedError */
+  /** Counts a call whose user is not in the route but in the body. @throws RateLimitedError */
   takeUser({ level, workspaceId }: Pick<Caller, 'level' | 'workspaceId'>, uid: string): void {
     const wait = level === 'key' ? this.users.take(userOf(workspaceId, uid)) : 0;
     if (wait > 0) throw new RateLimitedError(wait);
   }
 }
 
-/** Those of this process: a user has one allowance, whichever way a call names them. */
+/** The limits of this process; a user has one allowance across all routes. */
 export const keyLimits = new KeyLimits();
 
 const userOf = (workspaceId: number | undefined, uid: string) => `${workspaceId} ${uid}`;

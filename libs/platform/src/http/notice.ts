@@ -4,7 +4,7 @@ const NAME = 'Dundun-Notice';
 const LONGEST = 1_000;
 const MOST_NAMED = 20;
 
-/** Adds a sentence to the header that tells integrators what was accepted but is probably not what they meant. */
+/** Adds a sentence to the header Dundun-Notice, which reports input that was accepted but is probably a mistake. */
 export function addNotice(reply: FastifyReply, text: string): void {
   const before = reply.getHeader(NAME);
   const safe = text.replace(/[^\x20-\x7e]/g, (character) =>
@@ -13,7 +13,7 @@ export function addNotice(reply: FastifyReply, text: string): void {
   reply.header(NAME, `${before ? `${String(before)}; ` : ''}${safe}`.slice(0, LONGEST));
 }
 
-/** What is said of keys that no field has: a typing error mostly. */
+/** Returns the notice about unknown keys, which are mostly typing errors. */
 export const ignoredKeys = (keys: string[]): string[] =>
   keys.length === 0
     ? []

@@ -1,6 +1,6 @@
 import type { RefusalKind } from '@dundun/domain';
 
-/** The one place where a kind of refusal becomes an HTTP status. */
+/** Maps each kind of refusal to its HTTP status. */
 export const STATUS: Record<RefusalKind, number> = {
   invalid: 400,
   unauthenticated: 401,

@@ -3,7 +3,7 @@ import { register, type Metric } from 'prom-client';
 const NAME = 'dundun_http_request_seconds';
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How long the requests of one route took that were answered with one status. */
+/** Histogram of the requests of one route with one status. */
 class Times {
   readonly counts = new Array<number>(BOUNDS.length).fill(0);
   count = 0;
@@ -30,7 +30,7 @@ class Times {
   }
 }
 
-/** Counts the requests of one route. prom-client's own histogram checks and hashes the labels of each, which a hot route feels. */
+/** Histograms of one route. prom-client's own checks and hashes labels on every request, which slows a hot route. */
 export class RouteTimes {
   private static readonly all = new Map<string, RouteTimes>();
   private readonly byStatus = new Map<number, Times>();
@@ -48,7 +48,7 @@ export class RouteTimes {
     return times;
   }
 
-  /** Of all routes of this process, as Prometheus has it. */
+  /** Returns the values of all routes of this process for Prometheus. */
   static values() {
     return [...RouteTimes.all.values()].flatMap(({ byStatus }) =>
       [...byStatus.values()].flatMap((each) => each.values()),

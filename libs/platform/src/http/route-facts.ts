@@ -2,42 +2,42 @@ import type { Type } from '@nestjs/common';
 import type { BodyReading } from './body-reading.js';
 import type { Access } from './caller.js';
 
-/** What a route says of itself. */
+/** Options of a route. */
 export interface EndpointOptions {
   /** One line, in the imperative: "Create a list". */
   summary: string;
-  /** What a reader of the Swagger page should know beyond it. */
+  /** Further text for the Swagger page. */
   description?: string;
-  /** Who may call. Required, so that no route forgets it. */
+  /** Required credentials. Mandatory, so that no route forgets them. */
   access: Access;
-  /** The view class of the 200 answer; an array for a bare list. */
+  /** The view class of the 200 answer, in an array for a bare list. */
   returns: Type | [Type];
-  /** Kinds of refusal it can give beyond those that every route with its access can. */
+  /** Kinds of refusal besides those of every route with this access. */
   refuses?: readonly Refused[];
-  /** Narrower `browser` keys may call it too. */
+  /** Allows `browser` keys. */
   browserKey?: boolean;
-  /** Browsers of other sites may call it with the key alone. */
+  /** Allows cross-origin calls with the key alone. */
   cors?: boolean;
   /** Largest body in bytes; 100 KB by default. */
   bodyLimit?: number;
   /** How bodies other than JSON are read; refused with 415 by default. */
   reads?: BodyReading;
-  /** The media type of the answer; JSON unless told. */
+  /** Media type of the answer; JSON by default. */
   produces?: string;
-  /** Its answer holds a secret, so an idempotency key keeps it sealed. */
+  /** The answer contains a secret, so the idempotency key stores it sealed. */
   secretAnswer?: boolean;
   /** Fastify calls the method without Nest's router (ADR 10). A POST must take `@Claim()` then. */
   hot?: boolean;
   /** The section of the Swagger page. */
   tag: string;
-  /** More than one example of a body, by name. */
+  /** Examples of a body, by name. */
   examples?: Record<string, object>;
 }
 
 export type Refused = 'unauthenticated' | 'forbidden' | 'unknown' | 'conflict' | 'limited' | 'too_large';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What hooks need of a route; stands in Fastify's route config. */
+/** Facts about a route for the hooks, in Fastify's route config. */
 export interface RouteFacts {
   access: Access;
   summary: string;
@@ -48,7 +48,7 @@ export interface RouteFacts {
   query?: Type<object>;
   takesIdempotencyKey: boolean;
   secretAnswer: boolean;
-  /** The method that Fastify calls without Nest's router; set on hot routes alone. */
+  /** The method that Fastify calls without Nest's router; set only on hot routes. */
   hot?: HandlerName;
 }
 

@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 
 export const SESSION_COOKIE = 'dundun_session';
 
-/** The session cookie of the console. */
+/** Returns the value of the console's session cookie. */
 export function sessionOf(request: FastifyRequest): string | undefined {
   const cookies = request.headers.cookie;
   return cookies === undefined ? undefined : new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(cookies)?.[1];
 }
 
-/** A browser sends the cookie for whoever asks, so a change must come from the console's own pages. */
+/** Refuses a change that does not come from the console's pages, since browsers send the cookie for any site. @throws ForbiddenOriginError */
 export function checkOrigin(request: FastifyRequest, consoleOrigin: string): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const site = request.headers['sec-fetch-site'];

@@ -1,37 +1,38 @@
 import type { ZodType } from 'zod';
 
 /**
- * A job as its owner declares it: a name and the shape of its payload, ids only. New fields are optional for one
- * release, because jobs of the release before are still in the queue.
+ * Contract of a job: a name and the shape of its payload, which holds ids only. New fields are optional for one release,
+ * because the queue may still hold jobs of the previous release.
  */
 export interface Job<P> {
   name: string;
   payload: ZodType<P>;
 }
 
+/** Declares a job. */
 export const defineJob = <P>(name: string, payload: ZodType<P>): Job<P> => ({ name, payload });
 
-/** What a handler knows of its run beside the payload. */
+/** Context of one run of a handler. */
 interface JobRun {
-  /** The request that caused the job, if one did. */
+  /** Id of the request that caused the job, if any. */
   requestId?: string;
-  /** Fires when the process is asked to end: finish what is under way, take nothing new. */
+  /** Aborts when the process shuts down: finish work in flight, start nothing new. */
   stopping: AbortSignal;
 }
 
-/** Does one kind of job. */
+/** Handles one kind of job. */
 export interface JobHandler<P> {
   run(payload: P, run: JobRun): Promise<void>;
 }
 
 const HANDLED = Symbol('handled job');
 
-/** Says which job a handler class does. */
+/** Class decorator: names the job that a handler class handles. */
 export const Handles =
   <P>(job: Job<P>): ClassDecorator =>
   (target) =>
     Reflect.defineMetadata(HANDLED, job, target);
 
-/** The job that a class does, if it is a handler. */
+/** Returns the job that a class handles, or undefined. */
 export const handledBy = (target: object): Job<unknown> | undefined =>
   Reflect.getMetadata(HANDLED, target) as Job<unknown> | undefined;

@@ -25,11 +25,11 @@ class Counting extends RecurringTask {
   }
 }
 
-describe('a recurring task', () => {
+describe('RecurringTask', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('has its first round when it says, and one after the other, whatever becomes of them', async () => {
+  it('starts at its first delay and continues after failed rounds', async () => {
     const task = new Counting({ everyMs: 1_000, firstAfterMs: 10 });
     task.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(9);
@@ -38,13 +38,13 @@ describe('a recurring task', () => {
     expect(task.rounds).toBe(1);
     await jest.advanceTimersByTimeAsync(3_000);
     expect(task.rounds).toBe(4);
-    expect(task.warned.mock.calls.map(([, said]) => said)).toEqual(['nothing was counted; the next turn follows']);
+    expect(task.warned.mock.calls.map(([, said]) => said)).toEqual(['nothing was counted; the next round follows']);
     await task.beforeApplicationShutdown();
     await jest.advanceTimersByTimeAsync(10_000);
     expect(task.rounds).toBe(4);
   });
 
-  it('begins no round while one is under way, and waits for it at the end', async () => {
+  it('never overlaps rounds and waits for a running one at shutdown', async () => {
     const task = new Counting({ everyMs: 1_000 }, true);
     task.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(5_000);

@@ -1,30 +1,30 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from '../config/logger.js';
 
-/** How often a task has its round, in milliseconds from the end of one to the beginning of the next. */
+/** How often a task runs, in milliseconds from the end of one round to the start of the next. */
 export interface Rhythm {
   everyMs: number;
-  /** The first one after so long; `everyMs` unless said. */
+  /** Delay of the first round; `everyMs` by default. */
   firstAfterMs?: number;
 }
 
 /**
- * What every worker does again and again. A round that fails is logged and the next one follows; one that is under way is waited
- * for at the end. Rounds of several workers meet, so each must claim what it takes.
+ * A task that every worker repeats. A failed round is logged, and the next one follows; shutdown waits for a running round.
+ * Rounds of several workers overlap, so each must claim its rows.
  */
 export abstract class RecurringTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private current: Promise<void> | undefined;
 
-  /** @param failure what is logged of a round that fails, such as `no domains could be looked for` */
+  /** @param failure log text of a failed round, such as `checking domains failed` */
   protected constructor(
     protected readonly logger: Logger,
     private readonly rhythm: Rhythm,
     private readonly failure: string,
   ) {}
 
-  /** One round. @param stopping aborted when the process ends: nothing more is to be begun */
+  /** Runs one round. @param stopping aborts at shutdown: start nothing new */
   protected abstract run(stopping: AbortSignal): Promise<unknown>;
 
   onApplicationBootstrap(): void {
@@ -37,12 +37,12 @@ export abstract class RecurringTask implements OnApplicationBootstrap, BeforeApp
     await this.current;
   }
 
-  /** One round now, whatever the timer says. Never throws. */
+  /** Runs one round now, independent of the timer. Never throws. */
   async round(): Promise<void> {
     try {
       await this.run(this.stopping.signal);
     } catch (error) {
-      this.logger.warn({ err: error }, `${this.failure}; the next turn follows`);
+      this.logger.warn({ err: error }, `${this.failure}; the next round follows`);
     }
   }
 

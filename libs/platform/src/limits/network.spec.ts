@@ -8,7 +8,7 @@ describe('network', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:db8::', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
-  ])('%s is %s', (address, shown) => {
+  ])('counts %s as %s', (address, shown) => {
     expect(network(address)).toBe(shown);
   });
 });

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** An IPv6 subscriber owns a /64, so that is what counts. */
+/** Returns the network that limits count: an IPv4 address, or the /64 of an IPv6 address, which one subscriber owns. */
 export function network(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');

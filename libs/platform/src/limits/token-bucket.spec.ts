@@ -3,7 +3,7 @@ import { network } from './network.js';
 import { TokenBuckets } from './token-bucket.js';
 
 describe('TokenBuckets', () => {
-  it('gives the burst at once, then what has filled again', () => {
+  it('grants the burst at once, then only refilled tokens', () => {
     let now = 0;
     const buckets = new TokenBuckets({ burst: 3, perSecond: 2 }, 10, () => now);
     expect([1, 2, 3].map(() => buckets.take('a'))).toEqual([0, 0, 0]);
@@ -14,7 +14,7 @@ describe('TokenBuckets', () => {
     expect(buckets.take('a')).toBeGreaterThan(0);
   });
 
-  it('never holds more buckets than it may', () => {
+  it('bounds the number of buckets', () => {
     const buckets = new TokenBuckets({ burst: 1, perSecond: 1 }, 2, () => 0);
     for (const key of ['a', 'b', 'c']) expect(buckets.take(key)).toBe(0);
     expect(buckets.take('c')).toBeGreaterThan(0);

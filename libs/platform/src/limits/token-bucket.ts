@@ -1,4 +1,4 @@
-/** How much may come at once, and how fast it fills again. */
+/** Size of a bucket and its refill rate. */
 export interface Rate {
   burst: number;
   perSecond: number;
@@ -10,8 +10,8 @@ interface Bucket {
 }
 
 /**
- * Token buckets by key, kept in this process. The table is bounded: the bucket that was filled first leaves,
- * which can only be generous to somebody who was quiet.
+ * Token buckets by key, in the memory of this process. The table is bounded: it drops the oldest bucket, which at worst
+ * grants its key a new burst.
  */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
@@ -22,7 +22,7 @@ export class TokenBuckets {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @returns 0 when a token was taken, else the seconds until there is one */
+  /** Takes a token. @returns 0, or the seconds until a token is available when there is none */
   take(key: string): number {
     const now = this.now();
     const bucket = this.buckets.get(key);

@@ -12,7 +12,7 @@ const guard = (OUTBOUND_ALLOW?: string, addresses: Record<string, string[]> = { 
   new OutboundGuard({ OUTBOUND_ALLOW }, answers(addresses));
 const forbidden: unknown = expect.objectContaining({ code: 'forbidden_address' });
 
-/** Each is this machine, a private network or nobody, in one of its spellings. */
+/** Spellings of this machine, of private networks and of reserved addresses. */
 const HOSTILE_HOSTS = [
   // This machine.
   ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '0.0.0.0', '0', '0.1.2.3', '127.0.0.1.', '127。0。0。1'],
@@ -51,10 +51,10 @@ const HOSTILE_HOSTS = [
     '[::ffff:169.254.169.254]',
   ],
   ...['100.64.0.1', '100.127.255.255', 'fd00::1', 'fc00::', 'fd00:ec2::254', 'fe80::1', 'febf::1', 'fec0::1'],
-  // Addresses that carry another one.
+  // Addresses that embed another address.
   ...['64:ff9b::127.0.0.1', '64:ff9b::a00:1', '64:ff9b::169.254.169.254', '64:ff9b:1::808:808', '2002:7f00:1::'],
   ...['2002:a00:1::1', '2002:c0a8:1::', '2001:0:7f00:1::', '2001::a9fe:a9fe', '::a00:1', 'fe80::5efe:10.0.0.1'],
-  // Nobody in particular.
+  // Reserved ranges.
   ...['224.0.0.1', '239.255.255.255', 'ff02::1', 'ff0e::1', '255.255.255.255', '240.0.0.1', '192.0.0.1', '192.0.2.1'],
   ...[
     '198.18.0.1',
@@ -68,7 +68,7 @@ const HOSTILE_HOSTS = [
     '4000::1',
   ],
 ];
-/** What is no host at all. */
+/** Texts that are not hosts. */
 const NO_HOSTS = [
   ...['', ' ', '256.0.0.1', '1.2.3.4.5', '0x100000000', '127.0.0.1:80', 'a b', 'a/b', 'a\\b', 'a?b', 'a#b', 'u@a'],
   ...[
@@ -84,8 +84,8 @@ const NO_HOSTS = [
   ],
 ];
 
-describe('the host of a provider', () => {
-  it.each(HOSTILE_HOSTS)('%s is refused', async (host) => {
+describe('resolve', () => {
+  it.each(HOSTILE_HOSTS)('refuses %s', async (host) => {
     await expect(guard().resolve(host, 443)).rejects.toBeInstanceOf(ForbiddenAddressError);
   });
 
@@ -98,7 +98,7 @@ describe('the host of a provider', () => {
     },
   );
 
-  it.each(NO_HOSTS)('%j is no host', async (host) => {
+  it.each(NO_HOSTS)('refuses %j, which is not a host', async (host) => {
     await expect(guard().resolve(host, 443)).rejects.toBeInstanceOf(ForbiddenAddressError);
   });
 
@@ -112,11 +112,11 @@ describe('the host of a provider', () => {
     ['[2606:4700:4700:0::1111]', '2606:4700:4700::1111'],
     ['::ffff:93.184.215.14', '::ffff:5db8:d70e'],
     ['64:ff9b::93.184.215.14', '64:ff9b::5db8:d70e'],
-  ])('%s is connected to at %s', async (host, address) => {
+  ])('resolves %s to %s', async (host, address) => {
     expect(await guard().resolve(host, 25)).toBe(address);
   });
 
-  it('is resolved once, and says nothing of what is inside', async () => {
+  it('resolves a name once and reveals nothing about the internal network', async () => {
     const asked: string[] = [];
     const counting = new OutboundGuard({}, async (name) => {
       asked.push(name);
@@ -128,7 +128,7 @@ describe('the host of a provider', () => {
     expect(String(error)).not.toContain('10.1');
   });
 
-  it('asks once for all who wait for a name, and anew for those who come later', async () => {
+  it('shares one lookup among simultaneous callers and repeats it for later ones', async () => {
     const asked: string[] = [];
     const ends: ((addresses: string[]) => void)[] = [];
     const hanging = (name: string) => {
@@ -146,7 +146,7 @@ describe('the host of a provider', () => {
     expect(asked).toEqual(['a.example', 'b.example', 'a.example']);
   });
 
-  it("keeps the resolver's own error, and has one for no answer", async () => {
+  it("passes on the resolver's error, and fails for a name without addresses", async () => {
     await expect(guard().resolve('nobody.test', 25)).rejects.toMatchObject({ code: 'ENOTFOUND' });
     await expect(guard('', { 'empty.test': [] }).resolve('empty.test', 25)).rejects.toMatchObject({ code: 'ENODATA' });
     await expect(guard('', { 'odd.test': ['odd'] }).resolve('odd.test', 25)).rejects.toEqual(forbidden);
@@ -164,7 +164,7 @@ describe('the host of a provider', () => {
     ['fd00::/8:25, ::1/128', '::1', 26, true],
     ['0.0.0.0/0', '::1', 25, false],
     ['::/0', '127.0.0.1', 25, false],
-  ])('with %s, %s at port %i is allowed: %s', async (allow, host, port, isFine) => {
+  ])('with OUTBOUND_ALLOW=%s, allows %s at port %i: %s', async (allow, host, port, isFine) => {
     const resolved = guard(allow).resolve(host, port);
     await (isFine
       ? expect(resolved).resolves.toEqual(expect.any(String))
@@ -172,7 +172,7 @@ describe('the host of a provider', () => {
   });
 });
 
-describe('an address on the web', () => {
+describe('checkUrl', () => {
   it.each([
     'https://example.com',
     'http://example.com/a?b=c',
@@ -180,7 +180,7 @@ describe('an address on the web', () => {
     'HTTPS://EXAMPLE.COM/x',
     'http://example.com:80',
     `https://${PUBLIC}/`,
-  ])('%s is fine', async (text) => {
+  ])('accepts %s', async (text) => {
     expect(await guard().checkUrl(text)).toEqual({ url: new URL(text), address: PUBLIC });
   });
 
@@ -230,16 +230,16 @@ describe('an address on the web', () => {
       'https://example.com\r\nX: y',
       `https://example.com/${'a'.repeat(2048)}`,
     ],
-  ])('%j is refused', async (text) => {
+  ])('refuses %j', async (text) => {
     await expect(guard().checkUrl(text)).rejects.toBeInstanceOf(ForbiddenAddressError);
   });
 
-  it('may have to be https', async () => {
+  it('refuses http where https is required', async () => {
     await expect(guard().checkUrl('http://example.com', { https: true })).rejects.toEqual(forbidden);
     expect(await guard().checkUrl('https://example.com', { https: true })).toMatchObject({ address: PUBLIC });
   });
 
-  it('may have another port on the list only', async () => {
+  it('allows other ports only on the list', async () => {
     const allowed = guard(`${PUBLIC}/32:8443,10.0.0.0/8:8080`, { 'example.com': [PUBLIC], 'in.test': ['10.0.0.1'] });
     expect(await allowed.checkUrl('https://example.com:8443')).toMatchObject({ address: PUBLIC });
     expect(await allowed.checkUrl('http://in.test:8080')).toMatchObject({ address: '10.0.0.1' });
@@ -247,7 +247,7 @@ describe('an address on the web', () => {
     await expect(allowed.checkUrl('http://in.test')).rejects.toEqual(forbidden);
   });
 
-  it('cannot be checked while the resolver is away', async () => {
+  it('is unavailable while the resolver is unreachable', async () => {
     const away = new OutboundGuard({}, async () => {
       throw Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' });
     });

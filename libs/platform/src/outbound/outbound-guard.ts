@@ -7,7 +7,7 @@ import { CONFIG } from '../config/config.module.js';
 import { allowRules, type AllowRule, isAllowed, isPublic } from './outbound-address.js';
 import { type CheckedUrl, type PinnedAnswer, type PinnedRequest, requestPinned } from './pinned-request.js';
 
-/** All addresses of a name. @throws Error with a code such as ENOTFOUND */
+/** Returns all addresses of a name. @throws Error with a code such as ENOTFOUND */
 export type AddressLookup = (name: string) => Promise<string[]>;
 
 const systemLookup: AddressLookup = async (name) =>
@@ -15,12 +15,12 @@ const systemLookup: AddressLookup = async (name) =>
 const NO_SUCH_NAME = ['ENOTFOUND', 'ENODATA'];
 const WEB_PORTS = [80, 443];
 
-/** Keeps what users enter from reaching anything but the public internet and what `OUTBOUND_ALLOW` lists. */
+/** Restricts URLs and hosts that users enter to the public internet and the ranges in `OUTBOUND_ALLOW`. */
 export class OutboundGuard {
   private readonly rules: readonly AllowRule[];
   private readonly asked = new Map<string, Promise<string[]>>();
 
-  /** @param lookupAll asked once by all who need a name at the same time; the system's resolver when absent */
+  /** @param lookupAll replaces the system's resolver; simultaneous lookups of a name share one call */
   constructor(
     { OUTBOUND_ALLOW }: Pick<Config, 'OUTBOUND_ALLOW'>,
     private readonly lookupAll: AddressLookup = systemLookup,
@@ -29,9 +29,9 @@ export class OutboundGuard {
   }
 
   /**
-   * The one IP address to connect to for a host. Names are resolved once, and every one of their addresses has to be allowed.
+   * Returns the one IP address to connect to for a host. A name is resolved once, and all its addresses must be allowed.
    * @throws ForbiddenAddressError
-   * @throws Error of the resolver, with its code, for a name that it does not answer
+   * @throws Error of the resolver, with its code, when the name has no address
    */
   async resolve(host: string, port: number): Promise<string> {
     const name = hostOf(host);
@@ -45,9 +45,9 @@ export class OutboundGuard {
   }
 
   /**
-   * Checks an address on the web that a user entered: http or https, no credentials, no fragment, a public host, port 80
-   * or 443 unless the operator's list has another one.
-   * @throws ForbiddenAddressError or, when the resolver is away, UnavailableError
+   * Checks a URL that a user entered: http or https, no credentials, no fragment, a public host, and port 80 or 443 unless the
+   * operator's list allows another one.
+   * @throws ForbiddenAddressError; UnavailableError when the resolver is unreachable
    */
   async checkUrl(text: string, options: { https?: boolean } = {}): Promise<CheckedUrl> {
     try {
@@ -60,16 +60,16 @@ export class OutboundGuard {
   }
 
   /**
-   * One call of a web address: checked, resolved once, and connected to that very IP address under its name. Follows no
-   * redirect and reads 64 KB at most.
+   * Calls a URL: checks it, resolves it once, and connects to that IP address under its name. Follows no redirect and reads at
+   * most 64 KB.
    * @throws ForbiddenAddressError
-   * @throws Error of the network or the resolver, with its code; ETIMEDOUT after `timeoutMs` for everything together
+   * @throws Error of the network or the resolver, with its code; ETIMEDOUT after `timeoutMs` in total
    */
   async fetchPinned(text: string, request: PinnedRequest & { https?: boolean } = {}): Promise<PinnedAnswer> {
     return requestPinned(() => this.check(text, request), request);
   }
 
-  /** A name whose servers hang keeps one thread of the few that the process has for such work, however many wait for it. */
+  /** Shares one lookup per name, so that a name whose servers hang occupies one of the few resolver threads, not all. */
   private addressesOf(name: string): Promise<string[]> {
     const asked = this.asked.get(name);
     if (asked) return asked;
@@ -93,14 +93,14 @@ export class OutboundGuard {
   }
 }
 
-/** Puts the guard of this process into a module. */
+/** Provides the guard of this process to a module. */
 export const outboundGuard: Provider = {
   provide: OutboundGuard,
   inject: [CONFIG],
   useFactory: (config: Config) => new OutboundGuard(config),
 };
 
-/** A host as the URL parser reads it, which knows every spelling of an IP address; IPv6 without brackets. */
+/** Normalizes a host with the URL parser, which knows every spelling of an IP address. IPv6 has no brackets. */
 function hostOf(host: string): string {
   const bare = isIPv6(host) ? `[${host}]` : host;
   const text = `http://${bare}/`;

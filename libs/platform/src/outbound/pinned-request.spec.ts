@@ -12,7 +12,7 @@ afterEach(async () => {
   }
 });
 
-/** A server on a loopback address that nothing but the operator's list opens, and the calls it got. */
+/** A server on a loopback address that only the operator's list allows, and the calls it received. */
 async function listening(answer: RequestListener, address = '127.0.0.1', wanted = 0) {
   const calls: { url: string; headers: IncomingMessage['headers']; body: string }[] = [];
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function listening(answer: RequestListener, address = '127.0.0.1', wanted 
   return { calls, port: (server.address() as AddressInfo).port };
 }
 
-/** A guard for which every name has these addresses, one after the other. */
+/** A guard whose lookups return these addresses, one after the other. */
 function guarding(OUTBOUND_ALLOW: string, ...addresses: string[]) {
   const asked: string[] = [];
   const guard = new OutboundGuard({ OUTBOUND_ALLOW }, async (name) => {
@@ -39,8 +39,8 @@ function guarding(OUTBOUND_ALLOW: string, ...addresses: string[]) {
 }
 const hello: RequestListener = (_, response) => void response.end('hello');
 
-describe('a pinned call', () => {
-  it('goes to the address that was checked, under its name', async () => {
+describe('fetchPinned', () => {
+  it('calls the checked address under its name', async () => {
     const { calls, port } = await listening(hello);
     const { guard, asked } = guarding(`127.0.0.1/32:${port}`, '127.0.0.1');
     const request = { method: 'POST', headers: { 'x-a': 'b', Host: 'other.test' }, body: '{"a":1}' } as const;
@@ -56,19 +56,19 @@ describe('a pinned call', () => {
     expect(asked).toEqual(['pinned.test']);
   });
 
-  it('does not follow a name that is bound to another address meanwhile', async () => {
+  it('does not follow a name that changes its address meanwhile', async () => {
     const first = await listening(hello, '127.0.0.1');
     const second = await listening(hello, '127.0.0.2', first.port);
     const { guard, asked } = guarding(`127.0.0.1/32:${first.port}`, '127.0.0.1', '127.0.0.2');
     const url = `http://rebinding.test:${first.port}/`;
     expect(await guard.fetchPinned(url)).toMatchObject({ status: 200 });
     expect([asked.length, first.calls.length, second.calls.length]).toEqual([1, 1, 0]);
-    // The next call asks anew, and is refused.
+    // The next call resolves again and is refused.
     await expect(guard.fetchPinned(url)).rejects.toMatchObject({ code: 'forbidden_address' });
     expect([first.calls.length, second.calls.length]).toEqual([1, 0]);
   });
 
-  it('does not reach what the list does not have', async () => {
+  it('refuses addresses that are not on the list', async () => {
     const { calls, port } = await listening(hello);
     const { guard } = guarding('127.0.0.0/8:1', '127.0.0.1');
     for (const host of ['inside.test', '127.0.0.1', '0x7f.1', '[::ffff:127.0.0.1]', 'localhost']) {
@@ -87,7 +87,7 @@ describe('a pinned call', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('reads 64 KB and hangs up', async () => {
+  it('reads 64 KB and closes the connection', async () => {
     let closed = () => {};
     const hungUp = new Promise<void>((resolve) => (closed = resolve));
     const { port } = await listening((_, response) => {
@@ -107,28 +107,28 @@ describe('a pinned call', () => {
   it.each<[string, RequestListener]>([
     ['no answer', () => {}],
     ['an answer without an end', (_, response) => void response.write('a')],
-  ])('has one timeout: %s', async (_, answer) => {
+  ])('times out in total: %s', async (_, answer) => {
     const { port } = await listening(answer);
     const { guard } = guarding(`127.0.0.1/32:${port}`, '127.0.0.1');
     const call = guard.fetchPinned(`http://pinned.test:${port}/`, { timeoutMs: 300 });
     await expect(call).rejects.toMatchObject({ code: 'ETIMEDOUT' });
   });
 
-  it('has one timeout, which a resolver cannot outlast', async () => {
+  it('includes the lookup in the timeout', async () => {
     const guard = new OutboundGuard({}, () => new Promise(() => {}));
     await expect(guard.fetchPinned('http://slow.test/', { timeoutMs: 50 })).rejects.toMatchObject({
       code: 'ETIMEDOUT',
     });
   });
 
-  it("tells the network's own errors", async () => {
+  it("passes on the network's errors", async () => {
     const { port } = await listening((request) => void request.socket.resetAndDestroy());
     const { guard } = guarding('127.0.0.1/32', '127.0.0.1');
     await expect(guard.fetchPinned(`http://pinned.test:${port}/`)).rejects.toMatchObject({ code: 'ECONNRESET' });
     await expect(guard.fetchPinned('http://pinned.test:1/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('asks for the certificate of the name', async () => {
+  it('requires a certificate for the name', async () => {
     let named = '';
     const server = createTlsServer({
       SNICallback(name, done) {

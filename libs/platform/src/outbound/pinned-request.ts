@@ -1,36 +1,36 @@
 import { isIPv6, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 
-/** An address on the web that may be called, at this IP address. */
+/** A URL that may be called, and the IP address to call it at. */
 export interface CheckedUrl {
   url: URL;
   address: string;
 }
 
-/** One call; the timeout covers name, connection and answer. */
+/** One call. The timeout covers lookup, connection and response. */
 export interface PinnedRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Milliseconds; 10,000 when absent. */
+  /** Milliseconds; 10,000 by default. */
   timeoutMs?: number;
-  /** Whom to trust besides the public authorities, in PEM. */
+  /** Certificate authorities to trust besides the public ones, in PEM. */
   ca?: string;
 }
 
-/** What came back: the status whatever it is, and at most 64 KB of the body. */
+/** The response: any status, and at most 64 KB of the body. */
 export interface PinnedAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** Whether the body was longer than what was read. */
+  /** Whether the body was longer than `text`. */
   cut: boolean;
 }
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
 
-/** Calls a checked address over a connection of its own, which can go nowhere but to the address that was checked. */
+/** Calls a checked URL over a new connection, which can reach only the checked IP address. */
 export async function requestPinned(check: () => Promise<CheckedUrl>, request: PinnedRequest): Promise<PinnedAnswer> {
   const { timeoutMs = TIMEOUT_MS } = request;
   const controller = new AbortController();
@@ -67,7 +67,7 @@ async function call({ url, address }: CheckedUrl, request: PinnedRequest, signal
   }
 }
 
-/** Answers every name with the one address; nobody else is asked. */
+/** Resolves every name to the one address, without a lookup. */
 function only(address: string): LookupFunction {
   const family = isIPv6(address) ? 6 : 4;
   return (_name, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family));

@@ -12,7 +12,7 @@ const RETRY_MS = 1_000;
 const QUIET_MS = 10_000;
 const CLOSE_MS = 5_000;
 
-/** Takes jobs from the queue and gives each to its handler. */
+/** Takes jobs from the queue and passes each to its handler. */
 export class JobRunner {
   private readonly workers = new Set<{ close(force?: boolean): Promise<void> }>();
   private readonly stop = new AbortController();
@@ -27,7 +27,7 @@ export class JobRunner {
     return this.stop.signal;
   }
 
-  /** Works from now on, and through every time in which the queue is away. */
+  /** Starts handling a job. Resumes after every outage of the queue. */
   start(job: Job<unknown>, handler: JobHandler<unknown>, concurrency: number): void {
     const open = async () => {
       try {
@@ -44,7 +44,7 @@ export class JobRunner {
     void open();
   }
 
-  /** Stops taking jobs and waits for those under way, but not for a queue that is away. */
+  /** Stops taking jobs and waits for jobs in flight, but not for an unreachable queue. */
   async close(): Promise<void> {
     this.stop.abort();
     const force = !this.backend.isReachable();
@@ -52,7 +52,7 @@ export class JobRunner {
     await this.backend.close();
   }
 
-  /** @param again makes another worker: BullMQ's own remembers a failed start for good, and on PostgreSQL spins on errors */
+  /** @param again opens another worker: BullMQ's never recovers from a failed start, and on PostgreSQL spins on errors */
   private open(job: Job<unknown>, handler: JobHandler<unknown>, concurrency: number, again: () => void): void {
     const { connection, prefix, factory, mendsItself } = this.backend;
     const worker = new Worker(
@@ -96,10 +96,10 @@ export class JobRunner {
     );
   }
 
-  /** The queue being away is no emergency, since timers find the work; it is said at most every ten seconds. */
+  /** An outage of the queue is not urgent, since timers find the work; logs at most once in ten seconds. */
   private warn(job: Job<unknown>, error: unknown): void {
     if (performance.now() - this.warnedAt < QUIET_MS) return;
     this.warnedAt = performance.now();
-    this.logger.warn({ err: error, job: job.name }, 'the queue is not reachable; it is tried again');
+    this.logger.warn({ err: error, job: job.name }, 'the queue is not reachable; trying again');
   }
 }

@@ -10,26 +10,26 @@ import pg from 'pg';
 import type { Config } from '../config/config.js';
 import type { Logger } from '../config/logger.js';
 
-/** Where the jobs are: what BullMQ's constructors take, and how to let go of it. */
+/** Backend of the queue: arguments for BullMQ's constructors, and its lifecycle. */
 export interface QueueBackend {
   connection: NonNullable<ConstructorParameters<typeof Queue>[1]>['connection'];
   prefix: string | undefined;
-  /** BullMQ's third argument, given to each queue and worker, never set for the whole process. */
+  /** BullMQ's third argument, passed to each queue and worker and never set for the whole process. */
   factory: BackendFactory;
-  /** Whether BullMQ finds its way back by itself when the server was away. */
+  /** Whether BullMQ reconnects by itself after an outage. */
   mendsItself: boolean;
-  /** Resolves when a worker can start. Rejects with the reason when it cannot yet. */
+  /** Resolves when a worker can start; rejects with the reason when it cannot yet. */
   ready(): Promise<void>;
-  /** False when the server is known to be away just now: nothing that waits for it will end. */
+  /** False while the server is known to be unreachable; then nothing that waits for it ends. */
   isReachable(): boolean;
-  /** Never rejects, and waits for nobody longer than a moment. */
+  /** Never rejects and returns within about a second. */
   close(): Promise<void>;
 }
 
 export const QUEUE_SCHEMA = 'bullmq';
 const CLOSE_MS = 1_000;
 
-/** Waits for the work to end, well or badly, but no longer than this. */
+/** Waits until the work settles, at most this long. */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
@@ -37,7 +37,7 @@ export async function atMost(ms: number, work: Promise<unknown>): Promise<void> 
   clearTimeout(timer);
 }
 
-/** @param role a producer fails fast when Redis is away, a consumer waits for it */
+/** Opens the configured backend. @param role a producer fails fast without Redis, a consumer waits for it */
 export function openQueueBackend(config: Config, logger: Logger, role: 'producer' | 'consumer'): QueueBackend {
   return config.REDIS_URL || config.REDIS_CLUSTER ? onRedis(config, logger, role) : onPostgres(config, logger);
 }
@@ -54,7 +54,7 @@ function onRedis(config: Config, logger: Logger, role: 'producer' | 'consumer'):
       })
     : new Redis(config.REDIS_URL as string, options);
   client.on('error', (error) => logger.warn({ err: error }, 'Redis is not reachable'));
-  // BullMQ makes a second connection for each worker, and does not let go of one that never came about.
+  // BullMQ opens a second connection per worker, and never closes one that did not connect.
   const all: { disconnect(): void }[] = [client];
   const duplicate = client.duplicate.bind(client) as (...given: unknown[]) => typeof client;
   client.duplicate = ((...given: unknown[]) => {
@@ -86,10 +86,10 @@ function onPostgres(config: Config, logger: Logger): QueueBackend {
     connectionTimeoutMillis: 5_000,
     max: 8,
   });
-  // Every queue and worker listens to its errors.
+  // Every queue and worker adds an error listener.
   pool.setMaxListeners(0);
   pool.on('error', (error) => logger.warn({ err: error }, 'a pooled queue connection broke'));
-  // One that is in use when it breaks tells whoever waits for it, and would end the process where nobody listens as well.
+  // A connection that breaks in use rejects its query and also emits an error, which would end the process without a listener.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     connection: pool as unknown as QueueBackend['connection'],

@@ -19,7 +19,7 @@ import { QueuedJobs } from './queued-jobs.js';
 const Ring = defineJob('ring', z.object({ bell: z.string() }));
 const logger = createLogger('test', 'silent');
 
-/** Leads to a database until it is cut, as by a switch that fails. */
+/** A proxy to a database that can be cut, like a failing network switch. */
 async function aCable(to: string): Promise<{ url: string; cut: () => void }> {
   const url = new URL(to);
   const { port, hostname } = url;
@@ -37,7 +37,7 @@ async function aCable(to: string): Promise<{ url: string; cut: () => void }> {
   return { url: url.href, cut: () => ends.forEach((end) => end.destroy()) };
 }
 
-describe('a queue that was away when the process started', () => {
+describe('a queue that is unreachable when the process starts', () => {
   const db = useDatabase();
   const opened: { close(): Promise<void> }[] = [];
 
@@ -45,7 +45,7 @@ describe('a queue that was away when the process started', () => {
     await Promise.all(opened.splice(0).map((one) => one.close()));
   });
 
-  /** A producer and a consumer, both started on what is not there yet. */
+  /** A producer and a consumer, both started before the queue exists. */
   function both(config: Config) {
     const rung: string[] = [];
     const jobs = new QueuedJobs(openQueueBackend(config, logger, 'producer'), logger);
@@ -55,7 +55,7 @@ describe('a queue that was away when the process started', () => {
     return { jobs, runner, rung };
   }
 
-  /** Rings until it is heard: a wake-up that comes too early may be lost, those after it not. */
+  /** Rings until the handler hears it: an early wake-up may be lost, later ones are not. */
   async function heard({ jobs, rung }: Pick<ReturnType<typeof both>, 'jobs' | 'rung'>): Promise<void> {
     await until(
       'a job runs',
@@ -67,7 +67,7 @@ describe('a queue that was away when the process started', () => {
     );
   }
 
-  it('on PostgreSQL: is used once it has its schema', async () => {
+  it('on PostgreSQL: works as soon as its schema exists', async () => {
     await db.database.execute(`DROP SCHEMA IF EXISTS ${QUEUE_SCHEMA} CASCADE`);
     const started = both(db.config);
     started.jobs.wake(Ring, { bell: 'lost' }, 'early');
@@ -80,7 +80,7 @@ describe('a queue that was away when the process started', () => {
     expect(started.rung).toContain('x');
   }, 30_000);
 
-  it('on PostgreSQL: a connection that is cut while it is used ends nothing else', async () => {
+  it('on PostgreSQL: survives a connection that is cut while in use', async () => {
     const { url, cut } = await aCable(db.url);
     const backend = openQueueBackend({ ...db.config, DATABASE_URL: url }, logger, 'consumer');
     opened.push(backend);
@@ -88,7 +88,7 @@ describe('a queue that was away when the process started', () => {
       await db.database.execute(`LOCK TABLE ${QUEUE_SCHEMA}.migration IN ACCESS EXCLUSIVE MODE`);
       const ready = backend.ready().catch((error: unknown) => error);
       const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = '${QUEUE_SCHEMA}.migration'::regclass`;
-      await until('it waits', async () => (await db.database.query(waiting)).length > 0);
+      await until('the query waits', async () => (await db.database.query(waiting)).length > 0);
       cut();
       return ready;
     });
@@ -121,7 +121,7 @@ describe('a queue that was away when the process started', () => {
     60_000,
   );
 
-  it('does not hold up the end of the process', async () => {
+  it('does not delay the end of the process', async () => {
     const started = both({ ...db.config, REDIS_URL: 'redis://127.0.0.1:1' });
     started.jobs.wake(Ring, { bell: 'lost' }, 'early');
     await new Promise((resolve) => setTimeout(resolve, 500));

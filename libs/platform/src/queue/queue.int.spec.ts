@@ -55,7 +55,7 @@ describe.each(backends)('jobs on %s', (backend) => {
     await cluster?.kill();
   });
 
-  /** A worker whose handler notes what it rings, and takes as long as it is told. */
+  /** Starts a worker whose handler records each bell and waits as told. */
   const worker = (rung: string[], during: (bell: string) => Promise<void> = async () => undefined) => {
     const runner = new JobRunner(openQueueBackend(config, logger, 'consumer'), logger);
     runners.push(runner);
@@ -73,7 +73,7 @@ describe.each(backends)('jobs on %s', (backend) => {
     return runner;
   };
 
-  it('runs a job soon after it was woken', async () => {
+  it('runs a job soon after its wake-up', async () => {
     const rung: string[] = [];
     const runner = worker(rung);
     jobs.wake(Ring, { bell: 'one' }, 'one', 'req_1');
@@ -81,7 +81,7 @@ describe.each(backends)('jobs on %s', (backend) => {
     await runner.close();
   });
 
-  it('makes one job of many wake-ups, and one more for those that come while it is active', async () => {
+  it('merges wake-ups into one job, and those during its run into one more', async () => {
     const rung: string[] = [];
     let finish: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (finish = resolve));
@@ -90,13 +90,13 @@ describe.each(backends)('jobs on %s', (backend) => {
     await until('the first is active', () => rung.length > 0, PATIENT);
     for (let count = 0; count < 50; count++) jobs.wake(Ring, { bell: 'same' }, 'same');
     finish();
-    await until('the later ones were not lost', () => rung.length >= 2, PATIENT);
+    await until('the later wake-ups were not lost', () => rung.length >= 2, PATIENT);
     await until('the queue is empty', async () => (await jobs.waiting(Ring)) === 0, PATIENT);
     expect(rung.length).toBeLessThanOrEqual(4);
     await runner.close();
   });
 
-  it('lets different keys run side by side', async () => {
+  it('runs jobs with different keys concurrently', async () => {
     const rung: string[] = [];
     const both = until('both are active at once', () => rung.length === 2, PATIENT);
     const runner = worker(rung, async () => void (await both));
@@ -107,10 +107,10 @@ describe.each(backends)('jobs on %s', (backend) => {
   });
 });
 
-describe('a queue that is away', () => {
+describe('an unreachable queue', () => {
   const db = useDatabase();
 
-  it('neither throws nor delays whoever wakes', async () => {
+  it('neither throws nor delays the caller', async () => {
     const away = { ...db.config, REDIS_URL: 'redis://127.0.0.1:1' };
     const jobs = new QueuedJobs(openQueueBackend(away, logger, 'producer'), logger);
     const used = cpuClock();
@@ -123,11 +123,11 @@ describe('a queue that is away', () => {
 describe('assertOneHandlerEach', () => {
   const job = (name: string) => ({ name });
 
-  it('takes exactly one handler for each job', () => {
+  it('accepts exactly one handler per job', () => {
     expect(() => assertOneHandlerEach([job('a'), job('b')], [job('b'), job('a')])).not.toThrow();
   });
 
-  it('names gaps, doubles and strangers', () => {
+  it('names missing, duplicate and undeclared handlers', () => {
     expect(() => assertOneHandlerEach([job('a'), job('b')], [job('b'), job('b'), job('c')])).toThrow(
       /a has no handler; b has 2 handlers; c is handled but not declared/,
     );

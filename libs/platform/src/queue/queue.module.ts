@@ -19,9 +19,9 @@ import { QueuedJobs } from './queued-jobs.js';
 
 type Named = Pick<Job<unknown>, 'name'>;
 
-const EXPECTED = Symbol('jobs this process must handle');
+const EXPECTED = Symbol('jobs that this process must handle');
 
-/** Lets a process wake workers. */
+/** Lets a process wake workers through the queue. */
 @Global()
 @Module({
   providers: [
@@ -42,7 +42,7 @@ export class JobsModule implements OnApplicationShutdown {
   }
 }
 
-/** Makes a process do jobs; it refuses to start when a job has no handler, or two. */
+/** Makes a process handle jobs. It refuses to start when a job has no handler, or two. */
 @Module({})
 export class JobRunnerModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
@@ -84,7 +84,7 @@ export class JobRunnerModule implements OnApplicationBootstrap, BeforeApplicatio
   }
 }
 
-/** @throws Error that names every job without a handler, with two, or handled but not expected */
+/** @throws Error that names every job without a handler, with two handlers, or handled but not expected */
 export function assertOneHandlerEach(expected: Named[], handled: Named[]): void {
   const count = (name: string) => handled.filter((job) => job.name === name).length;
   const faults = [

@@ -50,12 +50,12 @@ export class QueuedJobs extends Jobs {
     wake.running = false;
   }
 
-  /** Waiting jobs by name: what operators see as the depth of the queue itself. */
+  /** Returns how many jobs of this name wait in the queue. */
   async waiting(job: Named): Promise<number> {
     return this.queueOf(job).getWaitingCount();
   }
 
-  /** Lets what is on its way go, but waits for no queue that is away. */
+  /** Sends wake-ups in flight, but does not wait for an unreachable queue. */
   async close(): Promise<void> {
     await atMost(CLOSE_MS, Promise.allSettled([...this.queues.values()].map((queue) => queue.close())));
     await this.backend.close();
@@ -77,7 +77,7 @@ export class QueuedJobs extends Jobs {
     return queue;
   }
 
-  /** BullMQ's queue remembers a failed start for good: another one takes its place, after a moment. */
+  /** BullMQ's queue never recovers from a failed start, so a new one replaces it after a second. */
   private replaceIfItFails(job: Named, queue: Queue): void {
     const replace = () => {
       this.queues.delete(job.name);
@@ -86,7 +86,7 @@ export class QueuedJobs extends Jobs {
     queue.waitUntilReady().catch(() => setTimeout(replace, AGAIN_MS).unref());
   }
 
-  /** The queue being away is no emergency and comes with every call, so it is said at most every ten seconds. */
+  /** An outage of the queue is not urgent and affects every call; logs at most once in ten seconds. */
   private warn(job: Named, error: unknown): void {
     if (performance.now() - this.warnedAt < QUIET_MS) return;
     this.warnedAt = performance.now();

@@ -1,4 +1,4 @@
-// What a sandbox of the tests runs: each question says what harm it does.
+// The program of the sandbox tests: each question names the harm that it does.
 import { answerQuestions, loading } from '@dundun/platform/sandbox';
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

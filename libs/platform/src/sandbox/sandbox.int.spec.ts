@@ -29,7 +29,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-describe('a sandbox', () => {
+describe('Sandbox', () => {
   const started: Sandbox<Question, Answer>[] = [];
   const aSandbox = (options: Partial<SandboxOptions> = {}) => {
     const sandbox = new Sandbox<Question, Answer>({
@@ -47,16 +47,16 @@ describe('a sandbox', () => {
     await Promise.all(started.splice(0).map((sandbox) => sandbox.end()));
   });
 
-  it('answers, and its program sees nothing of the environment', async () => {
+  it('answers questions without exposing the environment to its program', async () => {
     expect(await aSandbox().ask(ONE, { does: 'none', id: 'a' })).toEqual({ id: 'a', environment: [] });
   });
 
   it.each([
-    ['memory little by little', 'leak', /memory/],
+    ['memory step by step', 'leak', /memory/],
     ['all memory at once', 'burst', /memory/],
     ['all its time', 'loop', /late/],
     ['its own process', 'exit', /crash/],
-  ] as const)('survives what takes %s', async (_, does, end) => {
+  ] as const)('survives a question that takes %s', async (_, does, end) => {
     const sandbox = aSandbox({ limitMs: does === 'loop' ? LIMIT_MS : 20_000 });
     await sandbox.ask(ONE, { does: 'none' });
     const harmful = sandbox.ask(ONE, { does });
@@ -67,18 +67,18 @@ describe('a sandbox', () => {
     expect(await next).toMatchObject({ id: 'alive' });
   });
 
-  it('does not count the time for loading against the question', async () => {
+  it('does not count loading time against the question', async () => {
     const sandbox = aSandbox();
     expect(await sandbox.ask(ONE, { does: 'load', ms: 2 * LIMIT_MS, id: 'a' })).toMatchObject({ id: 'a' });
     await expect(sandbox.ask(ONE, { does: 'late', ms: 2 * LIMIT_MS })).rejects.toEqual(new SandboxError('late'));
   });
 
-  it('says that it is not available when its program cannot be started', async () => {
+  it('is unavailable when its program cannot be started', async () => {
     const sandbox = aSandbox({ program: join(process.cwd(), 'package.json') });
     await expect(sandbox.ask(ONE, { does: 'none' })).rejects.toBeInstanceOf(UnavailableError);
   });
 
-  it('says so too when the system has no room for its process, and recovers', async () => {
+  it('is unavailable while the system cannot start a process, and recovers', async () => {
     const text = `
       import { Sandbox } from '@dundun/platform/sandbox';
       import { closeSync, openSync } from 'node:fs';
@@ -98,7 +98,7 @@ describe('a sandbox', () => {
     expect(JSON.parse(said.toString())).toEqual([...refused, 'answered']);
   });
 
-  it('takes only so many, lets their owners take turns, and refuses what it leaves unanswered', async () => {
+  it('limits waiting questions, serves owners round robin, and refuses unanswered questions at the end', async () => {
     const sandbox = aSandbox({ mostWaitingOfOne: 3 });
     const order: string[] = [];
     const ask = (owner: number, question: Question) =>
@@ -120,15 +120,15 @@ describe('a sandbox', () => {
     expect(order.slice(-2)).toEqual(['UnavailableError', 'UnavailableError']);
   });
 
-  it('gives its memory back when nobody needs it, and begins again', async () => {
+  it('ends an idle process and starts another one for the next question', async () => {
     const sandbox = aSandbox({ idleMs: 20 });
     for (let round = 0; round < 3; round += 1) {
       expect(await sandbox.ask(ONE, { does: 'none', id: 'a' })).toMatchObject({ id: 'a' });
-      await until('it has ended', () => Promise.resolve(sandbox.pid === undefined));
+      await until('the process has ended', () => Promise.resolve(sandbox.pid === undefined));
     }
   });
 
-  it('still answers a process that drains, when the whole group is asked to end', async () => {
+  it('still answers a draining parent after a signal to the whole group', async () => {
     const sandbox = aSandbox();
     const { pid } = await sandbox.ask(ONE, { does: 'none' }).then(() => sandbox);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid as number, signal);
@@ -136,7 +136,7 @@ describe('a sandbox', () => {
     expect(sandbox.pid).toBe(pid);
   });
 
-  it('ends with the process that started it, whatever it is doing', async () => {
+  it('ends with its parent even in an endless loop', async () => {
     const text = `
       import { Sandbox } from '@dundun/platform/sandbox';
       const sandbox = new Sandbox({ program: ${JSON.stringify(PROGRAM)}, memoryMb: 64, limitMs: 600000, mostWaiting: 9, mostWaitingOfOne: 9 });
@@ -150,6 +150,6 @@ describe('a sandbox', () => {
     const pid = Number(said.toString());
     expect(isAlive(pid)).toBe(true);
     parent.kill('SIGKILL');
-    await until('it is gone', () => Promise.resolve(!isAlive(pid)));
+    await until('the process is gone', () => Promise.resolve(!isAlive(pid)));
   });
 });

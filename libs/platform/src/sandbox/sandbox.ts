@@ -4,13 +4,13 @@ import { createRequire } from 'node:module';
 import { RoundRobin, UnavailableError } from '@dundun/domain';
 import type { Said } from './sandboxed.js';
 
-/** For what is not the question's fault: starting the process, and what it loads. */
+/** Time for starting the process and loading modules, which does not count against a question. */
 const LOAD_MS = 30_000;
 
-/** What became of the question: it took too long, too much memory, or brought its process down in another way. */
+/** Why a process ended: its question took too long, took too much memory, or crashed it in another way. */
 export type SandboxEnd = 'late' | 'memory' | 'crash';
 
-/** The process that had the question was ended before it answered. */
+/** The process ended before it answered the question. */
 export class SandboxError extends Error {
   constructor(readonly end: SandboxEnd) {
     super(`The sandbox was ended: ${end}`);
@@ -18,15 +18,15 @@ export class SandboxError extends Error {
 }
 
 export interface SandboxOptions {
-  /** The module that calls `answerQuestions`, as an import of the library that has it. */
+  /** Specifier of the module that calls `answerQuestions`. */
   program: string;
-  /** The heap of the process, in MB. */
+  /** Heap limit of the process, in MB. */
   memoryMb: number;
-  /** How long one question may take, in milliseconds. */
+  /** Time limit of one question, in milliseconds. */
   limitMs: number;
-  /** After how many milliseconds without a question the process gives its memory back; without it, never. */
+  /** The process ends after this many milliseconds without a question; never when absent. */
   idleMs?: number;
-  /** How many questions may wait, of all and of one owner. */
+  /** Maximum of waiting questions, in total and per owner. */
   mostWaiting: number;
   mostWaitingOfOne: number;
 }
@@ -38,9 +38,9 @@ interface Asked<Question, Answer> {
 }
 
 /**
- * A process that answers questions which may do harm: without an environment, with little memory, and killed when one takes too long.
- * A thread would not do: one that allocates much at once ends its whole process, whatever its limits (ADR 16).
- * One question is in the process at a time, so a killed one takes nobody else's with it, and their owners take turns.
+ * Runs untrusted programs in a child process without an environment, with a memory limit, and kills it when a question takes
+ * too long. A thread is not enough: a large allocation in it ends the whole process despite its limits (ADR 16). The process
+ * has one question at a time, so killing it fails only that question. Owners are served round robin.
  */
 export class Sandbox<Question extends object, Answer extends object> {
   private child: ChildProcess | undefined;
@@ -52,7 +52,7 @@ export class Sandbox<Question extends object, Answer extends object> {
 
   constructor(private readonly options: SandboxOptions) {}
 
-  /** @throws SandboxError, UnavailableError when too many wait or the process cannot be started */
+  /** Asks one question. @throws SandboxError; UnavailableError when too many wait or the process cannot be started */
   ask(workspaceId: number, question: Question): Promise<Answer> {
     const owner = String(workspaceId);
     const { mostWaiting, mostWaitingOfOne } = this.options;
@@ -64,12 +64,12 @@ export class Sandbox<Question extends object, Answer extends object> {
     });
   }
 
-  /** Of the process, while there is one. */
+  /** Process id of the child, while one runs. */
   get pid(): number | undefined {
     return this.child?.pid;
   }
 
-  /** Refuses what is not answered yet. */
+  /** Ends the process and refuses unanswered questions. */
   async end(): Promise<void> {
     clearTimeout(this.idle);
     const unanswered = [...(this.current ? [this.take()] : []), ...this.waiting.clear()];
@@ -87,11 +87,11 @@ export class Sandbox<Question extends object, Answer extends object> {
     if (!child) return void this.end();
     child.ref();
     child.channel?.ref();
-    child.send(this.current.question, () => undefined); // what cannot be sent any more has an exit to follow
+    child.send(this.current.question, () => undefined); // when sending fails, the exit event follows
     this.expectAnswer(child);
   }
 
-  /** Holds nobody's process open. */
+  /** Lets this process exit while the child is idle. */
   private rest(): void {
     this.child?.unref();
     this.child?.channel?.unref();
@@ -101,7 +101,7 @@ export class Sandbox<Question extends object, Answer extends object> {
 
   private expectAnswer(child: ChildProcess): void {
     clearTimeout(this.deadline);
-    // Once more around the loop: the answer may have come while this process was the one that stood still.
+    // Wait one more turn of the event loop: the answer may have arrived while this process was blocked.
     const late = () => this.deadline === deadline && this.kill(child, 'late');
     const deadline: NodeJS.Timeout = setTimeout(
       () => setImmediate(late),
@@ -110,7 +110,7 @@ export class Sandbox<Question extends object, Answer extends object> {
     this.deadline = deadline;
   }
 
-  /** Undefined when the system has no memory for another process, or no file for its channel: Node throws, or leaves the channel out. */
+  /** Undefined when the system lacks memory or file descriptors: Node then throws, or starts the child without a channel. */
   private start(): ChildProcess | undefined {
     const child = this.forked();
     this.isLoading = true;
@@ -133,7 +133,7 @@ export class Sandbox<Question extends object, Answer extends object> {
     }
   }
 
-  /** What a killed process still said answers a question that was given up: it must not become another's. */
+  /** Ignores a killed process: its late answer belongs to a question that already failed. */
   private hear(child: ChildProcess, said: Said<Answer>): void {
     if (child !== this.child) return;
     if ('answer' in said) {
@@ -162,6 +162,6 @@ export class Sandbox<Question extends object, Answer extends object> {
   }
 }
 
-/** V8 aborts a process that runs out of memory, and so does the system's own guard. */
+/** V8 aborts a process that runs out of memory; the kernel kills it. */
 const isOutOfMemory = (signal: NodeJS.Signals | null) =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGKILL';

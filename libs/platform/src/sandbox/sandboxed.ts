@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-/** What a sandboxed process says: its answer, or whether it loads what it needs, which is not the question's fault. */
+/** Message of a sandboxed process: its answer, or whether it is loading modules, which does not count against the question. */
 export type Said<Answer> = { answer: Answer } | { isLoading: boolean };
 
-/** Answers the questions of the process that started this one, and says that it is ready for them. */
+/** Answers the questions of the parent process and reports that it is ready. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
   endWithParentAlone();
   leaveNoCoreDump();
@@ -14,7 +14,7 @@ export function answerQuestions<Question, Answer>(answer: (question: Question) =
   say({ isLoading: false });
 }
 
-/** Loads what only some questions need. Its time does not count against the question. */
+/** Loads a module that only some questions need. The time does not count against the question. */
 export async function loading<T>(load: () => Promise<T>): Promise<T> {
   say({ isLoading: true });
   const loaded = await load();
@@ -29,8 +29,8 @@ const { workerData: parent } = require('node:worker_threads');
 setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGKILL'), 1000);`;
 
 /**
- * Ctrl-C and systemd signal the whole group, but the parent still drains and needs its answers: its channel closes when it is done.
- * An endless loop does not notice that, so a thread beside it looks for the parent.
+ * Ignores the signals that Ctrl-C and systemd send to the whole group: the parent still drains and needs answers, and closes
+ * its channel when it is done. An endless loop would not notice that, so a thread watches the parent.
  */
 function endWithParentAlone(): void {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
@@ -38,7 +38,7 @@ function endWithParentAlone(): void {
   new Worker(WATCH, { eval: true, workerData: parent, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref();
 }
 
-/** Running out of memory aborts a process, and its author could fill the disk with dumps of it. Only Linux knows this file. */
+/** Out of memory aborts the process; without this, a user could fill the disk with core dumps. The file exists only on Linux. */
 function leaveNoCoreDump(): void {
   try {
     writeFileSync('/proc/self/coredump_filter', '0');

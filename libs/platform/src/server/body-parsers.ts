@@ -5,7 +5,7 @@ import { textOf } from '../http/body-reading.js';
 import { parseJson } from './json-body.js';
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
-/** A body that no reader takes is read and dropped up to this size. */
+/** A body without a reader is read and dropped up to this size. */
 const LARGEST_UNREAD = 1024 * 1024;
 
 /** Replaces Fastify's body parsers: JSON for every route, other types as the route says. */
@@ -23,7 +23,7 @@ export function useBodyParsers(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
     const contentType = request.headers['content-type'] ?? '';
     const reader = readerOf(request, contentType);
-    // Read in any case: a connection that is closed over an unread body is cut before its answer arrives.
+    // Always read the body: closing a connection with unread data resets it before the answer arrives.
     const bytes = await bytesOf(body, reader ? request.routeOptions.bodyLimit : LARGEST_UNREAD);
     if (takesBytes(request)) return bytes;
     if (!reader) throw new UnsupportedMediaTypeError();
@@ -32,7 +32,7 @@ export function useBodyParsers(fastify: FastifyInstance): void {
   });
 }
 
-/** A request without a route is answered 404 whatever its body holds. */
+/** A request without a route is answered 404 regardless of its body. */
 const takesBytes = (request: FastifyRequest) => request.reads === 'bytes' || request.is404;
 
 function readerOf({ reads }: FastifyRequest, contentType: string) {
@@ -45,7 +45,7 @@ function assertPlain({ headers }: FastifyRequest): void {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new UnsupportedMediaTypeError();
 }
 
-/** The rest of what is too large is read and forgotten, or its connection would be stuck for the next request. @throws BodyTooLargeError */
+/** Reads up to `limit` bytes. Drains the rest, or the connection would be stuck for its next request. @throws BodyTooLargeError */
 async function bytesOf(body: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -36,7 +36,7 @@ const handlerOf = (controller: new () => object, method: string, readInput = () 
   directHandler({ controller, method }, readInput, () => new controller());
 
 describe('directHandler', () => {
-  it('gives a method what its parameters ask for', async () => {
+  it('passes each parameter what its decorator reads', async () => {
     expect(await handlerOf(Good, 'handle')(request, reply)).toEqual({
       id: 'x',
       body: { a: 1 },
@@ -44,7 +44,7 @@ describe('directHandler', () => {
     });
   });
 
-  it('checks the input first, and fails as that does', async () => {
+  it('checks the input first and fails with its error', async () => {
     const wrong = new Error('wrong input');
     const handler = handlerOf(Good, 'handle', () => {
       throw wrong;
@@ -52,11 +52,11 @@ describe('directHandler', () => {
     await expect(handler(request, reply)).rejects.toBe(wrong);
   });
 
-  it('takes no mistake of ours for a body that cannot be parsed', async () => {
+  it('does not take a bug for a malformed body', async () => {
     await expect(handlerOf(Good, 'fails')(request, reply)).rejects.toMatchObject({ message: 'a handler failed' });
   });
 
-  it.each(['header', 'piped', 'guarded'])('refuses at boot what only Nest would do: %s', (method) => {
+  it.each(['header', 'piped', 'guarded'])("refuses at boot what only Nest's router would run: %s", (method) => {
     expect(() => handlerOf(Bad, method)).toThrow(/Nest’s router|Nest's router/);
   });
 });

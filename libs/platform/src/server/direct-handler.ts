@@ -13,7 +13,7 @@ import type { HandlerName } from '../http/route-facts.js';
 type Read = (request: FastifyRequest, reply: FastifyReply, context: ExecutionContext) => unknown;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** What stands in Nest's metadata about one parameter; those of our own decorators have a factory. */
+/** Nest's metadata of one parameter; custom decorators have a factory. */
 interface Parameter {
   index: number;
   data: unknown;
@@ -21,7 +21,7 @@ interface Parameter {
   factory?: (data: unknown, context: ExecutionContext) => unknown;
 }
 
-/** By the number that Nest gives to the kind of a parameter. */
+/** Readers by Nest's number for the kind of parameter. */
 const READS: Record<string, (data: unknown) => Read> = {
   1: () => (_, reply) => reply,
   3: () => (request) => request.body,
@@ -31,9 +31,10 @@ const READS: Record<string, (data: unknown) => Read> = {
 const NOT_CALLED = [EXCEPTION_FILTERS_METADATA, GUARDS_METADATA, INTERCEPTORS_METADATA, PIPES_METADATA];
 
 /**
- * Calls a controller's method as its parameter decorators say, from Fastify and without Nest's router in between, which
- * costs a hot route a sixth of its throughput.
- * @param readInput checks body and query, @param find gives the controller's instance
+ * Makes a Fastify handler that calls a controller's method with its decorated parameters. Nest's router in between would cost a
+ * hot route a sixth of its throughput (ADR 10).
+ * @param readInput checks body and query
+ * @param find returns the controller's instance
  * @throws Error at boot when the method has something that only Nest's router would run
  */
 export function directHandler(
@@ -56,7 +57,7 @@ export function directHandler(
       for (let index = 0; index < reads.length; index++) given[index] = reads[index]?.(request, reply, context);
       return await instance[method]?.(...given);
     } catch (error) {
-      // Nest takes these for a body that cannot be parsed when they come from Fastify; here they are our own mistakes.
+      // From Fastify, Nest takes these errors for a malformed body; from a handler they are bugs.
       const isOurs = error instanceof SyntaxError || error instanceof URIError;
       throw isOurs ? new Error('a handler failed', { cause: error }) : error;
     }

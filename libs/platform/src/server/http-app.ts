@@ -20,7 +20,7 @@ type Adapter = Extract<Parameters<typeof NestFactory.create>[1], object> & Fasti
 const LONGEST_REQUEST_ID = 200;
 const LONGEST_DRAIN_MS = 20_000;
 
-/** A Nest application on Fastify that keeps the general part of the wire contract on every route, the framework's own too. */
+/** Creates a Nest application on Fastify that keeps the general part of the wire contract on every route. */
 export async function createHttpApp(
   module: Parameters<typeof NestFactory.create>[0],
   config: Config,
@@ -38,7 +38,7 @@ export async function createHttpApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    // Node would answer a request without Host itself, and without a body.
+    // Node itself would answer a request without Host, with an empty body.
     http: { requireHostHeader: false },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const answer = answerFor(error, request);
@@ -65,12 +65,12 @@ export async function createHttpApp(
   let authenticator: Authenticator | undefined;
   const known = (): Authenticator => (authenticator ??= app.get<Authenticator>(Authenticator));
   addRouteHooks(fastify, known, (controller) => app.get<object>(controller, { strict: false }), config.CONSOLE_URL);
-  // One process.exit(0) after everything is drained, instead of dying of the signal.
+  // Exit with 0 after draining instead of dying from the signal.
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true } as never);
   return app;
 }
 
-/** What HTTP/1.1 asks of every request, though nothing here depends on it. */
+/** Checks the headers that HTTP/1.1 requires of every request. */
 function faultOf({ raw: { headers, httpVersion } }: FastifyRequest): FieldFault | undefined {
   if (headers.host === undefined && httpVersion !== '1.0') return { field: 'Host', message: 'must be given' };
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
@@ -78,12 +78,12 @@ function faultOf({ raw: { headers, httpVersion } }: FastifyRequest): FieldFault 
   return undefined;
 }
 
-/** A connection that is busy when the server closes would stay open for its keep-alive time, and the process with it. */
+/** Ends busy connections at shutdown; they would otherwise stay open for the keep-alive time. */
 function endConnectionsOnClose(fastify: FastifyInstance): void {
   let closing = false;
   fastify.addHook('preClose', (done) => {
     closing = true;
-    // A request that never ends must not keep the process beyond its time.
+    // A request that never ends must not delay the exit.
     setTimeout(() => fastify.server.closeAllConnections(), LONGEST_DRAIN_MS).unref();
     done();
   });
@@ -105,7 +105,7 @@ function requestId(request: { headers: Record<string, string | string[] | undefi
     : `req_${newHexId()}`;
 }
 
-/** Given a number of hops, Fastify would trust nobody: it cannot know who is next to it, and the operator does. */
+/** Converts TRUST_PROXY for Fastify. A number of hops becomes a function, because Fastify trusts no proxy with a number. */
 function trustProxy(value: string | undefined): boolean | string[] | ((address: string, hop: number) => boolean) {
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;

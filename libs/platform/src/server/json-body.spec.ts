@@ -18,8 +18,8 @@ describe('parseJson', () => {
     ['an object', '{"a":[1,"é",true,null]}', { a: [1, 'é', true, null] }],
     ['a constructor key', '{"constructor":1}', { constructor: 1 }],
     ['the last of two keys', '{"a":1,"a":2}', { a: 2 }],
-    ['much text, whatever is in it', `"${'{},\\"[\\\\'.repeat(400_000)}"`, '{},"[\\'.repeat(400_000)],
-  ])('takes %s', (_, text, value) => {
+    ['a long text with JSON characters', `"${'{},\\"[\\\\'.repeat(400_000)}"`, '{},"[\\'.repeat(400_000)],
+  ])('parses %s', (_, text, value) => {
     expect(parseJson(text)).toEqual(value);
   });
 
@@ -32,7 +32,7 @@ describe('parseJson', () => {
     ['__proto__', '{"__proto__":{"a":1}}'],
     ['ten thousand levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
     ['NaN', '{"a":NaN}'],
-    ['more values than can be read in a moment', `[${'{},'.repeat(600_000)}1]`],
+    ['more values than the limit', `[${'{},'.repeat(600_000)}1]`],
   ])('refuses %s', (_, text) => {
     expect(() => parseJson(text)).toThrow(MalformedBodyError);
   });
@@ -55,7 +55,7 @@ describe('parseJson', () => {
     });
   });
 
-  it('says little about a field with a long name, and nothing of what it holds', () => {
+  it('shortens long field names and reveals no values', () => {
     const long = 'k'.repeat(90_000);
     expect(refusalOf(`{"${long}":"private\\u0000"}`).message.length).toBeLessThan(300);
     const deep = `${`{"${long.slice(0, 50)}":`.repeat(30)}"private\\u0000"${'}'.repeat(30)}`;
@@ -63,7 +63,7 @@ describe('parseJson', () => {
     expect(JSON.stringify([refusalOf(deep).message, refusalOf(deep).fields])).not.toContain('private');
   });
 
-  it('allows what is nested just deep enough', () => {
+  it('accepts the maximum nesting', () => {
     expect(parseJson(`${'['.repeat(64)}${']'.repeat(64)}`)).toBeDefined();
   });
 });

@@ -5,9 +5,9 @@ const LONGEST_KEY = 40;
 const LONGEST_PATH = 200;
 
 /**
- * Parses JSON bodies. What PostgreSQL cannot store or JavaScript would silently change is refused here,
- * before any of it reaches a batch: NUL, lone surrogates, numbers beyond a double, `__proto__`, bottomless nesting.
- * An empty body with a JSON content type is no body.
+ * Parses a JSON body. Refuses values that PostgreSQL cannot store or JavaScript would silently change: NUL, lone surrogates,
+ * numbers beyond a double, `__proto__`, deep nesting. An empty text is no body.
+ * @throws MalformedBodyError
  */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
@@ -26,11 +26,11 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** Ten megabytes of empty objects take seconds to read and to look through, in which nobody else is answered. */
+/** Ten megabytes of empty objects take seconds to parse and check, which blocks every other request. */
 const MOST_VALUES = 1_000_000;
 const [QUOTE, COMMA, LIST, BACKSLASH, OBJECT] = [...Buffer.from('",[\\{')];
 
-/** Counted before they are read, because reading them is what takes so long. */
+/** Counts before parsing, because parsing is what takes long. */
 function hasTooManyValues(text: string): boolean {
   let count = 0;
   let isText = false;
@@ -43,13 +43,13 @@ function hasTooManyValues(text: string): boolean {
   return count > MOST_VALUES;
 }
 
-/** A rule that a value somewhere in the body breaks, and the keys that lead there. */
+/** A broken rule and the path of keys to the value. */
 interface Fault {
   path: string[];
   rule: string;
 }
 
-/** As fields are named everywhere, and never long: keys are the caller's. */
+/** Names a field by its path. Shortens it, because keys come from the caller. */
 function nameOf(path: string[]): string {
   const name = path.map((key) => (key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key)).join('.');
   return name.length > LONGEST_PATH ? `${name.slice(0, LONGEST_PATH)}…` : name || 'body';

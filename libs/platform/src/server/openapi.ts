@@ -8,11 +8,11 @@ export interface OpenApiOptions {
   version: string;
   server: string;
   tags: { name: string; description: string }[];
-  /** What webhooks are sent: types of events, each with the class of its data. */
+  /** Webhook events by type, each with the class of its data. */
   webhooks: Record<string, Type<object>>;
 }
 
-/** The OpenAPI 3.1 document of all endpoints. */
+/** Returns the OpenAPI 3.1 document of all endpoints. */
 export function openApiDocument(app: INestApplication, options: OpenApiOptions): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -37,7 +37,7 @@ export function openApiDocument(app: INestApplication, options: OpenApiOptions):
   for (const { name, description } of options.tags) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), {
     extraModels: [ErrorView, ProblemView, ...new Set(Object.values(options.webhooks))],
-    // A section is what the endpoint says; by itself each controller would be one as well.
+    // Sections come from the endpoints; otherwise each controller would add one.
     autoTagControllers: false,
     operationIdFactory: (controller, method) =>
       `${controller.replace(/Controller$/, '').replace(/^./, (letter) => letter.toLowerCase())}_${method}`,
@@ -49,7 +49,7 @@ export function openApiDocument(app: INestApplication, options: OpenApiOptions):
 const webhook = (type: string, data: Type<object>) => ({
   operationId: `webhook_${type}`,
   summary: `Receive ${type}`,
-  security: [], // the receiver's own; what it gets is signed
+  security: [], // the receiver decides; requests are signed
   parameters: SIGNED.map(([name, description]) => ({
     name,
     in: 'header',
@@ -82,7 +82,7 @@ const SIGNED = [
   ['webhook-signature', 'v1, and the signature by Standard Webhooks; two of them for a day after the secret changed.'],
 ] as const;
 
-/** On a phone, what is wide scrolls by itself instead of making the page wider. */
+/** On a phone, wide elements scroll instead of widening the page. */
 const NARROW = `
 .swagger-ui .info table { display: block; overflow-x: auto; }
 .swagger-ui .info pre { overflow-x: auto; }
@@ -92,7 +92,7 @@ const NARROW = `
   .swagger-ui .scheme-container .schemes, .swagger-ui .wrapper, .swagger-ui .info { max-width: 100%; min-width: 0; }
 }`;
 
-/** Swagger UI at /docs from local files; credentials typed in are remembered by the browser. */
+/** Serves Swagger UI at /docs from local files; the browser remembers credentials. */
 export function serveSwagger(app: INestApplication, document: OpenAPIObject): void {
   SwaggerModule.setup('docs', app, document, {
     jsonDocumentUrl: 'docs-json',

@@ -6,7 +6,7 @@ import { ReadinessChecks } from './readiness.js';
 
 collectDefaultMetrics();
 
-/** What operators and their tools ask. Not part of the API of integrators, so not in its document. */
+/** Health and metrics for operators. Excluded from the OpenAPI document, which is for integrators. */
 @ApiExcludeController()
 @Controller()
 export class OperationsController {

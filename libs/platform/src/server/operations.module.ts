@@ -5,13 +5,13 @@ import { Database } from '../database/database.js';
 import { OperationsController } from './operations.controller.js';
 import { ReadinessChecks, type ReadinessCheck } from './readiness.js';
 
-/** Makes a readiness check out of what every process has. */
+/** Makes a readiness check from the database and the configuration. */
 export type ReadinessCheckFactory = (database: Database, config: Config) => ReadinessCheck;
 
 /** Health and metrics, for every process that listens. */
 @Module({})
 export class OperationsModule {
-  /** @param checks what must work before the process takes traffic */
+  /** @param checks must pass before the process takes traffic */
   static for(checks: ReadinessCheckFactory[]): DynamicModule {
     return {
       module: OperationsModule,

@@ -2,9 +2,9 @@ import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { newHexId } from '../database/new-id.js';
 
-/** What Node would answer by itself, or not at all: these get JSON, a code and a request id as well. */
+/** Answers requests that Node handles itself or ignores, with JSON, a code and a request id. */
 export function answerAllRequests(server: Server): void {
-  // Only with 100-continue is anything done; the others are refused where all requests are looked at.
+  // Only 100-continue is supported; other expectations are refused by the onRequest hook.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => socket.destroy());
@@ -12,7 +12,7 @@ export function answerAllRequests(server: Server): void {
   });
 }
 
-/** What is not even HTTP. */
+/** Answers input that is not valid HTTP. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;

@@ -1,8 +1,8 @@
-/** A thing that must work before traffic may come. Rejects with the reason when it does not. */
+/** A condition for taking traffic. `check` rejects with the reason when it fails. */
 export interface ReadinessCheck {
   name: string;
   check: () => Promise<void>;
-  /** The process works without it, if worse: said, but no reason to take it out of traffic. */
+  /** A failure is reported as degraded but does not stop traffic. */
   optional?: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface ReadinessReport {
 
 const LONGEST_MS = 2_000;
 
-/** Runs all checks side by side, each for two seconds at most. */
+/** Runs all checks concurrently, each for at most two seconds. */
 export class ReadinessChecks {
   constructor(private readonly all: ReadinessCheck[]) {}
 

@@ -4,7 +4,7 @@ import { UnavailableError } from '@dundun/domain';
 import { createLogger } from '../config/logger.js';
 import { RefusalFilter } from './refusal.filter.js';
 
-/** What the filter logs and answers for an error on a link that carries a token. */
+/** Returns the log and the answer of the filter for an error on a link with a token. */
 function caught(error: unknown) {
   let log = '';
   const answer = { status: 0, body: {} as object };
@@ -30,7 +30,7 @@ function caught(error: unknown) {
 const callerLeft = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
 
 describe('RefusalFilter', () => {
-  it('takes a caller who went away for no fault of ours', () => {
+  it('does not log a disconnected caller as an error', () => {
     const { log, answer } = caught(callerLeft);
     expect([log, answer]).toEqual(['', { status: 400, body: { error: expect.stringMatching(/ended before/) } }]);
   });
@@ -38,7 +38,7 @@ describe('RefusalFilter', () => {
   it.each([
     [new Error('a bug'), 500, '"level":50'],
     [new UnavailableError(), 503, '"level":40'],
-  ])('logs %s with its route, and not with what a link or a query carries', (error, status, level) => {
+  ])('logs %s with its route, without path parameters or query', (error, status, level) => {
     const { log, answer } = caught(error);
     expect(answer.status).toBe(status);
     expect(log).toContain(level);

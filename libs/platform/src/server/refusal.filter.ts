@@ -4,7 +4,7 @@ import { LOGGER } from '../config/config.module.js';
 import type { Logger } from '../config/logger.js';
 import { answerFor } from '../http/error-pages.js';
 
-/** Turns everything that is thrown, the framework's own errors too, into the answer of the contract. */
+/** Turns every error, including the framework's, into the answer of the contract. */
 @Injectable()
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
@@ -15,13 +15,13 @@ export class RefusalFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const answer = answerFor(error, request);
-    // Not the address itself: links carry tokens, and queries the addresses of people.
+    // Log the route, not the URL: links contain tokens, and queries contain addresses of people.
     const route = request.routeOptions?.url;
     const context = { request_id: request.id, method: request.method, route, err: error };
     if (answer.ours) this.logger.error(context, 'a request failed');
     else if (answer.status === 503) this.logger.warn(context, 'a request was refused for now');
     if (reply.sent) return;
-    // Whoever is still writing would see a reset instead of the answer, so the rest is read and dropped (requestTimeout ends it).
+    // A caller that is still sending would see a reset instead of the answer, so the rest is read and dropped until requestTimeout.
     if (answer.status === 413) reply.removeHeader('connection');
     void reply.status(answer.status).headers(answer.headers).send(answer.body);
   }

@@ -25,8 +25,8 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
 const CORS_HEADERS = 'Authorization, Content-Type, Idempotency-Key';
 
 /**
- * Gives every route of ours its hooks, once, when it is registered: credentials before a stranger's body is read,
- * then the check of body and query. Hooks and not Nest guards and pipes, because those halve a hot route.
+ * Adds the hooks of each route at registration: credentials before the body is read, then the check of body and query.
+ * Nest's guards and pipes would halve the throughput of a hot route.
  */
 export function addRouteHooks(
   fastify: FastifyInstance,
@@ -92,7 +92,7 @@ function credentialsHook(
 
 type ReadInput = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Puts what the DTO classes make of body and query in their place. */
+/** Replaces body and query with their checked and parsed values. */
 function inputReader(facts: RouteFacts): ReadInput {
   const checkBody = facts.body && compileValidator(facts.body);
   const checkQuery = facts.query && compileValidator(facts.query);
@@ -105,7 +105,7 @@ function inputReader(facts: RouteFacts): ReadInput {
         message: queryRule(fault.field, given) ?? fault.message,
       }));
     }
-    // The key stands for what was asked, not for what we made of it.
+    // Hash the body as sent, not as parsed.
     if (facts.takesIdempotencyKey) request.claim = claimOf(request);
     if (checkBody) {
       const checked = checkBody(request.body);
@@ -138,14 +138,14 @@ function accepted<T>(checked: Checked<T>, said = (fault: FieldFault) => fault): 
   return checked.value;
 }
 
-/** What is wrong with a value of the query before any rule of its field; bodies were looked through when they were read. */
+/** Checks a query value before the rules of its field. Bodies were checked by the parser. */
 function queryRule(field: string, given: Record<string, unknown>): string | undefined {
   const value = given[field];
   if (Array.isArray(value) && !field.endsWith('[]')) return 'must be given once';
   return typeof value === 'string' ? textRule(value) : undefined;
 }
 
-/** Only a call with the key alone may come from another site's page; with the secret in it, a browser shall not read the answer. */
+/** Allows a page of another site to read the answer. Called only with the key alone, never for a call with the secret. */
 function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers.origin === undefined) return;
   reply.header('Access-Control-Allow-Origin', request.headers.origin).header('Vary', 'Origin');

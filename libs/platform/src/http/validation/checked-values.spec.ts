@@ -21,7 +21,7 @@ const sendable = {
 };
 
 describe('a checked body', () => {
-  it('is a fresh object with the known keys, parsed', () => {
+  it('is a new object with the known keys, parsed', () => {
     const body = {
       event: 'Order placed',
       timestamp: '2026-11-20T09:30:00+0100',
@@ -37,12 +37,12 @@ describe('a checked body', () => {
     expect(body.timestamp).toBe('2026-11-20T09:30:00+0100');
   });
 
-  it('says where unknown keys of an inner object are', () => {
+  it('reports unknown keys of a nested object with their path', () => {
     const body = { ...sendable, from: { ...sendable.from, nmae: 'Ada' }, template_varibles: {} };
     expect(email(body)).toMatchObject({ ok: true, unknownKeys: ['from.nmae', 'template_varibles'] });
   });
 
-  it('leaves out what is undefined or counts as absent, and keeps null', () => {
+  it('omits undefined and absent values, and keeps null', () => {
     const checked = email({ ...sendable, html: '', reply_to: '', cc: '', template: undefined });
     const addresses = { to: [{ name: 'Grace', email: 'grace@example.com' }] };
     expect(checked).toStrictEqual({ ok: true, value: { ...sendable, ...addresses }, unknownKeys: [] });
@@ -70,18 +70,21 @@ describe('a checked body', () => {
     expect(update({ double_optin: 'false' })).toMatchObject({ value: { double_optin: false } });
   });
 
-  it('takes query strings as Fastify parses them, without a prototype', () => {
+  it('accepts queries as Fastify parses them, without a prototype', () => {
     const query = Object.assign(Object.create(null), { limit: '30' });
     expect(compileValidator(PageQuery)(query)).toEqual({ ok: true, value: { limit: 30 }, unknownKeys: [] });
   });
 });
 
 describe('a wrong body', () => {
-  it.each([undefined, null, 'text', 5, true, [], [{ event: 'x' }]])('that is no object (%j) is one fault', (body) => {
-    expect(event(body)).toEqual({ ok: false, faults: [{ field: 'body', message: 'must be a JSON object' }] });
-  });
+  it.each([undefined, null, 'text', 5, true, [], [{ event: 'x' }]])(
+    'that is not an object (%j) has one fault',
+    (body) => {
+      expect(event(body)).toEqual({ ok: false, faults: [{ field: 'body', message: 'must be a JSON object' }] });
+    },
+  );
 
-  it('has every fault listed, inner ones with their path', () => {
+  it('reports every fault, nested ones with their path', () => {
     const checked = email({ ...sendable, from: { name: 'a\r\nb', email: 'ada' }, subject: '', text: '' });
     expect(checked.ok ? [] : checked.faults.map(({ field }) => field).sort()).toEqual([
       'from.email',
@@ -91,7 +94,7 @@ describe('a wrong body', () => {
     ]);
   });
 
-  it('does not reach prototypes', () => {
+  it('does not pollute prototypes', () => {
     const body: unknown = JSON.parse(
       '{"event":"x","__proto__":{"value":1},"constructor":{"prototype":1},"toString":1}',
     );
@@ -101,7 +104,7 @@ describe('a wrong body', () => {
     expect(({} as { value?: number }).value).toBeUndefined();
   });
 
-  it('does not take what the object inherits', () => {
+  it('ignores inherited properties', () => {
     expect(event(Object.create({ event: 'x' }))).toMatchObject({ ok: false });
   });
 });

@@ -11,7 +11,7 @@ import { fieldPlans } from './field-plans.js';
 type Messages = Record<string, string[]>;
 type Example = Record<string, unknown>;
 
-/** The classes of the barrel that check what comes in. */
+/** The exported classes of request bodies and queries. */
 const requests = Object.entries(contracts).filter(([name]) => /(Body|Query)$/.test(name)) as [string, DtoClass][];
 
 const text = (max: number, min = 0) => fc.string({ unit: 'grapheme-ascii', minLength: min, maxLength: max });
@@ -242,7 +242,7 @@ const WRONG: unknown[] = [
   Array.from({ length: 101 }, (_, index) => `p${index}@example.com`),
 ];
 
-/** Spoils one or two fields: a wrong value, or none; inside `from` as well. */
+/** Spoils one or two fields, also inside `from`: sets a wrong value or deletes the field. */
 const spoilt = (body: Arbitrary<Example>, cls: DtoClass) => {
   const fields = fieldPlans(cls).map((plan) => plan.name);
   const stroke = fc.tuple(fc.constantFrom(...fields), fc.constantFrom(undefined, ...WRONG), fc.boolean());
@@ -262,7 +262,7 @@ function collect(errors: readonly ValidationError[], prefix: string, into: Map<s
     const field = prefix + property;
     const messages = Object.values(constraints ?? {});
     if (messages.length > 0) into.set(field, new Set(messages));
-    // class-validator walks into a list where an object belongs; that the field is wrong says it all.
+    // class-validator walks into a list given for an object; the fault of the field itself is enough.
     else collect(children ?? [], `${field}.`, into);
   }
 }
@@ -286,11 +286,11 @@ function byCompiled(check: ReturnType<typeof compileValidator>, body: Example): 
 }
 
 describe('the compiled validator and class-validator', () => {
-  it('have an example of every request class that the contracts export', () => {
+  it('have examples of every request class', () => {
     expect(requests.map(([name]) => name).sort()).toEqual(Object.keys(valid).sort());
   });
 
-  it.each(requests)('say the same of %s', (name, cls) => {
+  it.each(requests)('find the same faults in %s', (name, cls) => {
     const check = compileValidator(cls);
     const examples = valid[name] as Arbitrary<Example>;
     const counts = { valid: 0, invalid: 0 };
@@ -307,7 +307,7 @@ describe('the compiled validator and class-validator', () => {
     expect(counts.invalid).toBeGreaterThan(params.numRuns * 0.15);
   });
 
-  it.each(requests)('take every right example of %s', (name, cls) => {
+  it.each(requests)('accept every valid example of %s', (name, cls) => {
     const check = compileValidator(cls);
     fc.assert(
       fc.property(valid[name] as Arbitrary<Example>, (body) => expect(check(body)).toMatchObject({ ok: true })),

@@ -6,7 +6,7 @@ import { fieldPlans } from './field-plans.js';
 
 const description = 'A field.';
 
-it('knows the fields of a class, its inner classes and its rules over several fields', () => {
+it('finds the fields of a class, nested classes and rules across fields', () => {
   const plans = fieldPlans(SendEmailBody);
   expect(plans.find(({ name }) => name === 'from')?.nested).toBe(SenderBody);
   expect(
@@ -17,7 +17,7 @@ it('knows the fields of a class, its inner classes and its rules over several fi
   ).toEqual(['content', 'text']);
 });
 
-it('takes fields from the classes above', () => {
+it('includes inherited fields', () => {
   class Above {
     @Text({ description })
     inherited!: string;
@@ -33,7 +33,7 @@ it('takes fields from the classes above', () => {
   ).toEqual(['inherited', 'own']);
 });
 
-it('does not start with decorators of others', () => {
+it('refuses foreign decorators', () => {
   class Stranger {
     @IsString()
     name!: string;
@@ -57,12 +57,12 @@ it('does not start with decorators of others', () => {
   }
 });
 
-it('does not start with a class that checks nothing', () => {
+it('refuses a class without fields', () => {
   class Empty {}
   expect(() => compileValidator(Empty)).toThrow('Empty has no fields');
 });
 
-it('does not start with a field that every object has', () => {
+it('refuses a field named like a member of every object', () => {
   class Tricky {
     @Text({ description })
     toString!: () => string;

@@ -1,12 +1,12 @@
 import { type DtoClass, isRule, type Rule } from '@dundun/contracts';
 import { getMetadataStorage } from 'class-validator';
 
-/** What is known at boot about one field of a DTO class. */
+/** One field of a DTO class, as known at boot. */
 export interface FieldPlan {
   name: string;
   rules: Rule[];
   parse?: Rule['parse'];
-  /** The class of the object in this field. */
+  /** Class of the nested object. */
   nested?: DtoClass;
 }
 
@@ -35,7 +35,7 @@ function planOf(cls: DtoClass, name: string, metadatas: readonly Metadata[]): Fi
   };
 }
 
-/** Reads the fields of a DTO class out of class-validator's storage; throws on what it cannot compile. */
+/** Reads the fields of a DTO class from class-validator's storage. @throws Error when a field cannot be compiled */
 export function fieldPlans(cls: DtoClass): FieldPlan[] {
   const byName = new Map<string, Metadata[]>();
   for (const metadata of metadataOf(cls)) {
