@@ -96,7 +96,7 @@ describe('bounces', () => {
     expect((await call(`GET /v1/messages/${id}/explain`)).body).toEqual({
       status: 'bounced',
       reason: 'bounced',
-      text: 'It came back: 550 5.1.1 no such user.',
+      text: 'It bounced: 550 5.1.1 no such user.',
       advice: expect.stringContaining('suppressed'),
     });
     const again = await ended(call, await send(to));

@@ -80,12 +80,12 @@ describe('why a message did or did not arrive', () => {
 
   /** Each is caused as a caller, a person or a provider would. */
   const SITUATIONS: [reason: string, text: RegExp, about: () => Promise<string | string[]>][] = [
-    ['handed_over', /postmark took it/, async () => (await sent()).id],
-    ['captured', /inbox kept it/, async () => (await ended(call, await accepted(call, 'email', anEmail()))).id],
-    ['scheduled', /leaves at 20/, () => accepted(call, 'email', anEmail({ from, send_at: TOMORROW() }))],
+    ['handed_over', /postmark accepted it/, async () => (await sent()).id],
+    ['captured', /inbox captured it/, async () => (await ended(call, await accepted(call, 'email', anEmail()))).id],
+    ['scheduled', /will be sent at 20/, () => accepted(call, 'email', anEmail({ from, send_at: TOMORROW() }))],
     [
       'canceled',
-      /before it left/,
+      /before it was sent/,
       async () => {
         const id = await accepted(call, 'email', anEmail({ from, send_at: TOMORROW() }));
         expect((await call(`POST /v1/messages/${id}/cancel`)).status).toBe(200);
@@ -94,7 +94,7 @@ describe('why a message did or did not arrive', () => {
     ],
     [
       'suppressed',
-      /somebody of the workspace put it on the list \(Asked by phone\)/,
+      /a member of the workspace suppressed it \(Asked by phone\)/,
       async () => {
         const to = anAddress();
         const body = { addresses: [to], note: 'Asked by phone' };
@@ -104,7 +104,7 @@ describe('why a message did or did not arrive', () => {
     ],
     [
       'handed_over',
-      /Nothing was reported since\. Left out: bob-\S+ \(put on the list of suppressions by hand\)\.$/,
+      /Nothing has been reported since\. Left out: bob-\S+ \(suppressed by hand\)\.$/,
       async () => {
         const bob = `bob-${anAddress()}`;
         await call('POST /console/suppressions', { body: { addresses: [bob] } });
@@ -123,7 +123,7 @@ describe('why a message did or did not arrive', () => {
     ],
     [
       'suppressed',
-      /was suppressed when it was to leave, and is not any more/,
+      /was suppressed at the time of sending, but no longer is/,
       async () => {
         const list = await aList(call);
         const to = anAddress();
@@ -143,7 +143,7 @@ describe('why a message did or did not arrive', () => {
     ],
     [
       'bounced',
-      /came back: .*550 5\.1\.1 nobody/,
+      /bounced: .*550 5\.1\.1 nobody/,
       async () => {
         const bounce = { RecordType: 'Bounce', ID: 1, Type: 'HardBounce', Details: '550 5.1.1 nobody' };
         const id = await report(() => bounce);
@@ -166,10 +166,10 @@ describe('why a message did or did not arrive', () => {
         return (await sentThrough(call, 'sms', anSms())).id;
       },
     ],
-    ['no_answer_yet', /twilio was given it and has not answered/, () => whileTwilio('cut', 'no_answer_yet')],
+    ['no_answer_yet', /handed to twilio, which has not answered/, () => whileTwilio('cut', 'no_answer_yet')],
     [
       'no_answer',
-      /handed to twilio, which never said/,
+      /handed to twilio, which never reported/,
       () => whileTwilio('cut', 'no_answer_yet', async (id) => {
         await later(id, '20 minutes');
         await becomes(call, id, 'unknown');
@@ -186,7 +186,7 @@ describe('why a message did or did not arrive', () => {
     ],
     [
       'failed_at_provider',
-      /The provider gave it up: .*could not be parsed/,
+      /The provider gave up on it: .*could not be parsed/,
       async () => {
         const id = await report(() => ({ RecordType: 'Bounce', ID: 3, Type: 'SMTPApiError', Details: 'could not be parsed' })); // prettier-ignore
         return (await becomes(call, id, 'failed')).id;
@@ -208,7 +208,7 @@ describe('why a message did or did not arrive', () => {
     ],
     [
       'retrying',
-      /twilio did not take it yet: /,
+      /twilio has not accepted it yet: /,
       async () => {
         twilio.mode = 'throttle';
         const id = await accepted(call, 'sms', anSms());

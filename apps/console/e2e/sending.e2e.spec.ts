@@ -203,7 +203,7 @@ describe('sending, in the console in a browser', () => {
     await button('Look up').click();
     await page.waitForURL(`/messages/${id}`);
     visited.push(`/messages/${id}`);
-    await page.getByRole('region', { name: 'Why' }).getByText('ada@example.com is suppressed since').waitFor();
+    await page.getByRole('region', { name: 'Why' }).getByText('ada@example.com has been suppressed since').waitFor();
   });
 
   it('follows a message through the provider, and runs nothing of it', async () => {
@@ -213,7 +213,7 @@ describe('sending, in the console in a browser', () => {
     visited.push(`/messages/${id}`);
     await page
       .getByRole('region', { name: 'Why' })
-      .getByText(/^postmark took it/)
+      .getByText(/^postmark accepted it/)
       .waitFor();
     await page.getByRole('region', { name: 'Timeline' }).getByText('Accepted by the provider').waitFor();
     await page.getByRole('region', { name: 'Recipients' }).getByText('Sent', { exact: true }).waitFor();

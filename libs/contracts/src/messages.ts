@@ -123,7 +123,8 @@ export class ExplanationView {
 
   @ApiProperty({
     description: 'The same in a sentence.',
-    example: 'grace@example.com is suppressed since 2026-11-20 because a mail to it bounced (550 5.1.1 no such user).',
+    example:
+      'grace@example.com has been suppressed since 2026-11-20 because a mail to it bounced (550 5.1.1 no such user).',
   })
   text!: string;
 

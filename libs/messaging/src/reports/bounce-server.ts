@@ -4,22 +4,22 @@ import type { Transport } from '@dundun/providers';
 import type { Matched } from './bounces.service.js';
 import type { OwnedId } from '../message/signed-id.js';
 
-/** What one client, and all of them together, may take. */
+/** Limits of one client, and of all clients together. */
 export interface BounceLimits {
-  /** Bytes of a mail. */
+  /** Maximum bytes of a mail. */
   size: number;
-  /** Bytes of it that are read: the report comes first, and what it returns behind it. */
+  /** Bytes of a mail that are kept: the report comes first, the returned mail after it. */
   head: number;
   connections: number;
-  /** Milliseconds without a byte. */
+  /** Maximum milliseconds without a byte. */
   idle: number;
-  /** Milliseconds from the greeting to the end, however busy the client is. */
+  /** Maximum milliseconds of a connection, however busy the client is. */
   session: number;
 }
 
-/** What the server asks and tells. */
+/** The callbacks of the server. */
 export interface BounceIntake {
-  /** Whose return path it is; null for every other address. */
+  /** Returns the message of a return path; null for any other address. */
   read(address: string): OwnedId | null;
   take(message: OwnedId, raw: Buffer, transport: Transport): Promise<Matched>;
 }
@@ -35,12 +35,12 @@ export const BOUNCE_LIMITS: BounceLimits = {
 const MOST_RECIPIENTS = 10;
 const CLOSE_MS = 5_000;
 
-/** Replies are for the other server's log and the eyes of its operator. */
+/** Builds an SMTP reply, which the operator of the sending server reads in a log. */
 const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
 
 /**
- * An SMTP server for return paths alone: it takes mail to addresses that we gave away and refuses every other, so there
- * is nothing to relay. It says 250 when a report is committed, and asks for another try (451) when it cannot be.
+ * Creates an SMTP server that accepts mail to our return paths only, and so never relays. It answers 250 after the report is
+ * committed, and 451 if the report cannot be stored.
  */
 export function bounceServer(
   { read, take }: BounceIntake,
@@ -56,7 +56,7 @@ export function bounceServer(
       if (!message) continue;
       const ids = { workspace_id: message.workspaceId, message_id: message.id };
       const matched = await take(message, raw, { isNullSender });
-      logger.info({ ...ids, matched }, matched === null ? 'mail to a return path is no bounce: dropped' : 'a bounce came in'); // prettier-ignore
+      logger.info({ ...ids, matched }, matched === null ? 'mail to a return path is not a bounce and was dropped' : 'received a bounce'); // prettier-ignore
     }
   };
   const server = new SMTPServer({
@@ -65,7 +65,7 @@ export function bounceServer(
     maxClients: limits.connections,
     socketTimeout: limits.idle,
     closeTimeout: CLOSE_MS,
-    // Without a certificate of its own the library would offer one whose key is public.
+    // Without a certificate of ours, the library would offer one whose key is public.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     logger: false,
@@ -80,13 +80,13 @@ export function bounceServer(
         .then(
           (refusal) => done(refusal),
           (error: unknown) => {
-            logger.warn({ err: error }, 'a bounce was not taken in; its server tries again');
+            logger.warn({ err: error }, 'a bounce was not stored; the sending server tries again');
             done(reply(451, 'Not stored, try again later'));
           },
         );
     },
   });
-  // A client that sends a byte now and then is never idle.
+  // A client that sends a byte now and then never runs into the idle timeout.
   server.server.on('connection', (socket) => {
     const timer = setTimeout(() => socket.destroy(), limits.session);
     socket.once('close', () => clearTimeout(timer));
@@ -94,7 +94,7 @@ export function bounceServer(
   return server;
 }
 
-/** @returns null for a mail that is too large; what is behind the head is not kept */
+/** Reads a mail but keeps only its head. @returns null for a mail that is too large */
 async function headOf(stream: SMTPServerDataStream, most: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let left = most;

@@ -7,19 +7,19 @@ import { Bounces } from './bounces.service.js';
 
 const ONE_MEGABYTE = 1024 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
-/** No mail looks like this: its header has colons. */
+/** Matches no mail, because a mail header contains colons. */
 const BASE64 = /^[\w+/\s=-]+$/;
 
-/** Where an operator's own mail server hands over the bounces that it gets. */
+/** Takes bounces from an operator's own mail server. */
 @Controller()
 export class BouncesController {
   constructor(@Inject(Bounces) private readonly bounces: Bounces) {}
 
   @Endpoint('POST /hooks/bounces', {
     tag: 'Hooks',
-    summary: 'Hand over a mail that came back',
+    summary: 'Hand over a bounced mail',
     description:
-      'For a mail server that gets the bounces itself. The body is the whole mail as it came, of any content type such as message/rfc822, or JSON `{"raw": "…"}` with the mail as text or as base64; at most 1 MB. Notifications of delivery (RFC 3464), complaints (RFC 5965) and bounces in plain words count, every one once; other mail changes nothing. `matched` says how many of its reports are about recipients of a message of the workspace.',
+      'For a mail server that receives the bounces itself. The body is the complete mail as received, with any content type such as message/rfc822, or JSON `{"raw": "…"}` with the mail as text or base64; at most 1 MB. Delivery status notifications (RFC 3464), complaints (RFC 5965) and plain-text bounces each count once; other mail changes nothing. `matched` is the number of reports about recipients of a message of the workspace.',
     access: 'secret',
     returns: BounceTaken,
     refuses: ['too_large'],

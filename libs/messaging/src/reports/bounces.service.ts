@@ -8,18 +8,18 @@ import { reportedRecipient } from './report-policy.js';
 import { ReportedMessages } from './reported-messages.repository.js';
 import type { OwnedId } from '../message/signed-id.js';
 
-/** What stands for the service itself where a report names the integration that it came through. */
+/** The integration id of reports that came through the service itself. */
 export const OWN_PROVIDER_ID = NIL;
 
-/** What was made of a mail: how many of its reports are about recipients of a message; null when it is no bounce. */
+/** The number of reports in a mail that are about recipients of a message; null if the mail is no bounce. */
 export type Matched = number | null;
 
-/** Whoever got a mail could report on it for ever, in ever new words: no message has an honest use for more. */
+/** Bounds the reports on one message, because its recipient could send new ones forever. */
 const MOST_REPORTS = 1_000;
-/** The Message-ID that our mail leaves with. */
+/** Matches the Message-ID of our mail. */
 const MESSAGE_ID = /^<([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/i;
 
-/** Takes in mail about mail: notifications of delivery and complaints. Every other mail changes nothing. */
+/** Takes in mail about mail: delivery status notifications, plain-text bounces and complaints. Other mail changes nothing. */
 @Injectable()
 export class Bounces {
   constructor(
@@ -27,13 +27,13 @@ export class Bounces {
     @Inject(DeliveryReports) private readonly reports: DeliveryReports,
   ) {}
 
-  /** What came to the return path of a message is about that message, whatever else it says. */
+  /** Takes mail to the return path of a message. It is about that message, whatever else it says. */
   async takeAbout(message: OwnedId, raw: Buffer, transport?: Transport): Promise<Matched> {
     const mail = await readBounceMail(raw, transport);
     return mail && this.store(message, mail.reports);
   }
 
-  /** A bounce that came another way names the message by its Message-ID. */
+  /** Takes a bounce that arrived another way; its Message-ID names the message. */
   async take(workspaceId: number, raw: Buffer): Promise<Matched> {
     const mail = await readBounceMail(raw);
     const id = MESSAGE_ID.exec(mail?.messageId ?? '')?.[1]?.toLowerCase();
@@ -50,8 +50,8 @@ export class Bounces {
 }
 
 /**
- * Those about recipients of the message. The only recipient is meant even under another address, which mail gets when
- * it is forwarded; among several the report itself must say who.
+ * Returns the reports about recipients of the message. A single recipient matches under any address, because forwarding
+ * changes it; with several recipients, the report has to name one of them.
  */
 function reportsAbout(id: string, recipients: Recipient[], reports: DeliveryReport[]): DeliveryReport[] {
   const named = reports.filter((report) => report.recipient !== null && reportedRecipient(recipients, report));
@@ -64,7 +64,7 @@ function reportsAbout(id: string, recipients: Recipient[], reports: DeliveryRepo
   }));
 }
 
-/** The same for every copy of a notification, however often and by whichever way it comes. */
+/** Returns the same id for every copy of a notification, whichever way it arrives. */
 function eventIdOf(id: string, { recipient, kind, bounce, detail, at }: DeliveryReport): string {
   return hash('sha256', JSON.stringify([id, recipient?.toLowerCase(), kind, bounce, detail, at?.getTime()]));
 }

@@ -15,7 +15,7 @@ import { aMessage, aRecipient, queued, rowOf } from '../testing.js';
 
 const ADDRESS = 'grace@example.com';
 const PROVIDER_ID = 'provider-id-1';
-/** For a second already: the clock of a virtual machine may step back before somebody looks. */
+/** One second in the past, because the clock of a virtual machine may step back. */
 const DUE = "UPDATE delivery_reports SET look_at = received_at - interval '1 second'";
 
 describe('delivery reports', () => {
@@ -36,7 +36,7 @@ describe('delivery reports', () => {
 
   const reports = () => someReports(db.database);
   const stored = () => new DeliveryReportRepository(db.database);
-  /** How many are matched when the turn of everything that waits has come. */
+  /** Makes all waiting reports due and returns how many match. */
   const matched = async (most?: number) => {
     await db.database.execute(DUE);
     return (await reports().matchWaiting(most)).matched;
@@ -82,7 +82,7 @@ describe('delivery reports', () => {
       [workspace],
     );
 
-  it('count once, however often and from however many sides they come', async () => {
+  it('count once, however often and concurrently they arrive', async () => {
     const message = await sent();
     const report = aReport({ kind: 'bounced', bounce: 'soft' });
     const news = await Promise.all(Array.from({ length: 100 }, () => take(report)));
@@ -94,7 +94,7 @@ describe('delivery reports', () => {
     expect(bounces).toHaveLength(1);
   });
 
-  it('end in the same status in whatever order they come', async () => {
+  it('lead to the same status in any order', async () => {
     const kinds = ['accepted', 'delivered', 'complained'] as const;
     const orders = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]]; // prettier-ignore
     for (const [at, order] of orders.entries()) {
@@ -105,7 +105,7 @@ describe('delivery reports', () => {
     }
   });
 
-  it('wait for an outcome that is not recorded yet, and are applied after it', async () => {
+  it('wait for an outcome that is not recorded yet', async () => {
     const [message] = await queued(db.database, aMessage(workspace));
     const held = await claimed(message!);
     await take(aReport());
@@ -117,13 +117,13 @@ describe('delivery reports', () => {
     expect(await matched()).toBe(0);
   });
 
-  it('are found by our own id of the message where the provider gives it back', async () => {
+  it('are matched by our message id if the provider returns it', async () => {
     const message = await sent();
     await take(aReport({ providerId: null, reference: message.id }));
     expect(await statusOf(message)).toBe('delivered');
   });
 
-  it('settle a message whose outcome nobody knew, and a worker that has just given up does not take it back', async () => {
+  it('settle a held message, even against a worker that has just stopped waiting', async () => {
     const [message] = await queued(db.database, aMessage(workspace));
     await record(await claimed(message!), 'held');
     await db.database.execute("UPDATE messages SET due_at = now() - interval '1 second' WHERE id = $1", [message!.id]);
@@ -135,7 +135,7 @@ describe('delivery reports', () => {
     expect(await rowOf(db.database, message!)).toMatchObject({ status: 'delivered', recipients: [{ status: 'delivered' }] }); // prettier-ignore
   });
 
-  it('about a message that nobody knows are kept, and change nothing', async () => {
+  it('about an unknown message are kept and change nothing', async () => {
     await take(aReport({ kind: 'bounced', bounce: 'hard', providerId: 'of somebody else' }));
     await take(aReport({ kind: 'complained', providerId: null, reference: v7() }));
     expect(await matched()).toBe(0);
@@ -146,7 +146,7 @@ describe('delivery reports', () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  it('that wait take turns: a flood of strangers’ events keeps nobody else’s from being looked at', async () => {
+  it('of one integration cannot delay those of another by their number', async () => {
     const [message] = await queued(db.database, aMessage(workspace));
     const held = await claimed(message!);
     const flood = Array.from({ length: 60 }, () => aReport({ providerId: v7() }));
@@ -161,7 +161,7 @@ describe('delivery reports', () => {
     expect(turns).toBeLessThanOrEqual(7);
   });
 
-  it('that find nothing are looked at ever more seldom, and forgotten after a week', async () => {
+  it('without a message are looked at less and less often, and deleted after a week', async () => {
     const stranger = { workspaceId: workspace, integrationId: v7() };
     await reports().take(stranger, [aReport({ providerId: 'nobody’s' })]);
     await db.database.execute(DUE);
@@ -181,7 +181,7 @@ describe('delivery reports', () => {
     expect(await waits()).toBeUndefined();
   });
 
-  it('tell what a message cost, the last word counts, and one that waits tells it later', async () => {
+  it('set the cost of a message: the latest report counts, a waiting one counts later', async () => {
     const message = await sent();
     const costOf = async () => (await rowOf(db.database, message)).cost;
     await take(aReport({ kind: 'accepted', cost: { amount: '3.9', currency: null } }));
@@ -197,7 +197,7 @@ describe('delivery reports', () => {
     expect((await rowOf(db.database, early!)).cost).toEqual({ amount: '1', currency: 'KES' });
   });
 
-  it('never reach into another workspace', async () => {
+  it('never match a message of another workspace', async () => {
     const message = await sent();
     const stranger = { workspaceId: await aWorkspace(db.database), integrationId };
     await reports().take(stranger, [aReport({ kind: 'complained', reference: message.id })]);
@@ -205,7 +205,7 @@ describe('delivery reports', () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  it('keep whatever a provider says', async () => {
+  it('store hostile provider texts', async () => {
     const message = await sent();
     const strange = `\0\ud83d${'😀'.repeat(2_000)}`;
     await take(aReport({ eventId: `e\0${strange}`, detail: strange, at: new Date(8.64e15) }));
@@ -226,7 +226,7 @@ describe('delivery reports', () => {
     expect(await suppressed()).toEqual(why.map((reason) => ({ address: ADDRESS, reason, message_id: message.id })));
   });
 
-  describe('about somebody who is erased', () => {
+  describe('about an erased recipient', () => {
     const erasedAt = async (message: NewMessage, index: number) => {
       await db.database.execute(
         `UPDATE messages SET recipients = jsonb_set(recipients, ARRAY[$2, 'address'], '"erased"') WHERE id = $1`,
@@ -255,7 +255,7 @@ describe('delivery reports', () => {
       });
     });
 
-    it('leave the others of the message as they are, who are suppressed as ever', async () => {
+    it('still suppress the other recipients of the message', async () => {
       const recipients = [aRecipient(ADDRESS), aRecipient('joan@example.com')];
       const message = await erasedAt(await sent({ recipients }), 0);
       await take(aComplaint());
@@ -269,7 +269,7 @@ describe('delivery reports', () => {
       );
     });
 
-    it('suppress nobody where they name nobody', async () => {
+    it('suppress no address if they name none', async () => {
       await erasedAt(await sent(), 0);
       await take(aComplaint({ recipient: null }));
       await take(aComplaint({ recipient: null, kind: 'bounced', bounce: 'soft' }));
@@ -278,7 +278,7 @@ describe('delivery reports', () => {
     });
   });
 
-  it('suppress on the fifth soft bounce, of five messages', async () => {
+  it('suppress an address on the fifth soft bounce, counted by message', async () => {
     for (let count = 1; count <= 5; count++) {
       await sent({}, `soft-${count}`);
       const report = () => aReport({ kind: 'bounced', bounce: 'soft', providerId: `soft-${count}` });
@@ -287,7 +287,7 @@ describe('delivery reports', () => {
     }
   });
 
-  it('never suppress for policy, however often', async () => {
+  it('never suppress an address for policy bounces', async () => {
     for (let count = 1; count <= 8; count++) {
       await sent({}, `policy-${count}`);
       await take(aReport({ kind: 'bounced', bounce: 'policy', providerId: `policy-${count}` }));
@@ -295,7 +295,7 @@ describe('delivery reports', () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  it('take somebody who unsubscribed at the provider off the list alone', async () => {
+  it('of an unsubscribe at the provider close only the list of the message', async () => {
     const list_id = v7();
     await db.database.execute("INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'L')", [workspace, list_id]);
     await sent({ list_id });
@@ -314,7 +314,7 @@ describe('delivery reports', () => {
     expect(await db.database.query('SELECT FROM reported_departures')).toEqual([]);
   });
 
-  it('of two calls that name the same people in another order do not wait for each other', async () => {
+  it('do not deadlock when two calls name the same people in different orders', async () => {
     const people = Array.from({ length: 20 }, (_, index) => `p${index}@example.com`);
     const bounces = async (round: string) => {
       for (const address of people) {
@@ -329,14 +329,14 @@ describe('delivery reports', () => {
     expect(await suppressed()).toHaveLength(people.length);
   });
 
-  it('of many who left a list wait for whoever else takes them off it, and not in a circle', async () => {
+  it('do not deadlock with a concurrent unsubscribe of the same people', async () => {
     const list_id = v7();
     await db.database.execute("INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'L')", [workspace, list_id]);
     const doorOf = async (address: string) => {
       const [row] = await db.database.query<{ door: number }>('SELECT list_door($1, $2) AS door', [list_id, address]);
       return row?.door as number;
     };
-    // By name the first of them is behind the higher door.
+    // The first address by name has the higher advisory-lock bucket.
     let people: string[] = [];
     for (let tries = 0, high = 0, low = 0; high <= low; tries++) {
       people = [`a${tries}@example.com`, `b${tries}@example.com`];
@@ -351,7 +351,7 @@ describe('delivery reports', () => {
       await close(people[1] as string);
       taken = take(...left);
       taken.catch(() => undefined);
-      await until('the reports wait for that door', async () => {
+      await until('the reports wait for that bucket', async () => {
         const [waiting] = await db.database.query<{ count: number }>(
           "SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
         );

@@ -6,7 +6,7 @@ import { Suppressions } from '../suppressions/suppressions.repository.js';
 
 const PHONE = '2348012345678';
 
-describe('an SMS of a person', () => {
+describe('an inbound SMS', () => {
   const db = useDatabase();
   let workspaceId: number;
   let suppressions: Suppressions;
@@ -23,7 +23,7 @@ describe('an SMS of a person', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 2, 10, minute));
   const reason = async () => (await suppressions.of(workspaceId, [PHONE])).get(PHONE)?.reason;
 
-  it('is heeded when it says STOP or START, and START takes back nothing else', async () => {
+  it('suppresses the number with STOP and lifts only that with START', async () => {
     await say('Hello');
     expect(await reason()).toBeUndefined();
     await say(' stop! ');
@@ -35,7 +35,7 @@ describe('an SMS of a person', () => {
     expect(await reason()).toBe('manual');
   });
 
-  it('is heeded once', async () => {
+  it('is handled once', async () => {
     const [first, source] = [v7(), owner()];
     await say('STOP');
     await say('START', null, first, source);
@@ -44,7 +44,7 @@ describe('an SMS of a person', () => {
     expect(await reason()).toBe('stop');
   });
 
-  it('lifts no STOP that was said after it', async () => {
+  it('does not lift a later STOP', async () => {
     for (const minute of [1, 5]) await say('STOP', at(minute));
     await say('START', at(3));
     expect(await reason()).toBe('stop');
@@ -53,7 +53,7 @@ describe('an SMS of a person', () => {
   });
 
   it.each(['bounce', 'complaint', 'soft_bounces', 'manual'] as const)(
-    'does not lift a %s that came after STOP',
+    'does not lift a %s recorded after STOP',
     async (other) => {
       await say('STOP');
       expect(await suppressions.add([{ workspaceId, address: PHONE, reason: other }])).toBe(0);
@@ -68,7 +68,7 @@ describe('an SMS of a person', () => {
     ['after it', ['STOP', null]],
     ['before it', [null, 'STOP']],
     ['alone', [null]],
-  ])('lifts what the provider told of STOP by itself, %s', async (_, told) => {
+  ])('lifts a STOP that the provider reported, %s', async (_, told) => {
     const optOut = { kind: 'unsubscribed', providerId: null, reference: null, detail: 'opted out' } as const;
     for (const body of told)
       await (body ? say(body) : reports().take(owner(), [{ ...optOut, eventId: v7(), recipient: PHONE, at: null }]));

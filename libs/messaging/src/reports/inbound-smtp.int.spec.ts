@@ -40,7 +40,7 @@ describe('bounces over SMTP', () => {
 
   const listening = (at: number, database = db.database) =>
     new InboundSmtp({ ...db.config, INBOUND_SMTP_PORT: at, HOST: '127.0.0.1' }, paths, someBounces(database), logger);
-  /** One of narrower limits. */
+  /** Starts a server with narrower limits. */
   const limited = async (limits: Partial<BounceLimits>) => {
     const bounces = someBounces(db.database);
     const server = bounceServer(
@@ -67,7 +67,7 @@ describe('bounces over SMTP', () => {
     );
     inbound = listening(port);
     inbound.onApplicationBootstrap();
-    await until('it listens', () => greets(port));
+    await until('the server listens', () => greets(port));
   });
   beforeEach(async () => {
     workspace = await aWorkspace(db.database);
@@ -84,7 +84,7 @@ describe('bounces over SMTP', () => {
     return talk;
   };
   const greets = async (at: number) => (await talking(at)).greeting.startsWith('220');
-  /** A message that was handed over. */
+  /** Creates a message that was handed over. */
   const sent = async (...addresses: string[]): Promise<NewMessage> => {
     const recipients = (addresses.length > 0 ? addresses : ['grace@example.com']).map((each) => aRecipient(each));
     const [message] = await queued(db.database, aMessage(workspace, { recipients }));
@@ -104,7 +104,7 @@ describe('bounces over SMTP', () => {
   const statuses = async (message: NewMessage) =>
     (await rowOf(db.database, message)).recipients.map(({ status }) => status);
 
-  it('bounce the message and suppress the address, from a real client, whatever the case of the address', async () => {
+  it('mark the message as bounced and suppress the address, whatever the case of the return path', async () => {
     const message = await sent();
     const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
     const to = pathOf(message).toUpperCase();
@@ -119,7 +119,7 @@ describe('bounces over SMTP', () => {
     expect(await suppressed()).toEqual([{ address: 'grace@example.com', reason: 'bounce' }]);
   });
 
-  it('count once, however often they come', async () => {
+  it('count once, however often they arrive', async () => {
     const message = await sent();
     const soft = aBounceMail({ status: '4.2.2', said: '452 4.2.2 mailbox full' });
     const all = Array.from({ length: 10 }, () => deliverMail(port, pathOf(message), soft));
@@ -134,7 +134,7 @@ describe('bounces over SMTP', () => {
   it.each([
     ['soft', { status: '5.2.2', said: '552 5.2.2 mailbox full' }],
     ['policy', { status: '5.7.1', said: '550 5.7.1 blocked because of its content' }],
-  ])('of class %s suppress nobody', async (bounce, facts) => {
+  ])('of class %s suppress no address', async (bounce, facts) => {
     const message = await sent();
     expect(await deliverMail(port, pathOf(message), aBounceMail(facts))).toMatch(/^250 /);
     expect(await reports()).toMatchObject([{ kind: 'bounced', bounce }]);
@@ -142,7 +142,7 @@ describe('bounces over SMTP', () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  it('that are only a delay change nothing, and a delivery is noted', async () => {
+  it('that report a delay change nothing, and those that report delivery are recorded', async () => {
     const message = await sent();
     await deliverMail(port, pathOf(message), aBounceMail({ action: 'delayed', status: '4.4.1', said: 'no answer' }));
     expect(await statuses(message)).toEqual(['sent']);
@@ -151,21 +151,21 @@ describe('bounces over SMTP', () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  it('may be complaints that name nobody: the only recipient is meant', async () => {
+  it('may be complaints without an address, which are about the only recipient', async () => {
     const message = await sent();
     expect(await deliverMail(port, pathOf(message), aComplaintMail())).toMatch(/^250 /);
     expect(await rowOf(db.database, message)).toMatchObject({ status: 'complained' });
     expect(await suppressed()).toEqual([{ address: 'grace@example.com', reason: 'complaint' }]);
   });
 
-  it('of a forwarded mail are about the only recipient, and name its own address', async () => {
+  it('of a forwarded mail are about the only recipient, under its own address', async () => {
     const message = await sent();
     await deliverMail(port, pathOf(message), aBounceMail({ recipient: 'grace@elsewhere.test' }));
     expect(await statuses(message)).toEqual(['bounced']);
     expect(await suppressed()).toEqual([{ address: 'grace@example.com', reason: 'bounce' }]);
   });
 
-  it('of mail to several are about whom the notification names, and about nobody else', async () => {
+  it('of mail to several recipients are only about those that the notification names', async () => {
     const message = await sent('a@example.com', 'b@example.com');
     expect(await deliverMail(port, pathOf(message), aBounceMail({ recipient: 'B@example.com' }))).toMatch(/^250 /);
     expect(await statuses(message)).toEqual(['sent', 'bounced']);
@@ -175,14 +175,14 @@ describe('bounces over SMTP', () => {
     expect(await suppressed()).toEqual([{ address: 'b@example.com', reason: 'bounce' }]);
   });
 
-  it('are about the message of the address, even when they show another one', async () => {
+  it('are about the message of the return path, even if they return another one', async () => {
     const [mine, other] = [await sent(), await sent()];
     await deliverMail(port, pathOf(mine), aBounceMail({ messageId: `<${other.id}@example.com>` }));
     expect(await statuses(mine)).toEqual(['bounced']);
     expect(await statuses(other)).toEqual(['sent']);
   });
 
-  it('wait for the outcome of a message that is still on its way', async () => {
+  it('wait for the outcome of a message in flight', async () => {
     const [message] = await queued(db.database, aMessage(workspace));
     expect(await deliverMail(port, pathOf(message!), aBounceMail())).toMatch(/^250 /);
     expect(await rowOf(db.database, message!)).toMatchObject({ status: 'queued' });
@@ -194,14 +194,14 @@ describe('bounces over SMTP', () => {
     ['a mail of a person', 'From: grace@example.com\r\nSubject: Re: Hello\r\n\r\nThank you.'],
     ['garbage', '\u0000\u0001 not a mail'],
     ['nothing', ''],
-  ])('are not %s, which is taken and dropped', async (_, raw) => {
+  ])('are not %s, which is accepted and dropped', async (_, raw) => {
     const message = await sent();
     expect(await deliverMail(port, pathOf(message), raw, 'grace@example.com')).toMatch(/^250 /);
     expect(await reports()).toEqual([]);
     expect(await statuses(message)).toEqual(['sent']);
   });
 
-  it('that nobody can read are soft bounces of their only recipient when they come from the null sender', async () => {
+  it('from the null sender that cannot be parsed are soft bounces of the only recipient', async () => {
     const message = await sent();
     const raw = 'From: gateway@example.com\r\nSubject: Sorry\r\n\r\nWe did not take it.';
     expect(await deliverMail(port, pathOf(message), raw)).toMatch(/^250 /);
@@ -210,13 +210,13 @@ describe('bounces over SMTP', () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  it('to a message that is gone are taken and dropped', async () => {
+  it('to a deleted message are accepted and dropped', async () => {
     const address = paths.address({ workspaceId: workspace, id: v7() }, HOST);
     expect(await deliverMail(port, address, aBounceMail())).toMatch(/^250 /);
     expect(await reports()).toEqual([]);
   });
 
-  it('are not kept without end: after a thousand reports on a message, more are dropped', async () => {
+  it('are dropped after a thousand reports on one message', async () => {
     const message = await sent();
     await db.database.execute(
       `INSERT INTO delivery_reports (workspace_id, integration_id, event_id, message_id, kind, detail)
@@ -228,7 +228,7 @@ describe('bounces over SMTP', () => {
     expect(await reports()).toHaveLength(1_000);
   });
 
-  it('are refused at every address that was not given away: nothing is relayed', async () => {
+  it('are refused at any address that is no return path, so nothing is relayed', async () => {
     const path = pathOf(await sent());
     const talk = await talking();
     await talk.say('EHLO mx.test');
@@ -247,14 +247,14 @@ describe('bounces over SMTP', () => {
     expect(await reports()).toEqual([]);
   });
 
-  it('need no login and no TLS, and offer none', async () => {
+  it('are received without login and TLS, and the server offers neither', async () => {
     const talk = await talking();
     talk.write('EHLO mx.test\r\n');
     expect(await talk.next()).toMatch(/^250 SIZE 26214400$/);
     for (const line of ['AUTH PLAIN AGEAYg==', 'STARTTLS']) expect(await talk.say(line)).toMatch(/^5\d\d /);
   });
 
-  it('are read by their head when they return a large mail', async () => {
+  it('are read from their head if they return a large mail', async () => {
     const message = await sent();
     const talk = await talking();
     for (const line of ['EHLO mx.test', 'MAIL FROM:<>', `RCPT TO:<${pathOf(message)}>`, 'DATA']) await talk.say(line);
@@ -264,7 +264,7 @@ describe('bounces over SMTP', () => {
     expect(await statuses(message)).toEqual(['bounced']);
   });
 
-  it('are refused when they are too large at all, announced or not, and the connection goes on', async () => {
+  it('are refused if too large, announced or not, and the connection stays usable', async () => {
     const message = await sent();
     const talk = await talking(await limited({ size: 100_000 }));
     await talk.say('EHLO mx.test');
@@ -279,7 +279,7 @@ describe('bounces over SMTP', () => {
     expect(await talk.say('NOOP')).toMatch(/^250 /);
   });
 
-  it('are not stored when the connection breaks in the middle', async () => {
+  it('are not stored if the connection breaks during the transfer', async () => {
     const message = await sent();
     const talk = await talking();
     for (const line of ['EHLO mx.test', 'MAIL FROM:<>', `RCPT TO:<${pathOf(message)}>`, 'DATA']) await talk.say(line);
@@ -289,7 +289,7 @@ describe('bounces over SMTP', () => {
     expect(await reports()).toEqual([]);
   });
 
-  it('cannot be held up: silence and a trickle end, and more connections than the limit are told to come again', async () => {
+  it('survive slow clients: idle and trickling connections are closed, too many get a temporary refusal', async () => {
     const idle = await talking(await limited({ idle: 1_000 }));
     expect(await idle.next()).toMatch(/^421 /);
 
@@ -305,12 +305,12 @@ describe('bounces over SMTP', () => {
     expect((await talking(small)).greeting).toMatch(/^421 /);
   });
 
-  it('are asked for again (451) while the database is away, and the process lives on', async () => {
+  it('get a 451 while the database is away, and the process survives', async () => {
     const gone = await new DataSource(dataSourceOptions(db.config, logger, { entities: [] })).initialize();
     const at = await freePort();
     const broken = listening(at, new Database(gone, true));
     broken.onApplicationBootstrap();
-    await until('it listens', () => greets(at));
+    await until('the server listens', () => greets(at));
     hangUp();
     await gone.destroy();
     const message = await sent();
@@ -321,13 +321,13 @@ describe('bounces over SMTP', () => {
     expect(await statuses(message)).toEqual(['bounced']);
   });
 
-  it('are taken over by another worker when the one with the port ends', async () => {
+  it('are received by another worker when the one with the port ends', async () => {
     const at = await freePort();
     const [first, second] = [listening(at), listening(at)];
     first.onApplicationBootstrap();
     await until('the first listens', () => greets(at));
     second.onApplicationBootstrap();
-    // By then the second has found the port taken.
+    // Meanwhile the second has found the port taken.
     await until('the first still listens', () => greets(at));
     hangUp();
     await first.beforeApplicationShutdown();

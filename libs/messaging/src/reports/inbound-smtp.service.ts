@@ -10,8 +10,8 @@ const TRY_AGAIN_MS = 2_000;
 type Setting = Pick<Config, 'INBOUND_SMTP_PORT' | 'HOST' | 'PUBLIC_URL'>;
 
 /**
- * In every worker with INBOUND_SMTP_PORT: takes bounces in. Of several workers on one machine the first has the port, and
- * another one takes over when it ends.
+ * Receives bounces by SMTP in every worker with INBOUND_SMTP_PORT. Of several workers on one machine, the first gets the
+ * port, and another takes over when it ends.
  */
 @Injectable()
 export class InboundSmtp implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -35,11 +35,11 @@ export class InboundSmtp implements OnApplicationBootstrap, BeforeApplicationShu
     };
     const server = bounceServer(intake, new URL(PUBLIC_URL).hostname, this.logger);
     const listen = () => server.listen(port, HOST);
-    server.server.on('listening', () => this.logger.info({ port }, 'takes bounces in'));
+    server.server.on('listening', () => this.logger.info({ port }, 'receiving bounces'));
     server.on('error', (error: Error) => {
-      // Anything else is a client that went away.
+      // An error of a listening server is a client that went away.
       if (server.server.listening || !this.server) return this.logger.debug({ err: error }, 'a connection broke');
-      if (!this.isSaid) this.logger.warn({ err: error, port }, 'no bounces are taken in; the port is tried again');
+      if (!this.isSaid) this.logger.warn({ err: error, port }, 'cannot receive bounces yet; trying the port again');
       this.isSaid = true;
       this.retry = setTimeout(listen, TRY_AGAIN_MS);
     });

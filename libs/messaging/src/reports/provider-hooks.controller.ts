@@ -11,10 +11,10 @@ import { LRUCache } from 'lru-cache';
 import { DeliveryReports } from './delivery-reports.service.js';
 
 const ONE_MEGABYTE = 1024 * 1024;
-/** Until an operator has put the key back; providers repeat for hours. */
+/** Time for an operator to restore the key; providers retry for hours. */
 const KEY_RETRY_SECONDS = 300;
 
-/** Where providers report what became of messages. The address is a secret of the integration. */
+/** Takes the reports of providers. The address of the hook is a secret of the integration. */
 @Controller()
 export class ProviderHooksController {
   private readonly texts = new LRUCache<string, string>({ max: 100, ttl: 24 * 60 * 60 * 1_000 });
@@ -30,9 +30,9 @@ export class ProviderHooksController {
 
   @Endpoint('POST /hooks/providers/:token', {
     tag: 'Hooks',
-    summary: 'Report what became of messages',
+    summary: 'Report the delivery of messages',
     description:
-      'For the provider of an integration, in the form and with the signature that it documents. Every report counts once.',
+      'For the provider of an integration, in the format and with the signature it documents. Every report counts once.',
     access: 'none',
     returns: StatusOk,
     refuses: ['unauthenticated', 'unknown', 'too_large'],
@@ -49,7 +49,7 @@ export class ProviderHooksController {
     if (!owner || !answer) throw new UnknownHookError();
     switch (answer.kind) {
       case 'forged':
-        this.logger.info({ workspace_id: owner.workspaceId, integration_id: owner.integrationId, detail: answer.detail }, 'a hook was called by a stranger'); // prettier-ignore
+        this.logger.info({ workspace_id: owner.workspaceId, integration_id: owner.integrationId, detail: answer.detail }, 'rejected a forged call of a provider hook'); // prettier-ignore
         throw new WrongSignatureError(answer.detail);
       case 'unreadable':
         throw new UnreadableHookError(answer.detail);
@@ -66,7 +66,7 @@ export class ProviderHooksController {
     }
   }
 
-  /** Undefined when the integration is gone, or its provider reports nothing. */
+  /** @returns undefined if the integration was removed, or its provider reports nothing */
   private async read(
     { workspaceId, integrationId }: HookOwner,
     request: FastifyRequest,
@@ -76,18 +76,18 @@ export class ProviderHooksController {
     if (!webhook) return undefined;
     const settings = await this.integrations.settingsWith(workspaceId, integrationId).catch((error: unknown) => {
       if (!(error instanceof CannotOpenError)) throw error;
-      this.logger.error({ err: error, workspace_id: workspaceId, integration_id: integrationId }, 'a provider’s report cannot be verified until SECRET_KEY_PREVIOUS names the key of this integration or its credentials are entered again'); // prettier-ignore
+      this.logger.error({ err: error, workspace_id: workspaceId, integration_id: integrationId }, 'cannot verify a provider report: set SECRET_KEY_PREVIOUS to the key of this integration, or enter its credentials again'); // prettier-ignore
       throw new UnavailableError(KEY_RETRY_SECONDS);
     });
     return webhook(this.called(request), settings, { fetchText: (url) => this.fetchText(url) });
   }
 
-  /** SNS asks again as long as it gets no success. @throws UnavailableError */
+  /** Confirms a subscription; SNS asks again until it succeeds. @throws UnavailableError */
   private async confirm({ workspaceId, integrationId }: HookOwner, url: string): Promise<void> {
     try {
       await this.fetched(url);
     } catch (error) {
-      this.logger.warn({ err: error, workspace_id: workspaceId, integration_id: integrationId }, 'a hook’s subscription could not be confirmed; its provider asks again'); // prettier-ignore
+      this.logger.warn({ err: error, workspace_id: workspaceId, integration_id: integrationId }, 'a hook subscription could not be confirmed; the provider asks again'); // prettier-ignore
       throw new UnavailableError();
     }
   }
@@ -99,7 +99,7 @@ export class ProviderHooksController {
     ]);
     return {
       method,
-      // What the provider signed is the public address, whatever a proxy made of it.
+      // The provider signed the public address, which a proxy may have changed.
       url: `${this.config.PUBLIC_URL}${url}`,
       headers: Object.fromEntries(single) as WebhookRequest['headers'],
       body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),

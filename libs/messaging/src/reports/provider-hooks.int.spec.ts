@@ -38,7 +38,7 @@ describe('the hook of a provider', () => {
       return { ...(await confirmation()), text: '' };
     },
   } as unknown as OutboundGuard;
-  /** The answer of a process with this key. */
+  /** Returns the answer of a process with this key. */
   const answer = ({ headers, body }: Pick<WebhookRequest, 'headers' | 'body'>, key = db.config.SECRET_KEY) => {
     const seal = new Seal([key]);
     const hooks = new ProviderHooks(seal, db.config);
@@ -55,11 +55,11 @@ describe('the hook of a provider', () => {
     return controller.report(url.split('/').at(-1) as string, request, {} as FastifyReply);
   };
 
-  describe('whose subscription is to be confirmed', () => {
+  describe('with a subscription to confirm', () => {
     const SubscribeURL = `${new URL(sns.certificateUrl).origin}/?Action=ConfirmSubscription&TopicArn=${TOPIC}&Token=t`;
     const question = () => sns.post({ Type: 'SubscriptionConfirmation', Token: 't', Message: 'Confirm', SubscribeURL });
 
-    it('says so once Amazon has taken it', async () => {
+    it('succeeds once Amazon has accepted the confirmation', async () => {
       expect(await answer(question())).toEqual({ status: 'ok' });
       expect(asked).toEqual([sns.certificateUrl, SubscribeURL]);
     });
@@ -67,7 +67,7 @@ describe('the hook of a provider', () => {
     it.each([
       ['refuses', () => Promise.resolve({ status: 500 })],
       ['gives no answer', () => Promise.reject(new Error('socket hang up'))],
-    ])('is asked again when Amazon %s', async (_, refused) => {
+    ])('asks Amazon to try again when Amazon %s', async (_, refused) => {
       confirmation = refused;
       await expect(answer(question())).rejects.toMatchObject({ kind: 'unavailable' });
       expect(said.warn).toHaveBeenCalledTimes(1);
@@ -76,7 +76,7 @@ describe('the hook of a provider', () => {
     });
   });
 
-  it('asks for its reports again later while its secrets cannot be opened', async () => {
+  it('answers 503 while the secrets of its integration cannot be opened', async () => {
     const call = answer({ headers: {}, body: Buffer.from('{}') }, 'cd'.repeat(32));
     await expect(call).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 300 });
     expect(said.error.mock.calls).toEqual([

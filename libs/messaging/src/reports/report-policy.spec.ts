@@ -34,8 +34,8 @@ const after = (recipients: Recipient[], reports: Told[]) => {
   return { status: now.status, recipients: now.recipients.map(({ status }) => status) };
 };
 
-describe('what reports make of a message', () => {
-  it('is the same in whatever order they come, and however often', () => {
+describe('afterReport', () => {
+  it('leads to the same state for any order and repetition of reports', () => {
     const report = fc.record({
       kind: fc.constantFrom(...KINDS),
       recipient: fc.constantFrom(...ADDRESSES),
@@ -58,7 +58,7 @@ describe('what reports make of a message', () => {
   });
 
   it.each(['delivered', 'bounced', 'failed', 'complained'] as const)(
-    'a late "accepted" or "deferred" does not take %s back',
+    'does not revert %s after a late "accepted" or "deferred"',
     (kind) => {
       const [before] = sent('ada@example.com');
       const { recipients } = afterReport([before!], told(kind))!;
@@ -68,13 +68,13 @@ describe('what reports make of a message', () => {
     },
   );
 
-  it('settles a message whose outcome nobody knows', () => {
+  it('settles a message with an unknown outcome', () => {
     const held = [aRecipient('2348012345678', { status: 'unknown' })];
     expect(afterReport(held, told('accepted'))).toMatchObject({ status: 'sent' });
     expect(afterReport(held, told('failed'))).toMatchObject({ status: 'failed', recipients: [{ detail: 'failed' }] });
   });
 
-  it('changes the recipient that it names, whatever its spelling, and the message has the best of them', () => {
+  it('changes the named recipient in any spelling, and gives the message the best status', () => {
     const next = afterReport(sent('ada@example.com', 'grace@example.com'), told('bounced', 'Grace@Example.COM'));
     expect(next).toMatchObject({ status: 'sent', recipients: [{ status: 'sent' }, { status: 'bounced' }] });
   });
@@ -82,23 +82,23 @@ describe('what reports make of a message', () => {
   it.each([
     ['grace@bücher.example', 'grace@xn--bcher-kva.example'],
     ['grace@xn--bcher-kva.example', 'Grace@BÜCHER.example'],
-  ])('knows %s under the name %s that a provider gives it', (address, recipient) => {
+  ])('finds %s under the provider’s spelling %s', (address, recipient) => {
     const next = afterReport(sent('ada@bücher.example', address), told('bounced', recipient));
     expect(next?.recipients.map(({ status }) => status)).toEqual(['sent', 'bounced']);
   });
 
-  it('changes nobody when it is not clear whom it is about', () => {
+  it('changes nothing if the report does not identify a recipient', () => {
     expect(afterReport(sent('ada@example.com', 'grace@example.com'), told('bounced'))).toBeNull();
     expect(afterReport(sent('ada@example.com'), told('bounced', 'somebody@example.com'))).toBeNull();
     expect(reportedRecipient(sent('ada@example.com'), { recipient: null })?.address).toBe('ada@example.com');
   });
 
-  it.each(['opened', 'clicked', 'unsubscribed', 'deferred'] as const)('%s says nothing about the status', (kind) => {
+  it.each(['opened', 'clicked', 'unsubscribed', 'deferred'] as const)('does not change the status after %s', (kind) => {
     expect(afterReport(sent('ada@example.com'), told(kind))).toBeNull();
   });
 });
 
-it('thousands of reports about a message of a hundred recipients are held against them in a moment', () => {
+it('matches thousands of reports to a hundred recipients quickly', () => {
   const recipients = sent(...Array.from({ length: 100 }, (_, index) => `a${index}@bücher.example`));
   for (let index = 0; index < 60_000; index += 1)
     expect(reportedRecipient(recipients, { recipient: `nobody${index}@bücher.example` })).toBeUndefined();

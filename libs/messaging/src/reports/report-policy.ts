@@ -5,7 +5,7 @@ import type { MessageStatus } from '@dundun/domain';
 import { ERASED, type Recipient } from '../message/message.js';
 import { suppressionKey } from '../message/suppression-key.js';
 
-/** What a report makes of a recipient. Kinds that change nothing are not here. */
+/** The recipient status after each kind of report. Other kinds change nothing. */
 const STATUS: Partial<Record<ReportKind, Recipient['status']>> = {
   accepted: 'sent',
   delivered: 'delivered',
@@ -14,7 +14,7 @@ const STATUS: Partial<Record<ReportKind, Recipient['status']>> = {
   complained: 'complained',
 };
 
-/** Reports come late and in any order: a status gives way only to one that is further on. */
+/** Orders the statuses. Reports arrive late and in any order, so a status is replaced only by a higher one. */
 const RANK: Record<Recipient['status'], number> = {
   queued: 0,
   unknown: 1,
@@ -27,16 +27,16 @@ const RANK: Record<Recipient['status'], number> = {
   complained: 7,
 };
 
-/** What a report changes, or null when it changes nothing. */
+/** The state of a message after a report. */
 export interface Reported {
   status: MessageStatus;
   recipients: Recipient[];
 }
 
-/** Whether this was somebody who is erased: whatever is told of them is not to be kept with the message. */
+/** Whether the recipient was erased; reports about them must not be kept with the message. */
 export const isErased = ({ address }: Recipient) => address === ERASED;
 
-/** Each report is held against a hundred recipients, and a call may bring thousands of reports. */
+/** Caches keys, because one call may bring thousands of reports about a message with a hundred recipients. */
 const keys = new LRUCache<string, string>({ max: 1_000 });
 
 function keyOf(address: string): string {
@@ -47,14 +47,17 @@ function keyOf(address: string): string {
   return key;
 }
 
-/** Providers may spell an address in their own way. @returns the recipient that a report is about; undefined when that is not clear */
+/**
+ * Finds the recipient of a report, whatever its spelling of the address.
+ * @returns undefined if the report does not identify a recipient
+ */
 export function reportedRecipient(recipients: Recipient[], { recipient }: Pick<DeliveryReport, 'recipient'>) {
   if (recipient === null) return recipients.length === 1 ? recipients[0] : undefined;
   const wanted = suppressionKey(recipient);
   return recipients.find(({ address }) => keyOf(address) === wanted) ?? recipients.find(isErased);
 }
 
-/** @returns what follows from a report for a person: of somebody who is erased only the report itself knows the address */
+/** Returns the address a report is about. For an erased recipient, only the report itself still has it. */
 export function reportedAddress(recipients: Recipient[], report: Pick<DeliveryReport, 'recipient'>): string | null {
   const about = reportedRecipient(recipients, report);
   if (!about) return null;
@@ -65,7 +68,7 @@ export function reportedAddress(recipients: Recipient[], report: Pick<DeliveryRe
 export const reportTime = (at: Date | null): Date | null =>
   at !== null && at.getUTCFullYear() > 0 && at.getUTCFullYear() < 10_000 ? at : null;
 
-/** How a message stands after a report. */
+/** Applies a report to the recipients of a message. @returns null if it changes nothing */
 export function afterReport(
   recipients: Recipient[],
   report: Pick<DeliveryReport, 'kind' | 'recipient' | 'detail'>,

@@ -7,7 +7,7 @@ import { DeliveryReports } from './delivery-reports.service.js';
 const EVERY_MS = 2_000;
 const FORGET_EVERY_MS = 600_000;
 
-/** Gives reports that came too early to their messages. */
+/** Applies reports that arrived before their message was known. */
 @Injectable()
 export class ReportTimer extends RecurringTask {
   private forgotAt = -Infinity;
@@ -21,7 +21,7 @@ export class ReportTimer extends RecurringTask {
   }
 
   protected async run(stopping: AbortSignal): Promise<void> {
-    // Once more while there may be more than one look takes.
+    // Repeat while a full pass suggests that more are waiting.
     while ((await this.reports.matchWaiting()).looked >= MOST_AT_ONCE && !stopping.aborted);
     if (performance.now() - this.forgotAt < FORGET_EVERY_MS) return;
     this.forgotAt = performance.now();

@@ -7,7 +7,7 @@ import { aMessage, queued } from '../testing.js';
 
 const NUMBER = '2348012345678';
 
-describe('what is left for the ledger of consents', () => {
+describe('ReportedConsents', () => {
   const db = useDatabase();
   let workspace: number;
   const integrationId = v7();
@@ -31,7 +31,7 @@ describe('what is left for the ledger of consents', () => {
   const suppressed = () =>
     db.database.query('SELECT address, reason, message_id FROM suppressions WHERE workspace_id = $1', [workspace]);
 
-  it('is each STOP and START with its words, also one that changes nothing, and no other SMS', async () => {
+  it('queues each STOP and START with its words, even one that changes nothing, and no other SMS', async () => {
     const bySms = { address: NUMBER, method: 'sms', said_at: expect.any(Date) };
     for (const body of ['start', 'Stop!', 'STOP', 'Hello', 'START']) await say(body);
     expect(await said()).toEqual([
@@ -42,7 +42,7 @@ describe('what is left for the ledger of consents', () => {
     ]);
   });
 
-  it('has the time when it was said, but none of the future, and the same SMS once', async () => {
+  it('records the time of the SMS but none in the future, and each SMS once', async () => {
     const at = new Date(Date.UTC(2026, 0, 2, 10, 0));
     for (let times = 0; times < 3; times++) await say('STOP', at, 'sms-1');
     await say('STOP', new Date(Date.now() + 86_400_000));
@@ -51,7 +51,7 @@ describe('what is left for the ledger of consents', () => {
     expect((second?.said_at as Date).getTime()).toBeLessThan(Date.now() + 60_000);
   });
 
-  it('is an unsubscribe at the provider that concerns no list, once, with its time', async () => {
+  it('queues an unsubscribe at the provider for a message without a list, once, with its time', async () => {
     const [message] = await queued(db.database, aMessage(workspace));
     await db.database.execute("UPDATE messages SET status = 'sent', due_at = NULL WHERE id = $1", [message!.id]);
     for (let times = 0; times < 3; times++)
@@ -62,14 +62,14 @@ describe('what is left for the ledger of consents', () => {
     expect(await suppressed()).toEqual([{ address, reason: 'unsubscribe', message_id: message!.id }]);
   });
 
-  it('is an opt-out of which the provider names no message, but nothing of a message that nobody knows', async () => {
+  it('queues an opt-out without a message, but none of an unknown message', async () => {
     for (let times = 0; times < 2; times++) await unsubscribed({});
     await unsubscribed({ eventId: 'other', providerId: 'a stranger’s', recipient: '2348099999999' });
     expect(await suppressed()).toEqual([{ address: NUMBER, reason: 'stop', message_id: null }]);
     expect(await said()).toMatchObject([{ address: NUMBER, action: 'unsubscribed', method: 'provider' }]);
   });
 
-  it('is nothing when what follows from it is undone', async () => {
+  it('queues nothing if the transaction is rolled back', async () => {
     const broken = db.database.transaction(async () => {
       await say('STOP');
       throw new Error('no');

@@ -74,12 +74,12 @@ const SUPPRESSED_ONCE = { address: 'grace@example.com', hasLeft: false, why: nul
 const LEFT = { ...SUPPRESSED_ONCE, hasLeft: true };
 
 const CASES: [string, Partial<MessageRow>, Partial<Evidence>, RegExp][] = [
-  ['canceled', { status: 'canceled' }, {}, /canceled before it left/],
-  ['scheduled', { status: 'scheduled', scheduled_at: AT }, {}, /leaves at 2026-11-20T09:30:00.000Z/],
+  ['canceled', { status: 'canceled' }, {}, /canceled before it was sent/],
+  ['scheduled', { status: 'scheduled', scheduled_at: AT }, {}, /will be sent at 2026-11-20T09:30:00.000Z/],
   ['suppressed', { status: 'suppressed' }, { suppressed: suppressedBy({}) }, /since 2026-11-20 .*bounced for good \(550 5\.1\.1/], // prettier-ignore
   ['suppressed', { status: 'suppressed' }, { suppressed: suppressedBy({ reason: 'stop', detail: null }) }, /answered STOP\.$/], // prettier-ignore
-  ['suppressed', { status: 'suppressed' }, { suppressed: [SUPPRESSED_ONCE] }, /is not any more/],
-  ['suppressed', { status: 'suppressed', list_id: 'a list' }, { suppressed: [SUPPRESSED_ONCE] }, /is not any more/],
+  ['suppressed', { status: 'suppressed' }, { suppressed: [SUPPRESSED_ONCE] }, /no longer is/],
+  ['suppressed', { status: 'suppressed', list_id: 'a list' }, { suppressed: [SUPPRESSED_ONCE] }, /no longer is/],
   ['suppressed', { status: 'suppressed' }, { suppressed: [{ ...SUPPRESSED_ONCE, address: 'erased' }] }, /^Its recipient .* erased/], // prettier-ignore
   ['unsubscribed', { status: 'suppressed', list_id: 'a list' }, { suppressed: [LEFT] }, /grace@example.com has unsubscribed from the list/], // prettier-ignore
   ['unsubscribed', { status: 'suppressed', list_id: 'a list' }, { suppressed: suppressedBy({}).map((one) => ({ ...one, hasLeft: true })) }, /has unsubscribed from the list/], // prettier-ignore
@@ -89,22 +89,27 @@ const CASES: [string, Partial<MessageRow>, Partial<Evidence>, RegExp][] = [
     'retrying',
     { reason: '250 OK', recipients: [aRecipient('a@example.com', { status: 'sent', detail: '250 OK' }), aRecipient('b@example.com', { detail: '451 greylisted' })] }, // prettier-ignore
     { attempts: [anAttempt()] },
-    /^postmark took it, but not yet for b@example\.com \(451 greylisted\)\.$/,
+    /^postmark accepted it, but not yet for b@example\.com \(451 greylisted\)\.$/,
   ],
-  ['retrying', { reason: '451', due_at: AT }, { attempts: [anAttempt({ outcome: 'not_sent', detail: '451 later' })] }, /postmark did not take it yet: 451 later\. It is looked at again/], // prettier-ignore
+  ['retrying', { reason: '451', due_at: AT }, { attempts: [anAttempt({ outcome: 'not_sent', detail: '451 later' })] }, /postmark has not accepted it yet: 451 later\. The next try is at/], // prettier-ignore
   ['blocked', { reason: 'its integration cannot be used at the moment', due_at: AT }, {}, /cannot be used/],
-  ['on_its_way', {}, {}, /waits for a worker/],
+  ['on_its_way', {}, {}, /is waiting for a worker/],
   ['on_its_way', { status: 'sending' }, { attempts: [anAttempt({ outcome: null, ended_at: null })] }, /handed to postmark/], // prettier-ignore
-  ['no_answer_yet', { status: 'held', reason: 'timed out' }, { attempts: [anAttempt({ outcome: 'unknown' })] }, /postmark was given it and has not answered: timed out\./], // prettier-ignore
-  ['no_answer', { status: 'unknown' }, { attempts: [anAttempt({ outcome: 'unknown' })] }, /never said/],
-  ['captured', { status: 'captured' }, { attempts: [anAttempt({ provider: 'inbox' })] }, /nothing left the house/],
-  ['handed_over', { status: 'sent' }, { attempts: [anAttempt()] }, /postmark took it: 250 OK\. Nothing was reported/],
-  ['handed_over', { status: 'sent' }, { attempts: [anAttempt()], reports: [aReport({ kind: 'accepted' })] }, /Nothing was reported/], // prettier-ignore
+  ['no_answer_yet', { status: 'held', reason: 'timed out' }, { attempts: [anAttempt({ outcome: 'unknown' })] }, /handed to postmark, which has not answered: timed out\./], // prettier-ignore
+  ['no_answer', { status: 'unknown' }, { attempts: [anAttempt({ outcome: 'unknown' })] }, /never reported/],
+  ['captured', { status: 'captured' }, { attempts: [anAttempt({ provider: 'inbox' })] }, /nothing was sent/],
+  [
+    'handed_over',
+    { status: 'sent' },
+    { attempts: [anAttempt()] },
+    /postmark accepted it: 250 OK\. Nothing has been reported/,
+  ],
+  ['handed_over', { status: 'sent' }, { attempts: [anAttempt()], reports: [aReport({ kind: 'accepted' })] }, /Nothing has been reported/], // prettier-ignore
   ['handed_over', { status: 'sent' }, { attempts: [anAttempt()], reports: [aReport({ kind: 'deferred', detail: 'mailbox full' }), aReport({ kind: 'accepted' })] }, /Since then it was reported as deferred: mailbox full\.$/], // prettier-ignore
   ['delivered', { status: 'delivered' }, { reports: [aReport({})] }, /^The provider says: said so\.$/],
   ['complaint', { status: 'complained' }, { reports: [aReport({ kind: 'complained', detail: 'abuse' })] }, /as spam\. The provider says: abuse\./], // prettier-ignore
-  ['bounced', { status: 'bounced' }, { reports: [aReport({ kind: 'bounced', bounce: 'hard', detail: '550 nobody' })] }, /came back: 550 nobody\./], // prettier-ignore
-  ['failed_at_provider', { status: 'failed' }, { reports: [aReport({ kind: 'failed', detail: 'expired' })] }, /gave it up: expired\./], // prettier-ignore
+  ['bounced', { status: 'bounced' }, { reports: [aReport({ kind: 'bounced', bounce: 'hard', detail: '550 nobody' })] }, /bounced: 550 nobody\./], // prettier-ignore
+  ['failed_at_provider', { status: 'failed' }, { reports: [aReport({ kind: 'failed', detail: 'expired' })] }, /gave up on it: expired\./], // prettier-ignore
   ['no_route', { status: 'failed', reason: NO_ROUTE }, {}, /^No provider is connected/],
   ['no_route', { status: 'failed', reason: NO_ROUTE }, { attempts: [anAttempt({ outcome: 'not_sent' })] }, /^No provider is connected/], // prettier-ignore
   ['given_up', { status: 'failed', reason: 'given up waiting for twilio: failing at the moment' }, {}, /^Given up waiting for twilio: failing/], // prettier-ignore
@@ -113,7 +118,7 @@ const CASES: [string, Partial<MessageRow>, Partial<Evidence>, RegExp][] = [
   ['given_up', { status: 'failed', reason: 'given up after 40 attempts: 451' }, { attempts: [anAttempt({ outcome: 'not_sent' })] }, /^Given up after 40 attempts: 451\.$/], // prettier-ignore
 ];
 
-describe('the explanation of a message', () => {
+describe('explain', () => {
   it.each(CASES)('%s: %j with %j', (reason, row, evidence, text) => {
     const given = aRow(row);
     const said = explain(given, { attempts: [], reports: [], suppressed: [], ...evidence });
@@ -136,7 +141,7 @@ describe('the explanation of a message', () => {
     expect(explain(aRow({ status: 'bounced' }), { attempts: [], reports, suppressed: [] }).advice).toMatch(advice);
   });
 
-  describe('of a message to several', () => {
+  describe('a message to several recipients', () => {
     const [why] = suppressedBy({}).map((one) => one.why);
     const said = (over: Partial<MessageRow>, suppressed: Evidence['suppressed'], reports: ReportRow[] = []) =>
       explain(aRow(over), { attempts: [anAttempt()], reports, suppressed });
@@ -146,28 +151,28 @@ describe('the explanation of a message', () => {
       ['sent', 'handed_over', []],
       ['delivered', 'delivered', [aReport({})]],
       ['bounced', 'bounced', [aReport({ kind: 'bounced', bounce: 'hard', detail: '550 nobody' })]],
-    ])('%s tells who was left out, behind the first reason', (status, reason, reports) => {
+    ])('names those left out of a %s message after the first reason', (status, reason, reports) => {
       const alone = said({ status }, [], reports);
       const text = `${alone.text} Left out: bob@example.com (suppressed after a bounce).`;
       expect(said({ status }, [bob], reports)).toEqual({ ...alone, reason, text });
     });
 
-    it('names three of them', () => {
+    it('names three recipients and counts the others', () => {
       const others = ['c', 'd', 'e', 'f'].map((name) => ({ ...LEFT, address: `${name}@example.com` }));
       expect(said({ status: 'sent', list_id: 'a list' }, [bob, ...others]).text).toMatch(
         /\. Left out: bob@example\.com \(suppressed after a bounce\), c@example\.com \(unsubscribed from the list\), d@example\.com \(unsubscribed from the list\) and 2 more\.$/,
       );
     });
 
-    it('tells of the others where nobody was left', () => {
+    it('names the other recipients if all are suppressed', () => {
       const ada = { ...bob, address: 'ada@example.com', why: { ...bob.why, reason: 'manual' } as SuppressionRow };
       expect(said({ status: 'suppressed' }, [bob, ada]).text).toMatch(
-        /^bob@example\.com is suppressed since [^L]*\. Left out: ada@example\.com \(put on the list of suppressions by hand\)\.$/,
+        /^bob@example\.com has been suppressed since [^L]*\. Left out: ada@example\.com \(suppressed by hand\)\.$/,
       );
     });
   });
 
-  it('does not invite to write to somebody who said no', () => {
+  it('does not suggest writing to a person who opted out', () => {
     for (const reason of ['complaint', 'stop'] as const) {
       const evidence = { attempts: [], reports: [], suppressed: suppressedBy({ reason }) };
       expect(explain(aRow({ status: 'suppressed' }), evidence).advice).toBeNull();

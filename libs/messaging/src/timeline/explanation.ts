@@ -5,20 +5,20 @@ import { ERASED } from '../message/message.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
 import type { SuppressionRow } from '../suppressions/suppressions.repository.js';
 
-/** What is known beside the message itself. */
+/** Everything an explanation needs in addition to the message. */
 export interface Evidence {
   attempts: AttemptRow[];
   reports: ReportRow[];
-  /** Why each suppressed recipient is not written to, as far as that still holds. */
+  /** The suppressed recipients, with the reasons that still hold. */
   suppressed: SuppressedRecipient[];
 }
 
-/** Somebody whom a message was not sent to. */
+/** A recipient that a message was not sent to. */
 export interface SuppressedRecipient {
   address: string;
-  /** Whether they have left the list that the message belongs to. */
+  /** Whether the recipient has left the list of the message. */
   hasLeft: boolean;
-  /** What the workspace has against the address. */
+  /** The suppression of the address, if it still exists. */
   why: SuppressionRow | null;
 }
 
@@ -28,23 +28,23 @@ const because = (reason: string, text: string, advice: string | null = null): Sa
 const day = (at: Date) => at.toISOString().slice(0, 10);
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** The first reason, in the order in which a message meets them, why it did or did not arrive. */
+/** Returns the first reason why a message did or did not arrive, in the order in which a message meets them. */
 export function explain(row: MessageRow, evidence: Evidence): ExplanationView {
   const said = reasonOf(row, evidence);
-  // Where nobody is left, the reason is already about the first of them.
+  // If all recipients are suppressed, the reason is already about the first of them.
   const others = row.status === 'suppressed' ? evidence.suppressed.slice(1) : evidence.suppressed;
   return { ...said, text: [said.text, ...leftOut(others)].join(' '), status: row.status };
 }
 
 const MOST_NAMED = 3;
 
-/** The first of them by name, the others by their number. */
+/** Lists the first three and counts the others. */
 function named(all: string[]): string {
   const more = all.length - MOST_NAMED;
   return `${all.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** A message to several goes to those who may still get it. */
+/** Names the suppressed recipients of a message that was sent to the others. */
 function leftOut(suppressed: SuppressedRecipient[]): string[] {
   if (suppressed.length === 0) return [];
   return [`Left out: ${named(suppressed.map((one) => `${one.address} (${leftOutFor(one)})`))}.`];
@@ -61,16 +61,20 @@ const LEFT_OUT: Record<string, string> = {
   complaint: 'suppressed after a complaint',
   unsubscribe: 'unsubscribed at the provider',
   stop: 'answered STOP',
-  manual: 'put on the list of suppressions by hand',
+  manual: 'suppressed by hand',
 };
 
 function reasonOf(row: MessageRow, { attempts, reports, suppressed }: Evidence): Said {
   const last = attempts.at(-1);
   switch (row.status) {
     case 'canceled':
-      return because('canceled', 'It was canceled before it left.');
+      return because('canceled', 'It was canceled before it was sent.');
     case 'scheduled':
-      return because('scheduled', `It leaves at ${row.scheduled_at?.toISOString()}.`, 'Until then it can be canceled.');
+      return because(
+        'scheduled',
+        `It will be sent at ${row.scheduled_at?.toISOString()}.`,
+        'Until then it can be canceled.',
+      );
     case 'suppressed':
       return ofSuppression(suppressed);
     case 'queued':
@@ -79,25 +83,25 @@ function reasonOf(row: MessageRow, { attempts, reports, suppressed }: Evidence):
     case 'held':
       return because(
         'no_answer_yet',
-        `${last?.provider} was given it and has not answered: ${ended(row.reason ?? 'no answer')}`,
-        'It is not sent again by itself, so that nobody gets it twice. A report of the provider settles it within 15 minutes.',
+        `It was handed to ${last?.provider}, which has not answered: ${ended(row.reason ?? 'no answer')}`,
+        'It is not sent again automatically, so that the recipient does not get it twice. A provider report within 15 minutes settles it.',
       );
     case 'unknown':
       return because(
         'no_answer',
-        `It was handed to ${last?.provider}, which never said what became of it.`,
-        'Look it up there before it is sent again.',
+        `It was handed to ${last?.provider}, which never reported its outcome.`,
+        'Look it up there before you send it again.',
       );
     case 'captured':
       return because(
         'captured',
-        'The built-in inbox kept it; nothing left the house.',
-        'Connect a provider to send for real.',
+        'The built-in inbox captured it; nothing was sent.',
+        'Connect a provider to send real messages.',
       );
     case 'sent':
       return because(
         'handed_over',
-        `${last?.provider} took it: ${ended(last?.detail ?? 'accepted')} ${reportedSince(reports)}`,
+        `${last?.provider} accepted it: ${ended(last?.detail ?? 'accepted')} ${reportedSince(reports)}`,
       );
     case 'delivered':
       return because('delivered', `${wordsOf(reports, 'delivered') ?? 'The provider reported that it arrived.'}`);
@@ -114,12 +118,12 @@ function reasonOf(row: MessageRow, { attempts, reports, suppressed }: Evidence):
   }
 }
 
-/** Whether it arrived is not known yet; a provider may still have had something to say. */
+/** Describes what was reported after the handover. */
 function reportedSince(reports: ReportRow[]): string {
   const report = reports.findLast(({ kind }) => kind !== 'accepted');
   return report
     ? `Since then it was reported as ${report.kind}: ${ended(report.detail)}`
-    : 'Nothing was reported since.';
+    : 'Nothing has been reported since.';
 }
 
 function ofSuppression([first]: SuppressedRecipient[]): Said {
@@ -130,32 +134,32 @@ function ofSuppression([first]: SuppressedRecipient[]): Said {
       'Mail that does not belong to the list still reaches the address.',
     );
   if (first?.address === ERASED)
-    return because('suppressed', 'Its recipient was suppressed when it was to leave, and is erased by now.');
+    return because('suppressed', 'Its recipient was suppressed at the time of sending, and has since been erased.');
   if (!first?.why)
     return because(
       'suppressed',
-      `${first?.address ?? 'The recipient'} was suppressed when it was to leave, and is not any more.`,
+      `${first?.address ?? 'The recipient'} was suppressed at the time of sending, but no longer is.`,
       'Send it again.',
     );
   const { reason, detail, created_at } = first.why;
   const why: Record<string, string> = {
     bounce: 'a message to it bounced for good',
-    soft_bounces: 'five messages to it bounced within a fortnight',
+    soft_bounces: 'five messages to it bounced within 14 days',
     complaint: 'a message to it was reported as spam',
     unsubscribe: 'its owner unsubscribed at the provider',
     stop: 'its owner answered STOP',
-    manual: 'somebody of the workspace put it on the list',
+    manual: 'a member of the workspace suppressed it',
   };
   const said = detail ? ` (${detail})` : '';
   return because(
     'suppressed',
-    `${first.address} is suppressed since ${day(created_at)} because ${why[reason] ?? reason}${said}.`,
+    `${first.address} has been suppressed since ${day(created_at)} because ${why[reason] ?? reason}${said}.`,
     reason === 'complaint' || reason === 'stop' ? null : 'Remove the suppression if the address works again.',
   );
 }
 
 function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
-  const when = row.due_at ? ` It is looked at again at ${row.due_at.toISOString()}.` : '';
+  const when = row.due_at ? ` The next try is at ${row.due_at.toISOString()}.` : '';
   if (row.reason?.startsWith(WAITS_FOR))
     return because(row.reason.endsWith(AT_LIMIT) ? 'limited' : 'retrying', `It ${ended(row.reason)}${when}`);
   if (row.status === 'queued' && last?.outcome)
@@ -164,35 +168,34 @@ function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
     return because('blocked', `It waits: ${ended(row.reason)}${when}`, 'Look at the provider’s settings.');
   return because(
     'on_its_way',
-    row.status === 'sending' ? `It is being handed to ${last?.provider}.` : 'It waits for a worker.',
+    row.status === 'sending' ? `It is being handed to ${last?.provider}.` : 'It is waiting for a worker.',
   );
 }
 
-/** An attempt tells of the best that it came to; whom it is to be tried again for is said by the recipients. */
+/** Says what has to be retried. An attempt records its best outcome only; the recipients tell who is left. */
 function notTakenYet({ recipients }: MessageRow, { outcome, detail }: AttemptRow): string {
-  if (outcome !== 'accepted') return `did not take it yet: ${detail ?? outcome}`;
+  if (outcome !== 'accepted') return `has not accepted it yet: ${detail ?? outcome}`;
   const open = recipients.filter(({ status }) => status === 'queued');
-  return `took it, but not yet for ${named(open.map((one) => `${one.address} (${one.detail ?? 'no reason was given'})`))}`;
+  return `accepted it, but not yet for ${named(open.map((one) => `${one.address} (${one.detail ?? 'no reason was given'})`))}`;
 }
 
 function ofBounce(reports: ReportRow[]): Said {
   const bounce = reports.findLast(({ kind }) => kind === 'bounced');
   const advice: Record<string, string> = {
-    hard: 'The address does not exist or takes no mail; it is suppressed.',
-    soft: 'The mailbox could not take it this time; another message may get through.',
-    policy:
-      'The receiver refused it because of who sent it or what is in it: check the domain’s records and its reputation.',
+    hard: 'The address does not exist or accepts no mail; it is suppressed.',
+    soft: 'The mailbox could not accept it this time; another message may get through.',
+    policy: 'The receiver refused it because of its sender or content: check the domain’s records and reputation.',
   };
   return because(
     'bounced',
-    `It came back: ${ended(bounce?.detail ?? 'no reason was given')}`,
+    `It bounced: ${ended(bounce?.detail ?? 'no reason was given')}`,
     advice[bounce?.bounce ?? 'soft'],
   );
 }
 
 function ofFailure(row: MessageRow, last: AttemptRow | undefined, reports: ReportRow[]): Said {
   const reported = reports.findLast(({ kind }) => kind === 'failed');
-  if (reported) return because('failed_at_provider', `The provider gave it up: ${ended(reported.detail)}`);
+  if (reported) return because('failed_at_provider', `The provider gave up on it: ${ended(reported.detail)}`);
   const why = ended(row.reason ?? `given up after ${row.attempts} attempts`).replace(/^./, (first) =>
     first.toUpperCase(),
   );

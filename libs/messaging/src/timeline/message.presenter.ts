@@ -4,14 +4,14 @@ import type { EngagementRow } from '../tracking/engagements.repository.js';
 import type { EmailContent, Recipient, SmsContent } from '../message/message.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
 
-/** What happened to a message. */
+/** Everything that happened to a message. */
 export interface History {
   attempts: AttemptRow[];
   reports: ReportRow[];
   engagements: EngagementRow[];
 }
 
-/** A message and what happened to it, as the wire shows them. */
+/** Returns a message with its timeline, as the API shows it. */
 export function presentMessage(row: MessageRow, history: History): MessageView {
   const { sender, recipients } = row;
   const addresses = (kind: Recipient['kind']) =>
@@ -36,7 +36,7 @@ export function presentMessage(row: MessageRow, history: History): MessageView {
   };
 }
 
-/** What is left of a message whose content was forgotten says nothing. */
+/** Whether the content still exists; the rest of deleted content is not worth showing. */
 const isKept = ({ content }: MessageRow): boolean =>
   ['html', 'text', 'body', 'template'].some((part) => part in (content ?? {}));
 
@@ -59,7 +59,7 @@ const happened = (at: Date, type: string, provider: string | null = null, detail
   detail,
 });
 
-/** Oldest first; what stands side by side in time stays in the order in which it must have happened. */
+/** Lists the entries oldest first. Entries of the same time keep the order in which they must have happened. */
 function timelineOf(row: MessageRow, { attempts, reports, engagements }: History): TimelineEntry[] {
   const told = toldBy(reports, attempts);
   const isWaiting = row.status === 'queued' && row.reason !== null && row.due_at !== null;
@@ -85,7 +85,7 @@ function triedIn({ provider, started_at, ended_at, outcome, detail }: AttemptRow
 
 function toldBy(reports: ReportRow[], attempts: AttemptRow[]): Happened[] {
   const providerOf = new Map(attempts.map(({ integration_id, provider }) => [integration_id, provider]));
-  // What came back by mail names no provider: it is about what was handed over last.
+  // Reports by mail name no provider, so they are attributed to the last handover.
   const mailed = (attempts.findLast(({ outcome }) => outcome === 'accepted') ?? attempts.at(-1))?.provider ?? null;
   return reports.map(({ received_at, kind, integration_id, recipient, detail }) => {
     const words = recipient ? `${recipient}: ${detail}` : detail;
@@ -93,7 +93,7 @@ function toldBy(reports: ReportRow[], attempts: AttemptRow[]): Happened[] {
   });
 }
 
-/** An open or a click, with its target, and why it was probably no person's. */
+/** Shows an open or click with its target, and the reason if it was probably a machine's. */
 function touchedBy({ at, kind, link, machine, reason }: EngagementRow, { content }: MessageRow): Happened {
   const target = link === null ? null : (content?.links?.[link] ?? null);
   const doubt = machine ? `by a machine: ${reason}` : null;

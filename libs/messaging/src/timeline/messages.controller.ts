@@ -14,7 +14,7 @@ import { Suppressions } from '../suppressions/suppressions.repository.js';
 
 const DOCUMENTED = { tag: 'Sends', access: 'console', refuses: ['unknown'] } as const;
 
-/** What became of a message. */
+/** Shows, explains and cancels messages. */
 @Controller()
 export class MessagesController {
   constructor(
@@ -41,7 +41,7 @@ export class MessagesController {
 
   @Endpoint('GET /v1/messages/:id/explain', {
     ...DOCUMENTED,
-    summary: 'Tell why a message did or did not arrive',
+    summary: 'Explain why a message did or did not arrive',
     description:
       'The first reason, in the order in which a message meets them: consent, suppression, limit, route, provider, bounce.',
     returns: ExplanationView,
@@ -57,7 +57,7 @@ export class MessagesController {
 
   @Endpoint('POST /v1/messages/:id/cancel', {
     ...DOCUMENTED,
-    summary: 'Cancel a message that has not left',
+    summary: 'Cancel a message that has not been sent',
     refuses: ['unknown', 'conflict'],
     returns: StatusOk,
   })
