@@ -68,7 +68,7 @@ describe('a batch of sends', () => {
       [workspace],
     );
 
-  it('stores what it may hold once rendered, in order, and answers the rest in its place', async () => {
+  it('stores messages in order up to the limit of rendered bytes, and refuses the rest in place', async () => {
     await aLongTemplate();
     const results = await accept([anItem(), ...Array.from({ length: 80 }, fromTemplate), anItem()]);
     const ids = idsOf(results);
@@ -84,7 +84,7 @@ describe('a batch of sends', () => {
     expect(rows.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([5, ...Array(35).fill(900_000)]);
   }, 60_000);
 
-  it('is refused while too much is held already, and taken afterwards', async () => {
+  it('is refused while the process holds too much, and accepted afterwards', async () => {
     await aLongTemplate();
     const all = await Promise.allSettled(
       Array.from({ length: 5 }, () => accept(Array.from({ length: 30 }, fromTemplate))),

@@ -7,21 +7,21 @@ import { AcceptEmail } from './accept-email.service.js';
 import { AcceptSms } from './accept-sms.service.js';
 import { AcceptedMessages, sizeOf, type CheckedMessage } from './accepted-messages.repository.js';
 
-/** One answer of a batch, as the wire has it. */
+/** One answer of a batch, as the API returns it. */
 export type BatchItem = { id: string; notices?: string[] } | { error: string; code: string };
 
 const TYPE_FAULT = { field: 'type', message: 'must be email or sms' };
-/** Rendering and checking go side by side, yet not all of a large batch at once. */
+/** How many messages of a batch are rendered and checked concurrently. */
 const AT_ONCE = 20;
-/** What the messages of one batch may come to once they are rendered: a short body can name a long template 500 times. */
+/** Maximum bytes of a batch's rendered messages; a short body can name a long template 500 times. */
 const MOST_BYTES = 32_000_000;
-/** The same over every batch that this process holds; what waits for a commit elsewhere is bounded alike. */
+/** Maximum rendered bytes of all batches in this process; group commits bound what waits in them likewise. */
 const MOST_BYTES_HELD = 64_000_000;
 
 type Noticed = CheckedMessage & { notices: string[] };
 type Result = Noticed | Refusal;
 
-/** Accepts many sends with one commit: what is wrong is answered in its place and keeps nothing else back. */
+/** Accepts many sends with one commit. A wrong one is refused in its place and does not affect the others. */
 @Injectable()
 export class AcceptBatch {
   private readonly checkEmail = compileValidator(SendEmailBody);
@@ -35,7 +35,7 @@ export class AcceptBatch {
     @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
   ) {}
 
-  /** @throws UnavailableError when too much is held already */
+  /** @throws UnavailableError while the process holds too much */
   async accept(
     caller: Caller,
     items: JsonObject[],
@@ -105,7 +105,7 @@ export class AcceptBatch {
   }
 }
 
-/** With what is to be said about it. @throws InvalidInputError */
+/** Returns the checked body and its notices. @throws InvalidInputError */
 function valueOf<T>(checked: Checked<T>): [value: T, notices: string[]] {
   if (!checked.ok) throw new InvalidInputError(checked.faults);
   return [checked.value, ignoredKeys(checked.unknownKeys)];

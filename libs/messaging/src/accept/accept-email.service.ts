@@ -23,7 +23,7 @@ import { Templates } from '../templates/templates.service.js';
 import { Tracking } from '../tracking/tracking.service.js';
 import { UnsubscribeLinks, withConsentLinks, type ConsentUrls } from '../tracking/unsubscribe-links.service.js';
 
-/** Decides whether an email is taken, and in which form it is stored. */
+/** Decides whether an email is accepted, and in which form it is stored. */
 @Injectable()
 export class AcceptEmail {
   constructor(
@@ -46,18 +46,18 @@ export class AcceptEmail {
     return this.accepted.accept(await this.check(caller, body, requestId, first), claim);
   }
 
-  /** The message that would be stored. @param first what a sending profile names to send through @throws Refusal */
+  /** Returns the message to be stored. @param first the integration of a sending profile @throws Refusal */
   async check(caller: Caller, body: SendEmailBody, requestId: string, first?: string | null): Promise<CheckedMessage> {
     const list_id = knownList(body.list);
     const profile = await this.profileOf(caller.workspaceId, body.template);
     const first_integration_id = first ?? profile?.integrationId ?? null;
-    const stops = await this.stops(caller.workspaceId, purposeOf({ list_id }), body.from.email, first_integration_id);
+    const steps = await this.steps(caller.workspaceId, purposeOf({ list_id }), body.from.email, first_integration_id);
     const scheduled_at = scheduledAt(body.send_at);
     const named = { workspace_id: caller.workspaceId, id: newId(), recipients: recipientsOf(body) };
     const urls = list_id === null ? undefined : this.links.urls(named);
     const isFree = caller.plan === 'free';
-    const isLimited = isFree && stops.includes(null);
-    const content = withConsentLinks(await this.contentOf(caller.workspaceId, body, stops, urls, profile), urls);
+    const isLimited = isFree && steps.includes(null);
+    const content = withConsentLinks(await this.contentOf(caller.workspaceId, body, steps, urls, profile), urls);
     const message = {
       ...named,
       channel: 'email' as const,
@@ -74,19 +74,19 @@ export class AcceptEmail {
     return { message: await this.tracking.email(message, body), isLimited };
   }
 
-  /** What may carry mail of this sender. @throws NoEmailProviderError, DomainNotConnectedError */
-  private async stops(workspaceId: number, path: RoutePath, from: string, first: string | null): Promise<RouteStep[]> {
+  /** Returns the route steps that may carry mail of this sender. @throws NoEmailProviderError, DomainNotConnectedError */
+  private async steps(workspaceId: number, path: RoutePath, from: string, first: string | null): Promise<RouteStep[]> {
     const set = await this.sets.of(workspaceId);
     const isOurs = this.config.SMTP_URL !== undefined;
-    const usable = set.email(path, first).filter((stop) => stop !== null || isOurs);
+    const usable = set.email(path, first).filter((step) => step !== null || isOurs);
     if (usable.length === 0) throw new NoEmailProviderError();
     const isConnected = await this.domains.covers(workspaceId, from);
-    const stops = usable.filter((stop) => mayCarry(stop, from, isConnected));
-    if (stops.length === 0) throw new DomainNotConnectedError(from);
-    return stops;
+    const steps = usable.filter((step) => mayCarry(step, from, isConnected));
+    if (steps.length === 0) throw new DomainNotConnectedError(from);
+    return steps;
   }
 
-  /** Null without a template of ours, or where it has none. */
+  /** @returns null if the template is not stored here, or has no profile */
   private async profileOf(workspaceId: number, template: string | undefined): Promise<SendingProfile | null> {
     if (template === undefined) return null;
     try {
@@ -100,7 +100,7 @@ export class AcceptEmail {
   private async contentOf(
     workspaceId: number,
     body: SendEmailBody,
-    stops: RouteStep[],
+    steps: RouteStep[],
     urls: ConsentUrls | undefined,
     profile: SendingProfile | null,
   ): Promise<EmailContent> {
@@ -117,18 +117,18 @@ export class AcceptEmail {
       const parts = await this.templates.render(workspaceId, template, variables, given);
       return { ...common, subject: parts.subject ?? subject, html: parts.html, text: parts.text };
     } catch (error) {
-      const isTheirs = error instanceof UnknownTemplateError && !error.isArchived && stops.some(hasTemplates);
+      const isTheirs = error instanceof UnknownTemplateError && !error.isArchived && steps.some(hasTemplates);
       if (!isTheirs) throw error;
       return { ...common, subject, template: { id: template, variables } };
     }
   }
 }
 
-/** For templates; a caller with pages of its own gives other values. */
+/** Returns the links as template variables; callers with their own pages override them. */
 const linksOf = (urls: ConsentUrls | undefined) =>
   urls && { unsubscribe_url: urls.unsubscribe_url, preferences_url: urls.preferences_url };
 
-const hasTemplates = (stop: RouteStep) => stop !== null && emailDescriptor(stop.provider)?.hasTemplates === true;
+const hasTemplates = (step: RouteStep) => step !== null && emailDescriptor(step.provider)?.hasTemplates === true;
 
 const storedAttachment = ({ filename, content, content_type, content_id }: AttachmentInput): StoredAttachment => ({
   filename: safeFileName(filename),
@@ -137,7 +137,7 @@ const storedAttachment = ({ filename, content, content_type, content_id }: Attac
   contentId: content_id || undefined,
 });
 
-/** Each mailbox once, matched without regard to case. */
+/** Returns each mailbox once, ignoring case. */
 function recipientsOf({ to, cc, bcc }: SendEmailBody): Recipient[] {
   const unique = uniqueRecipients(to, cc, bcc);
   const of = (kind: Recipient['kind'], all: MailAddress[]) =>

@@ -18,7 +18,7 @@ import type { SmsContent } from '../message/message.js';
 import { laneOf, scheduledAt } from './schedule.js';
 import { Tracking } from '../tracking/tracking.service.js';
 
-/** Decides whether an SMS is taken. */
+/** Decides whether an SMS is accepted. */
 @Injectable()
 export class AcceptSms {
   constructor(
@@ -36,7 +36,7 @@ export class AcceptSms {
     return this.accepted.accept(await this.check(caller, body, requestId), claim);
   }
 
-  /** The message that would be stored. @throws Refusal */
+  /** Returns the message to be stored. @throws Refusal */
   async check(caller: Caller, body: SendSmsBody, requestId: string): Promise<CheckedMessage> {
     const { source, from } = body;
     if (body.channel !== undefined && !takesChannel(source)) throw new ChannelNotAllowedError(source);

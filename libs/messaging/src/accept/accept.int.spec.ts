@@ -113,7 +113,7 @@ describe('accepting', () => {
     return id;
   };
 
-  it('stores an email that is due at once, and wakes its lane after the commit', async () => {
+  it('stores an email due at once, and wakes its lane after the commit', async () => {
     const row = await stored(
       email({
         cc: [at('c@example.com'), at('GRACE@example.com')],
@@ -160,7 +160,7 @@ describe('accepting', () => {
       expect(await rows()).toBe(0);
     });
 
-    it('is not under the domain of another workspace, nor under one that is not connected yet', async () => {
+    it('is refused under a domain of another workspace, or one that is not connected yet', async () => {
       const other = await aWorkspace(db.database);
       await domains.connect(other, 'theirs.test');
       await domains.add(workspace, 'added.test');
@@ -170,7 +170,7 @@ describe('accepting', () => {
         );
     });
 
-    it('has no way out where the service has no provider', async () => {
+    it('is refused if neither workspace nor service has a provider', async () => {
       const without = new AcceptEmail(
         { ...db.config, SMTP_URL: undefined },
         sets,
@@ -186,7 +186,7 @@ describe('accepting', () => {
     });
   });
 
-  it('notes by what each recipient would be found', async () => {
+  it('stores the match key of each recipient', async () => {
     const body = anEmail({ to: [at('Ada@BÜCHER.example'), at('Grace@Example.com')] });
     const { id } = (await emails.accept(callerOf(workspace), body, 'req_1')) as AcceptedMessage;
     const noted = await db.database.query('SELECT address FROM message_people WHERE message_id = $1 ORDER BY address', [
@@ -200,7 +200,7 @@ describe('accepting', () => {
     ]);
   });
 
-  it('takes 100 recipients, repeated ones counted once, and no more', async () => {
+  it('accepts up to 100 recipients, counting duplicates once', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => at(`p${index}@example.com`));
     expect((await stored(email({ to: many(100), cc: many(100) }))).recipients).toHaveLength(100);
     await expect(email({ to: many(100), bcc: [at('more@example.com')] })).rejects.toBeInstanceOf(
@@ -219,7 +219,7 @@ describe('accepting', () => {
         ...fields,
       });
 
-    it('is found by its name and by its id, in its last version, and in this workspace alone', async () => {
+    it('is found by name or id, in its latest version, only in its workspace', async () => {
       const { id } = await templates.put(workspace, { ...template, html: '<p>old</p>' });
       await templates.put(workspace, template);
       for (const one of ['receipt', id])
@@ -234,7 +234,7 @@ describe('accepting', () => {
         await expect(named({ template: one })).rejects.toBeInstanceOf(UnknownTemplateError);
     });
 
-    it('gives way to the subject and the parts that are given, which are rendered too', async () => {
+    it('yields to a given subject and given parts, which are rendered too', async () => {
       await templates.put(workspace, template);
       expect((await stored(named({ subject: 'Given to {{ name }}', text: 'Text for {{ name }}' }))).content).toEqual({
         subject: 'Given to <Grace>',
@@ -243,7 +243,7 @@ describe('accepting', () => {
       });
     });
 
-    it('that is archived is none of a provider either', async () => {
+    it('is refused once archived, even if a provider may have one of that name', async () => {
       await integrations.connect(
         workspace,
         emailProviders.postmark,
@@ -261,7 +261,7 @@ describe('accepting', () => {
       expect(await rows()).toBe(1);
     });
 
-    it('names what is missing, and stores nothing', async () => {
+    it('is refused with the names of missing variables, and nothing is stored', async () => {
       await templates.put(workspace, template);
       await expect(named({ template_variables: {} })).rejects.toMatchObject({ names: ['name'] });
       await expect(named({ template_variables: {} })).rejects.toBeInstanceOf(MissingVariableError);
@@ -270,7 +270,7 @@ describe('accepting', () => {
   });
 
   describe('the list of a send', () => {
-    it('is one of the workspace', async () => {
+    it('must belong to the workspace', async () => {
       const list = await aListOf(workspace);
       expect(await stored(email({ list }))).toMatchObject({ list_id: list });
       const theirs = await aListOf(await aWorkspace(db.database));
@@ -278,7 +278,7 @@ describe('accepting', () => {
         await expect(email({ list: unknown })).rejects.toBeInstanceOf(UnknownListError);
     });
 
-    it('that is unknown costs those who send at the same moment nothing', async () => {
+    it('does not affect concurrent sends if it is unknown', async () => {
       let statements = 0;
       const counting = Object.create(db.database, {
         execute: {
@@ -305,10 +305,10 @@ describe('accepting', () => {
 
   describe('the daily limit', () => {
     beforeEach(() =>
-      until('the day does not end meanwhile', () => secondsToNextUtcDay(new Date()) > 10, { ms: 15_000 }),
+      until('the day will not end during the test', () => secondsToNextUtcDay(new Date()) > 10, { ms: 15_000 }),
     );
 
-    it('counts recipients, and none of a send that is refused for something else', async () => {
+    it('counts recipients, but none of a refused send', async () => {
       const to = Array.from({ length: 60 }, (_, index) => at(`p${index}@example.com`));
       const all = await Promise.allSettled([
         email({ to, list: v7() }, undefined, 'free'),
@@ -352,7 +352,7 @@ describe('accepting', () => {
   });
 
   describe('an SMS', () => {
-    it('goes out through the integration of its source, with its segments counted', async () => {
+    it('is stored with the integration of its source and its segments', async () => {
       await integrations.connectInbox(workspace, 'twilio', ['SHOP']);
       expect(await stored(sms({ body: 'x'.repeat(161) }))).toMatchObject({
         channel: 'sms',
@@ -367,7 +367,7 @@ describe('accepting', () => {
       expect(woken).toContainEqual(expect.stringMatching(/^sms\/fast\//));
     });
 
-    it('is refused where it takes more than ten segments, with its short links counted', async () => {
+    it('is refused with more than ten segments, short links included', async () => {
       await integrations.connectInbox(workspace, 'twilio', ['SHOP']);
       expect(await stored(sms({ body: 'x'.repeat(1_530) }))).toMatchObject({ segments: 10 });
       for (const body of ['x'.repeat(1_531), 'ш'.repeat(671), 'x'.repeat(100_000)])
@@ -378,7 +378,7 @@ describe('accepting', () => {
       expect(await rows()).toBe(2);
     });
 
-    it('needs the integration, of this workspace, and a sender ID of it', async () => {
+    it('needs an integration of the workspace with its sender ID', async () => {
       await integrations.connectInbox(await aWorkspace(db.database), 'twilio', ['SHOP']);
       await expect(sms()).rejects.toBeInstanceOf(NoIntegrationError);
       await integrations.connectInbox(workspace, 'twilio', ['SHOP']);
@@ -387,7 +387,7 @@ describe('accepting', () => {
       expect(await rows()).toBe(0);
     });
 
-    it('has a channel with those sources alone that know one', async () => {
+    it('has a channel only with sources that support one', async () => {
       for (const source of ['twilio', 'termii', 'kudisms', 'at', 'hollatags'] as const)
         await integrations.connectInbox(workspace, source, ['SHOP']);
       for (const source of ['twilio', 'at', 'hollatags'] as const)

@@ -10,7 +10,7 @@ export interface AcceptedMessage {
   id: string;
 }
 
-/** A message that may be stored, and whether it counts against the free plan's day. */
+/** A message to be stored, and whether it counts against the daily limit of the free plan. */
 export interface CheckedMessage {
   message: NewMessage;
   isLimited: boolean;
@@ -21,7 +21,7 @@ const OVERHEAD = 1_000;
 const lengthOf = (text: unknown) => (typeof text === 'string' ? text.length : 0);
 const STATEMENT_BYTES = 1_000_000;
 
-/** About how many bytes a message takes. */
+/** Estimates the bytes of a message. */
 export const sizeOf = ({ content }: NewMessage): number =>
   OVERHEAD +
   Object.values(content).reduce((sum: number, part) => sum + lengthOf(part), 0) +
@@ -29,8 +29,8 @@ export const sizeOf = ({ content }: NewMessage): number =>
   (('attachments' in content && content.attachments) || []).reduce((sum, file) => sum + file.content.length, 0);
 
 /**
- * Where sends become rows. Concurrent ones share a commit; those of a free workspace through the service's own
- * provider also share the lock on its day, which makes the limit exact however many api processes there are.
+ * Stores sends; concurrent ones share a commit. Sends of a free workspace through the service's own provider also lock the
+ * row of the day, which makes the limit exact over all api processes.
  */
 @Injectable()
 export class AcceptedMessages {
@@ -57,12 +57,12 @@ export class AcceptedMessages {
     });
   }
 
-  /** @throws DailyLimitError, UnknownListError, UnavailableError */
+  /** Stores one message. @throws DailyLimitError, UnknownListError, UnavailableError */
   async accept({ message, isLimited }: CheckedMessage, claim?: IdempotencyClaim): Promise<AcceptedMessage | Replayed> {
     return (isLimited ? this.limited : this.unlimited).submit(message, claim);
   }
 
-  /** Stores many inside the open transaction. @returns for each what was accepted, or why it was not */
+  /** Stores many inside the open transaction. @returns for each the accepted message, or the refusal */
   async acceptAll(all: CheckedMessage[]): Promise<(AcceptedMessage | Error)[]> {
     const partsOf = (isLimited: boolean) =>
       inParts(all.filter((checked) => checked.isLimited === isLimited).map(({ message }) => message));
@@ -74,7 +74,7 @@ export class AcceptedMessages {
     return all.map(({ message }) => results.get(message) as AcceptedMessage | Error);
   }
 
-  /** Stores messages inside the open transaction, outside of any limit. */
+  /** Stores messages inside the open transaction, without a limit. */
   async store(batch: NewMessage[]): Promise<(AcceptedMessage | UnknownListError)[]> {
     const refused = await this.messages.insert(batch);
     if (refused.size < batch.length) this.database.afterCommit(() => this.wake(batch));
@@ -101,7 +101,7 @@ export class AcceptedMessages {
     );
   }
 
-  /** @returns the recipients that each workspace may still reach today; the rows stay locked until the commit */
+  /** Locks the rows of the day until the commit. @returns how many recipients each workspace has left today */
   private async lockAllowances(workspaceIds: number[]): Promise<Map<number, number>> {
     const rows = await this.database.query<{ workspace_id: number; recipients: number }>(LOCK_DAY, [
       workspaceIds.sort((a, b) => a - b),
@@ -120,7 +120,7 @@ export class AcceptedMessages {
   }
 }
 
-/** In their order, each part for one statement: its parameter is copied more than once on the way. */
+/** Splits messages in order into parts for one statement each, because its parameter is copied several times. */
 function inParts(messages: NewMessage[]): NewMessage[][] {
   const parts: NewMessage[][] = [];
   let bytes = Infinity;

@@ -16,6 +16,6 @@ it.each([
   ['a\u202egpj.exe', 'agpj.exe'],
   ['\u2066a\u2069\u200f\u061c.txt', 'a.txt'],
   ['a\tb\u2028c\u0085.txt', 'a b c .txt'],
-])('%j is saved as %j', (given, name) => {
+])('stores %j as %j', (given, name) => {
   expect(safeFileName(given)).toBe(name);
 });

@@ -4,7 +4,7 @@ import { AcceptedMessages } from './accepted-messages.repository.js';
 import type { NewMessage } from '../message/message.js';
 import { SendingProfiles } from '../templates/sending-profiles.service.js';
 
-/** A mail of our own making, such as a confirmation. */
+/** A mail of the service itself, such as a confirmation. */
 export interface QueuedMail {
   workspaceId: number;
   id: string;
@@ -18,16 +18,16 @@ export interface QueuedMail {
   requestId?: string;
 }
 
-/** Who mail of our own making comes from. */
+/** The sender of the service's own mail. */
 export interface OptinSender {
   name: string;
   email: string;
   replyTo?: string;
-  /** What its sending profile names to send through. */
+  /** The integration of its sending profile. */
   firstIntegrationId?: string | null;
 }
 
-/** Mail that the service sends for itself: inside the transaction that causes it, and outside of the daily limit. */
+/** Queues mail of the service itself, inside the transaction that causes it and outside the daily limit. */
 @Injectable()
 export class OutgoingMail {
   constructor(
@@ -40,7 +40,7 @@ export class OutgoingMail {
     if (mails.length > 0) await this.accepted.store(mails.map(messageOf));
   }
 
-  /** Who confirmations come from: the default profile where there is one; null when the workspace cannot send mail. */
+  /** Returns the sender of confirmations: the default profile, else a connected domain. @returns null if none can be used */
   async optinSender(workspaceId: number): Promise<OptinSender | null> {
     const profile = await this.profiles.usableDefault(workspaceId);
     if (profile) {
@@ -59,7 +59,7 @@ const messageOf = ({ workspaceId, id, from, to, requestId, ...mail }: QueuedMail
   id,
   channel: 'email',
   lane: 'fast',
-  // A list's unsubscribe must not stop the mail that asks whether to come back.
+  // An unsubscribe must not suppress the mail that confirms a new join.
   list_id: null,
   source: null,
   first_integration_id: from.firstIntegrationId ?? null,

@@ -6,34 +6,34 @@ const NOW = Date.UTC(2026, 10, 20, 9, 30);
 const DAY = 24 * 60 * 60 * 1_000;
 const at = (ms: number) => new Date(NOW + ms);
 
-describe('when a message leaves', () => {
+describe('scheduledAt', () => {
   it.each([
     ['nothing was said', undefined],
     ['it is now', at(0)],
     ['it has passed', at(-DAY)],
-  ])('is at once when %s', (_, sendAt) => {
+  ])('means at once for %s', (_, sendAt) => {
     expect(scheduledAt(sendAt, NOW)).toBeNull();
   });
 
-  it('is then, up to 90 days ahead', () => {
+  it('accepts up to 90 days ahead', () => {
     expect(scheduledAt(at(1), NOW)).toEqual(at(1));
     expect(scheduledAt(at(90 * DAY), NOW)).toEqual(at(90 * DAY));
   });
 
-  it('is at once also when it has passed for years', () => {
+  it('means at once for a time years ago', () => {
     expect(scheduledAt(new Date('2020-01-01'), NOW)).toBeNull();
   });
 
-  it.each([1_795_000_000, 9_999_999_999, 0, -1])('is not read from %d, which are no milliseconds', (seconds) => {
+  it.each([1_795_000_000, 9_999_999_999, 0, -1])('refuses %d, which is not in milliseconds', (seconds) => {
     expect(() => scheduledAt(new Date(seconds), NOW)).toThrow(InvalidInputError);
   });
 
-  it('cannot be later', () => {
+  it('refuses a later time', () => {
     expect(() => scheduledAt(at(90 * DAY + 1), NOW)).toThrow(InvalidInputError);
   });
 });
 
-describe('the lane of a message', () => {
+describe('laneOf', () => {
   it.each([
     [null, null, 'fast'],
     ['a list', null, 'bulk'],

@@ -1,4 +1,4 @@
-/** Bodies that can be tried as they are against a freshly started service. */
+/** Bodies that work unchanged against a freshly started service. */
 export const EMAIL_EXAMPLES = {
   'html and text': {
     from: { name: 'Ada', email: 'ada@dundun.test' },

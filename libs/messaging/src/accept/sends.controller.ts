@@ -19,7 +19,7 @@ import { BATCH_EXAMPLES, EMAIL_EXAMPLES, SMS_EXAMPLES } from './send-examples.js
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-/** Transactional sends. They are answered once the message is stored; what becomes of it is on its timeline. */
+/** Accepts sends. They are answered once the message is stored; its timeline shows what follows. */
 @Controller()
 export class SendsController {
   constructor(
@@ -32,10 +32,10 @@ export class SendsController {
     tag: 'Sends',
     summary: 'Send an email',
     description:
-      'At least one of html, text and template. With a template its variables are required, the subject given wins over the ' +
-      "template's, and html or text given stand in for that part of it and are rendered with the same variables. " +
-      'With list the mail carries the headers for unsubscribing (with one click when it has one recipient), and ' +
-      '{{ unsubscribe_url }} and {{ preferences_url }} in html and text, or in a template, stand for its links.',
+      'Requires at least one of html, text and template. With a template, its variables are required; a given subject, html ' +
+      "or text replaces the template's, and is rendered with the same variables. With list, the mail carries unsubscribe " +
+      'headers (one-click if it has one recipient), and {{ unsubscribe_url }} and {{ preferences_url }} in html, text or the ' +
+      'template are replaced by its links.',
     access: 'secret',
     hot: true,
     returns: MessageAccepted,
@@ -76,8 +76,8 @@ export class SendsController {
     tag: 'Sends',
     summary: 'Send up to 500 messages',
     description:
-      'Each is checked and counted by itself: one that is wrong is answered in its place and keeps nothing else back. The rest ' +
-      'is stored with one commit. An Idempotency-Key stands for the whole batch.',
+      'Each message is checked and counted separately. A wrong one is refused in its place without affecting the others, ' +
+      'which are stored with one commit. An Idempotency-Key covers the whole batch.',
     access: 'secret',
     returns: BatchAccepted,
     bodyLimit: TEN_MEGABYTES,

@@ -16,14 +16,14 @@ import { TemplateTrials } from './template-trials.service.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
 
-/** Trying a stored template: a preview, and a test send, which is accepted like any other send. */
+/** Previews stored templates, and sends tests, which are accepted like any other send. */
 @Controller()
 export class TemplateTrialsController {
   constructor(@Inject(TemplateTrials) private readonly trials: TemplateTrials) {}
 
   @Endpoint('POST /console/templates/:id/preview', {
     ...DOCUMENTED,
-    summary: 'Show what somebody would get',
+    summary: 'Preview a template',
     returns: TemplatePreview,
     refuses: ['unknown'],
     examples: PREVIEW_EXAMPLES,
@@ -40,7 +40,7 @@ export class TemplateTrialsController {
 
   @Endpoint('POST /console/templates/:id/test', {
     ...DOCUMENTED,
-    summary: 'Send a template to try it',
+    summary: 'Send a test of a template',
     description: 'Counts like any other send. The subject begins with [Test].',
     returns: MessageAccepted,
     refuses: ['limited', 'unknown'],

@@ -13,13 +13,13 @@ import { TemplateLibrary } from '../templates/template-library.service.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import type { Template } from '../templates/template.entity.js';
 
-/** Whose data a template is tried with; variables that are given win over those of the person. */
+/** The data to try a template with; given variables override those of the person. */
 export interface TrialData {
   variables?: JsonObject;
   uid?: string;
 }
 
-/** A test send as it is asked for. */
+/** A requested test send. */
 export interface TestSend extends TrialData {
   to: string;
   from?: { name: string; email: string };
@@ -29,7 +29,7 @@ export interface TestSend extends TrialData {
 const PREFIX = '[Test] ';
 const LONGEST_SUBJECT = 998;
 
-/** Trying a template out before it is sent. */
+/** Previews templates and sends tests. */
 @Injectable()
 export class TemplateTrials {
   constructor(
@@ -52,8 +52,9 @@ export class TemplateTrials {
   }
 
   /**
-   * Counts like any other send. @throws TemplateNotFoundError, UnknownPersonError, MissingVariableError, TemplateError,
-   * InvalidInputError when there is no sender, and whatever a send is refused for
+   * Sends a test, which counts like any other send.
+   * @throws TemplateNotFoundError, UnknownPersonError, MissingVariableError, TemplateError, InvalidInputError without a
+   * sender, and every refusal of a send
    */
   async send(
     caller: Caller,

@@ -17,7 +17,7 @@ describe('opens and clicks of a message', () => {
     messageId = (message as NewMessage).id;
   });
 
-  /** Asks for one link so often, and waits until all is stored that will be. */
+  /** Requests one link repeatedly, and waits until everything is stored. */
   const ask = async (link: number | null, times: number) => {
     const engagements = new Engagements(db.database, logger);
     const kind = link === null ? 'open' : 'click';
@@ -31,7 +31,7 @@ describe('opens and clicks of a message', () => {
       [messageId],
     );
 
-  it('are stored a thousand times, and the first of each link behind those', async () => {
+  it('are stored up to a thousand times, plus the first click of each link', async () => {
     await ask(null, 900);
     await ask(null, 1_500);
     expect(await counts()).toEqual([{ link: null, count: 1_000 }]);
@@ -44,7 +44,7 @@ describe('opens and clicks of a message', () => {
     ]);
   });
 
-  it('of another message have a room of their own', async () => {
+  it('are limited separately for each message', async () => {
     await ask(null, 1_001);
     const [other] = await queued(db.database, aMessage(workspaceId, { content: { subject: 'S', text: 'T' } }));
     messageId = (other as NewMessage).id;
@@ -52,7 +52,7 @@ describe('opens and clicks of a message', () => {
     expect(await counts()).toEqual([{ link: null, count: 3 }]);
   });
 
-  it('are shown from the newest on, in the order of time', async () => {
+  it('are shown oldest first, limited to the newest', async () => {
     await db.database.execute(
       `INSERT INTO hits (workspace_id, message_id, at, id, kind, link)
        SELECT $1, $2, now() - interval '1 day' + number * interval '1 second', gen_random_uuid(), 'open', NULL

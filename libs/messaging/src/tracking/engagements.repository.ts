@@ -15,7 +15,7 @@ import {
 import { laterReasons, machineReason, type EngagementFacts, type MachineReason } from './machine-detection.js';
 import type { TrackedMessage } from './tracked-messages.repository.js';
 
-/** A request for a tracked link or pixel. */
+/** One open or click: a request for a tracked pixel or link, by a person or a machine. */
 export interface Engagement extends Pick<EngagementFacts, 'kind' | 'method' | 'userAgent' | 'prefetch'> {
   workspaceId: number;
   messageId: string;
@@ -26,7 +26,7 @@ export interface Engagement extends Pick<EngagementFacts, 'kind' | 'method' | 'u
   message?: TrackedMessage;
 }
 
-/** An open or click as it is stored; `reason` says why it is a machine's, null is a person's. */
+/** A stored open or click. `reason` says why it counts as a machine's; null is a person's. */
 export interface EngagementRow extends Record<string, unknown> {
   id: string;
   kind: 'open' | 'click';
@@ -45,18 +45,18 @@ interface PendingEngagement extends Engagement {
   at: Date;
 }
 
-/** Enough to compare a month with the same one of the year before. */
+/** Long enough to compare a month with the same month of the year before. */
 export const engagementsExpiry: Expiry = { table: 'hits', column: 'at', after: '400 days' };
 
-/** Whoever got a mail can ask for its pixel and its links for ever. */
+/** Bounds what is stored for a message, because its recipient can request its pixel and links forever. */
 const MOST_ENGAGEMENTS = 1_000;
 
 const WARN_EVERY_MS = 10_000;
 const ENGAGEMENT_BYTES = 600;
 
 /**
- * Opens and clicks. They share commits, and nobody waits for them: what the database cannot take is dropped, because a
- * reader is on the way to where a link leads.
+ * Stores opens and clicks in group commits. No request waits for them: they are dropped while the database is unavailable,
+ * so that readers still get to the target of a link.
  */
 @Injectable()
 export class Engagements implements BeforeApplicationShutdown {
@@ -74,12 +74,12 @@ export class Engagements implements BeforeApplicationShutdown {
       flush: (batch) => this.store(batch),
       answer: () => ({ body: {} }),
       size: () => ENGAGEMENT_BYTES,
-      // Each is to be seen by others at once, and to see what they have committed; all may run again.
+      // Each statement must see the commits of others and be seen at once; all may run again.
       singleStatement: true,
     });
   }
 
-  /** Returns at once and never fails. */
+  /** Records an open or click in the background; returns at once and never fails. */
   record(engagement: Engagement): void {
     const { workspaceId: workspace_id, messageId: message_id } = engagement;
     const pending = { ...engagement, workspace_id, message_id, id: newId(), at: new Date() };
@@ -90,7 +90,7 @@ export class Engagements implements BeforeApplicationShutdown {
     await this.last;
   }
 
-  /** The newest opens and clicks of a message, the oldest of them first. */
+  /** Returns the newest 1,000 opens and clicks of a message, oldest first. */
   ofMessage(workspaceId: number, messageId: string): Promise<EngagementRow[]> {
     return this.database.query<EngagementRow>(OF_MESSAGE, [workspaceId, messageId]);
   }
@@ -127,7 +127,7 @@ export class Engagements implements BeforeApplicationShutdown {
     if (judged.length > 0) await this.database.execute(JUDGE, [JSON.stringify(judged)]);
   }
 
-  /** One line for many: while the database is away, each open or click would be a line. */
+  /** Logs once for many: while the database is away, each open or click would be a line. */
   private drop(error: unknown): void {
     this.dropped += 1;
     if (performance.now() - this.warnedAt < WARN_EVERY_MS) return;
@@ -179,7 +179,7 @@ function rowOf(engagement: PendingEngagement, { ended_at: handedOverAt, is_forgo
   const { workspace_id, message_id, id, kind, link, at, ip, userAgent } = engagement;
   const honeypot = link !== null && link === engagement.message?.honeypot;
   const reason = machineReason({ ...engagement, honeypot, handedOverAt });
-  // A proxy in front may say anything.
+  // A proxy may pass on any text as the address.
   const address = isIP(ip) > 0 && !ip.includes('%') ? ip : null;
   const origin = is_forgotten ? { ip: null, user_agent: null } : { ip: address, user_agent: userAgent };
   return { workspace_id, message_id, id, kind, link, at, reason, ...origin };

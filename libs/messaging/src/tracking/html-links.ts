@@ -1,13 +1,13 @@
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** A link in HTML: its target with entities decoded, and where the value of its attribute stands in the source. */
+/** A link in HTML: its target with entities decoded, and the position of the attribute value in the source. */
 interface HtmlLink {
   target: string;
   start: number;
   end: number;
 }
 
-/** What is found where in HTML; `bodyEnd` is where something may be added at the end of the body. */
+/** The links of HTML, and the position of the end of its body. */
 export interface HtmlLinks {
   links: HtmlLink[];
   bodyEnd: number;
@@ -18,8 +18,8 @@ const OFF = 'data-dundun-notrack';
 const BEFORE_VALUE = /[ \t\n\f\r]*=[ \t\n\f\r]*["']?/y;
 
 /**
- * The links of `<a href>` and `<area href>`, as a browser sees them: nothing in comments, scripts and other text, the
- * first of doubled attributes. Only the tokenizer runs, because the source must stay as it is, byte for byte.
+ * Finds the links of `<a href>` and `<area href>` as a browser does: none in comments, scripts and text, and the first of
+ * duplicate attributes. Uses only the tokenizer, because the rest of the source must not change by a byte.
  */
 export function htmlLinks(html: string): HtmlLinks {
   const links: HtmlLink[] = [];

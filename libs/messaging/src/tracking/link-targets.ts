@@ -1,18 +1,18 @@
 import { urlOf } from '@dundun/domain';
 const MOST_LINKS = 1_000;
-/** Some servers take no more, and it has to fit into a header. */
+/** Some servers accept no longer URL, and it has to fit into a header. */
 const LONGEST = 4_000;
 const WEB = /^[\0- ]*https?:/i;
 
-/** The targets of a message's links, each once, in the order in which they were found. */
+/** Collects the targets of a message's links, each once, in order of appearance. */
 export class LinkTargets {
   readonly all: string[] = [];
   private readonly numbers = new Map<string, number>();
 
-  /** @param isOurs links that are left alone: unsubscribing, say, is no interest in anything */
+  /** @param isOurs links that are not tracked, for example to unsubscribe */
   constructor(private readonly isOurs: (url: string) => boolean) {}
 
-  /** @param written as it stands in the content, entities decoded. @returns undefined when it is not to be tracked */
+  /** Returns the number of a link. @param written its text with entities decoded @returns undefined if it is not tracked */
   numberOf(written: string): number | undefined {
     const known = this.numbers.get(written);
     if (known !== undefined || this.all.length >= MOST_LINKS) return known;
@@ -26,10 +26,10 @@ export class LinkTargets {
   }
 }
 
-/** The address that a browser would go to, in ASCII, so that a redirect to it is the same as the link was. */
+/** Returns the URL that a browser would open, in ASCII, so that a redirect behaves like the original link. */
 function webTarget(written: string): string | undefined {
   if (written.length > LONGEST) return undefined;
-  // Browsers drop these wherever they stand.
+  // Browsers drop these characters anywhere in a URL.
   const text = written.replace(/[\t\n\r]/g, '');
   const url = WEB.test(text) ? urlOf(text) : null;
   return url && /^https?:$/.test(url.protocol) && url.href.length <= LONGEST ? url.href : undefined;

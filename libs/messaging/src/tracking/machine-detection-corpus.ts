@@ -12,7 +12,7 @@ const after = (seconds: number) => new Date(HANDED_OVER.getTime() + seconds * 1_
 
 type Other = Partial<EngagementFacts>;
 
-/** An hour after it was handed over, unless told. */
+/** Builds a request one hour after the handover; `other` overrides. */
 const engagement = (kind: EngagementFacts['kind'], userAgent: string | null, other: Other): EngagementFacts => ({
   kind,
   method: 'GET',
@@ -54,9 +54,9 @@ const GMAIL = 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggp
 const OUTLOOK =
   'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; WOW64; Trident/7.0; .NET4.0C; .NET4.0E; Microsoft Outlook 16.0.5134; ms-office; MSOffice 16)';
 
-/** Opens and clicks as the access logs of mail senders have them. */
+/** Opens and clicks as they appear in the access logs of mail senders. */
 export const CORPUS: LabelledEngagement[] = [
-  // People who read.
+  // People who open a message.
   open('iPhone Mail without privacy protection', null, IPHONE_MAIL),
   open('macOS Mail', null, 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'),
   open('Gmail, at the moment of reading', null, GMAIL),
@@ -106,7 +106,7 @@ export const CORPUS: LabelledEngagement[] = [
   click('the Google app', null, `${IPHONE_MAIL} GSA/343.0.695551749`),
   click('somebody quick, but not too quick', null, CHROME, { at: after(2) }),
   click('somebody after a month', null, SAFARI, { at: after(30 * 86_400) }),
-  // They fetch whether somebody reads or not.
+  // Prefetchers, which fetch whether or not a person reads.
   open('Apple Mail Privacy Protection', 'prefetch', 'Mozilla/5.0'),
   open('Apple Mail Privacy Protection, at once', 'prefetch', 'Mozilla/5.0', { at: after(1) }),
   open('Yahoo', 'prefetch', 'YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html'),
@@ -133,7 +133,7 @@ export const CORPUS: LabelledEngagement[] = [
   click('Vade', 'prefetch', 'Vade Secure'),
   click('a browser that loads ahead', 'prefetch', CHROME, { prefetch: true }),
   open('an image that is loaded ahead', 'prefetch', SAFARI, { prefetch: true }),
-  // Robots by their names, and programs without one.
+  // Robots that name themselves, and programs without a name.
   click('Google', 'user_agent', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'),
   click('Bing', 'user_agent', 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'),
   click('a preview in WhatsApp', 'user_agent', 'WhatsApp/2.23.20.0'),

@@ -3,16 +3,16 @@ import { isbot } from 'isbot';
 /** Why an open or click does not count as a person's. */
 export type MachineReason = 'user_agent' | 'prefetch' | 'head' | 'burst' | 'honeypot' | 'too_soon';
 
-/** What is known of one request for a link or pixel. */
+/** What a request for a link or pixel reveals. */
 export interface EngagementFacts {
   kind: 'open' | 'click';
   method: string;
   userAgent: string | null;
-  /** The browser says that it loads ahead of the person. */
+  /** Whether the browser declares a prefetch. */
   prefetch: boolean;
   honeypot: boolean;
   at: Date;
-  /** When a provider had taken the message; null before that. */
+  /** When a provider accepted the message; null before that. */
   handedOverAt: Date | null;
 }
 
@@ -26,23 +26,23 @@ export interface SeenEngagement {
 
 const TOO_SOON_MS = 2_000;
 const BURST_MS = 5_000;
-/** Nobody follows so many different links within five seconds. */
+/** No person follows this many different links within five seconds. */
 const BURST_LINKS = 5;
-/** The honeypot stands last: a scanner has looked at the rest before it, and is through soon after. */
+/** The honeypot is the last link: a scanner has read the rest before it, and finishes soon after. */
 const BEFORE_TRAP_MS = 60_000;
 const AFTER_TRAP_MS = 10_000;
-/** They name themselves, so they say nothing about a person who follows a link beside them. */
+/** Reasons that machines declare themselves, so they say nothing about a person who clicks at the same time. */
 const DECLARED = new Set<MachineReason | null>(['head', 'prefetch', 'user_agent']);
 
-/** Mail programs that load images when somebody reads; isbot takes some of them for robots. */
+/** Mail programs that load images when a person reads; isbot mistakes some of them for robots. */
 const MAIL_PROGRAMS =
   /ms-office|microsoft (office|outlook)|outlook-|thunderbird|airmail|lotus-notes|evolution\/|superhuman/i;
 /**
- * Gmail fetches the pixel through its proxy at the moment when the person opens the mail, so it counts as the person.
- * What its servers fetch while the mail is delivered is told by the time.
+ * Gmail fetches the pixel through its proxy when the person opens the mail, so it counts as the person. What its servers
+ * fetch during delivery is recognized by the time.
  */
 const ON_BEHALF = /GoogleImageProxy/i;
-/** They fetch what is in a mail whether somebody reads it or not: privacy proxies and filters of mail. */
+/** Privacy proxies and mail filters, which fetch links and images whether or not a person reads the mail. */
 const PREFETCHERS = new RegExp(
   [
     'YahooMailProxy',
@@ -53,7 +53,7 @@ const PREFETCHERS = new RegExp(
   ].join('|'),
   'i',
 );
-/** What Apple Mail Privacy Protection calls itself, and nothing else does. */
+/** The user agent of Apple Mail Privacy Protection, which no other program uses. */
 const APPLE_PRIVACY = 'Mozilla/5.0';
 
 /** Classifies one open or click on its own, by the surest sign first. @returns null when it looks like a person's */
@@ -70,7 +70,7 @@ export function machineReason(engagement: EngagementFacts): Exclude<MachineReaso
 const isPrefetcher = (kind: EngagementFacts['kind'], userAgent: string) =>
   PREFETCHERS.test(userAgent) || (kind === 'open' && userAgent.trim() === APPLE_PRIVACY);
 
-/** Every program that a person reads with has a name. */
+/** Whether a person may use this program; all such programs send a user agent. */
 function isPersons(kind: EngagementFacts['kind'], userAgent: string | null): boolean {
   if (userAgent === null || userAgent.trim() === '') return false;
   if (kind === 'open' && (ON_BEHALF.test(userAgent) || MAIL_PROGRAMS.test(userAgent))) return true;

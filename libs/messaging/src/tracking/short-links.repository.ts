@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, GroupCommit, type Expiry } from '@dundun/platform/database';
 
-/** A link of a message that gets a short address. */
+/** A link of a message that needs a short address. */
 interface ShortLink {
   workspace_id: number;
   message_id: string;
@@ -13,10 +13,10 @@ const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 8;
 const TRIES = 5;
 
-/** Nobody follows a link of an SMS after a year; those of messages that were refused in the end go with them. */
+/** Links of an SMS are not used after a year. Links of messages that were refused in the end expire with them. */
 export const shortLinksExpiry: Expiry = { table: 'short_links', column: 'created_at', after: '1 year' };
 
-/** Addresses that are short enough for an SMS. They are stored before the message is, so that none leads nowhere. */
+/** Creates addresses short enough for an SMS. They are stored before the message, so that every sent link works. */
 @Injectable()
 export class ShortLinks {
   private readonly commit: GroupCommit<ShortLink, string>;
@@ -30,7 +30,7 @@ export class ShortLinks {
     });
   }
 
-  /** @returns codes for links 0 to count - 1 of the message. @throws UnavailableError */
+  /** Creates codes for links 0 to count - 1 of a message. @throws UnavailableError */
   async codes(workspaceId: number, messageId: string, count: number): Promise<string[]> {
     const links = Array.from({ length: count }, (_, number) => ({
       workspace_id: workspaceId,
@@ -41,7 +41,7 @@ export class ShortLinks {
     return (await Promise.all(links.map((link) => this.commit.submit(link)))) as string[];
   }
 
-  /** A code that is taken stays whose it is, and the link gets another. */
+  /** Stores the links under random codes, and tries another code for a link whose code is taken. */
   private async store(links: ShortLink[]): Promise<string[]> {
     const codes: (string | undefined)[] = links.map(() => undefined);
     for (let tries = 0; tries < TRIES; tries++) {

@@ -1,9 +1,9 @@
 const BARE = /\bhttps?:\/\/[^\s<>"]+/gi;
-/** They end the sentence, not the address. */
+/** Characters that end the sentence, not the address. */
 const PUNCTUATION = new Set(".,;:!?'*…»”’。，、！？；：」』）");
 const OPENED_BY: Partial<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** Puts something else in place of each bare http(s) address of a text. @param replace undefined leaves it */
+/** Replaces each bare http(s) address of a text. @param replace returns undefined to keep the address */
 export function replaceTextLinks(text: string, replace: (url: string) => string | undefined): string {
   return text.replace(BARE, (written) => {
     const url = written.slice(0, lengthWithout(written));
@@ -12,7 +12,7 @@ export function replaceTextLinks(text: string, replace: (url: string) => string 
   });
 }
 
-/** A closing bracket belongs to the address if it was opened in there. In one pass, because the text may be hostile. */
+/** Keeps a closing bracket that was opened within the address. Runs in one pass, because the text may be hostile. */
 function lengthWithout(written: string): number {
   const surplus: Record<string, number> = {};
   for (const [closing, opening] of Object.entries(OPENED_BY))

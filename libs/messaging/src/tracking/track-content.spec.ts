@@ -13,7 +13,7 @@ const TRAP = /<a href="https:\/\/links\.test\/t\/c\/\d+" style="display:none"[^>
 const html = (source: string) => trackEmail({ subject: 'S', html: source }, CLICKS, URLS);
 const T = (number: number) => URLS.linkOf(number);
 
-/** What becomes of the HTML, and the targets, without the honeypot. */
+/** Returns the tracked HTML and the targets, without the honeypot. */
 function tracked(source: string): [string, string[]] {
   const { html: after = '', links = [], track } = html(source);
   const targets = track?.honeypot == null ? links : links.filter((_, number) => number !== track.honeypot);
@@ -123,7 +123,7 @@ describe('links in html', () => {
       ['https://a.test/'],
     ],
     ['a name and password', '<a href="https://u:p@a.test/">x</a>', `<a href="${T(0)}">x</a>`, ['https://u:p@a.test/']],
-  ])('are led through here: %s', (_, source, after, targets) => {
+  ])('are tracked: %s', (_, source, after, targets) => {
     expect(tracked(source)).toEqual([after, targets]);
   });
 
@@ -159,18 +159,18 @@ describe('links in html', () => {
     ['a tag inside an attribute', '<p title=\'<a href="https://a.test/">\'>x</p>'],
     ['an endless target', `<a href="https://a.test/${'x'.repeat(5_000)}">x</a>`],
     ['plain text', 'https://a.test/ is not a link here'],
-  ])('are left alone: %s', (_, source) => {
+  ])('are not tracked: %s', (_, source) => {
     const content = { subject: 'S', html: source };
     expect(trackEmail(content, CLICKS, URLS)).toBe(content);
   });
 
-  it('leave everything else as it is, byte for byte', () => {
+  it('leave every other byte unchanged', () => {
     const odd = '<!DOCTYPE html>\r\n<P>Ünï &nbsp;&unknown; \u{1f600}\0<br/><x:y z>< a</p ></ BODY\n>';
     const [after] = tracked(`${odd}<a href="https://a.test/">x</a>${odd}`);
     expect(after).toBe(`${odd}<a href="${T(0)}">x</a>${odd}`);
   });
 
-  it('end after a thousand targets', () => {
+  it('are tracked up to a thousand targets', () => {
     const many = Array.from({ length: 1_200 }, (_, index) => `<a href="https://a.test/${index}">x</a>`).join('');
     const [after, targets] = tracked(many);
     expect(targets).toHaveLength(1_000);
@@ -188,7 +188,7 @@ describe('links in html', () => {
     return Math.min(...times);
   };
 
-  it('are found in 5 MB in no time', () => {
+  it('are found quickly in 5 MB', () => {
     const paragraph = `<p class="text">${'Some words. '.repeat(20)}<a href="https://a.test/?a=1&amp;b=2">a link</a></p>\n`;
     expect(fastest(paragraph)).toBeLessThan(2_000);
   });
@@ -199,10 +199,10 @@ describe('links in html', () => {
     '<!--<a href="',
     '<a href="&amp;&#x26;&',
     '</body><a title=">',
-  ])('take no time out of proportion in 5 MB of %s', (piece) => expect(fastest(piece)).toBeLessThan(5_000));
+  ])('take linear time in 5 MB of %s', (piece) => expect(fastest(piece)).toBeLessThan(5_000));
 });
 
-describe('what is added to html', () => {
+describe('additions to html', () => {
   const both = (source: string) => trackEmail({ subject: 'S', html: source }, { opens: true, clicks: true }, URLS);
   const pixel = /<img src="https:\/\/links\.test\/t\/o\/x" width="1" height="1"[^>]*>/;
 
@@ -214,13 +214,13 @@ describe('what is added to html', () => {
     ['<p title="</body>">Hi</p>', '<p title="</body>">Hi</p>#'],
     ['</body><p>Hi</p></body>', '</body><p>Hi</p>#</body>'],
     ['', '#'],
-  ])('the pixel, at the end of the body: %s', (source, after) => {
+  ])('put the pixel at the end of the body: %s', (source, after) => {
     const content = trackEmail({ subject: 'S', html: source }, OPENS, URLS);
     expect(content.html?.replace(pixel, '#')).toBe(after);
     expect(content).toMatchObject({ links: [], track: { opens: true, clicks: false, honeypot: null } });
   });
 
-  it('a link that nobody sees, and that leads where the first one leads', () => {
+  it('include an invisible link with the target of the first link', () => {
     const content = both('<body><a href="https://a.test/">x</a></body><a href="https://b.test/">y</a>');
     expect(content.html?.replace(TRAP, '!').replace(pixel, '#')).toBe(
       `<body><a href="${T(0)}">x</a>!#</body><a href="${T(1)}">y</a>`,
@@ -232,7 +232,7 @@ describe('what is added to html', () => {
     expect(content.html).toContain(`<a href="${T(2)}" style="display:none"`);
   });
 
-  it('is no hidden link where no link is', () => {
+  it('include no invisible link if there are no links', () => {
     expect(both('<p>Hi</p>').html).not.toMatch(TRAP);
   });
 });
@@ -279,7 +279,7 @@ describe('links in text', () => {
     expect(trackEmail(content, CLICKS, URLS)).toBe(content);
   });
 
-  it('share their numbers with those in html', () => {
+  it('share their numbers with links in html', () => {
     const content = trackEmail(
       { subject: 'S', html: '<a href="https://a.test/">x</a>', text: 'https://b.test/ https://a.test/' },
       CLICKS,
@@ -289,12 +289,12 @@ describe('links in text', () => {
     expect(content.links).toEqual(['https://a.test/', 'https://b.test/', 'https://a.test/']);
   });
 
-  it('are left alone when only opens are tracked', () => {
+  it('are not tracked when only opens are', () => {
     const content = { subject: 'S', text: 'https://a.test/' };
     expect(trackEmail(content, OPENS, URLS)).toBe(content);
   });
 
-  it('are found in time, however many brackets there are', () => {
+  it('are found quickly among many brackets', () => {
     const used = cpuClock();
     text(`https://a.test/${')'.repeat(1_000_000)} https://${'('.repeat(1_000_000)}${'.'.repeat(1_000_000)}`);
     expect(used()).toBeLessThan(5_000);
@@ -302,7 +302,7 @@ describe('links in text', () => {
 });
 
 describe('links in an SMS', () => {
-  it('are led through here', () => {
+  it('are tracked', () => {
     expect(trackSms({ body: 'Pay at http://a.test/pay, now', channel: 'dnd' }, URLS)).toEqual({
       body: `Pay at ${T(0)}, now`,
       channel: 'dnd',
@@ -311,7 +311,7 @@ describe('links in an SMS', () => {
     });
   });
 
-  it('may be missing', () => {
+  it('are optional', () => {
     const content = { body: 'Your code is 123456' };
     expect(trackSms(content, URLS)).toBe(content);
   });

@@ -3,13 +3,13 @@ import { LinkTargets } from './link-targets.js';
 import type { EmailContent, SmsContent } from '../message/message.js';
 import { replaceTextLinks } from './text-links.js';
 
-/** What the caller asked for. */
+/** What the caller wants to track. */
 export interface Asked {
   opens: boolean;
   clicks: boolean;
 }
 
-/** Where the links of one message lead. What is put into HTML needs no escaping: it is made of URL characters. */
+/** The tracking addresses of one message. They consist of URL characters, so they need no escaping in HTML. */
 export interface TrackingUrls {
   linkOf: (number: number) => string;
   pixel: string;
@@ -22,7 +22,7 @@ interface Edit {
   text: string;
 }
 
-/** The content with its links led through here and a pixel; the targets stand in it too. The same when nothing is to do. */
+/** Returns the content with tracked links, a pixel and the targets; unchanged if there is nothing to track. */
 export function trackEmail(content: EmailContent, { opens, clicks }: Asked, urls: TrackingUrls): EmailContent {
   const targets = new LinkTargets(urls.isOurs);
   const edits: Edit[] = [];
@@ -35,7 +35,7 @@ export function trackEmail(content: EmailContent, { opens, clicks }: Asked, urls
   const hasPixel = opens && found !== undefined;
   const links = [...targets.all];
   if (links.length === 0 && !hasPixel) return content;
-  // No person sees it, so whoever follows it is none. It leads where the first link leads.
+  // An invisible link with the target of the first one: only a machine follows it.
   const honeypot = edits.length > 0 ? links.push(links[0] as string) - 1 : null;
   if (found) {
     const trap = honeypot === null ? '' : trapOf(urls.linkOf(honeypot));
@@ -46,7 +46,7 @@ export function trackEmail(content: EmailContent, { opens, clicks }: Asked, urls
   return { ...content, html, text, links, track: { opens: hasPixel, clicks: links.length > 0, honeypot } };
 }
 
-/** The content with its links led through here, and their targets. The same when there are none. */
+/** Returns the content with tracked links and their targets; unchanged if it has no links. */
 export function trackSms(content: SmsContent, urls: Pick<TrackingUrls, 'linkOf' | 'isOurs'>): SmsContent {
   const targets = new LinkTargets(urls.isOurs);
   const body = trackText(content.body, targets, urls.linkOf) as string;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { LRUCache } from 'lru-cache';
 
-/** Where the links of a message lead, in the order of their numbers. */
+/** The link targets of a message, by link number. */
 export interface TrackedMessage {
   workspaceId: number;
   messageId: string;
@@ -10,7 +10,7 @@ export interface TrackedMessage {
   honeypot: number | null;
 }
 
-/** A link of a message, found by its short address. */
+/** A link of a message, found by its short code. */
 export interface FoundLink {
   message: TrackedMessage;
   link: number;
@@ -30,8 +30,8 @@ const OVERHEAD = 200;
 const CODE = /^[A-Za-z0-9]{8}$/;
 
 /**
- * What tracked links lead to: one read for each message, then from memory, because it never changes. Whoever follows a
- * link is not kept waiting by a database that is slow.
+ * Finds the targets of tracked links. They never change, so each message is read once and then served from memory, even
+ * while the database is slow.
  */
 @Injectable()
 export class TrackedMessages {
@@ -43,7 +43,7 @@ export class TrackedMessages {
 
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** @returns null when the message has no tracked links. @throws UnavailableError */
+  /** @returns null if the message has no tracked links @throws UnavailableError */
   async find(workspaceId: number, messageId: string): Promise<TrackedMessage | null> {
     const known = this.messages.get(`${workspaceId} ${messageId}`);
     if (known) return known;
@@ -51,7 +51,7 @@ export class TrackedMessages {
     return row ? this.keep(row) : null;
   }
 
-  /** @returns null when the code is nobody's. @throws UnavailableError */
+  /** @returns null if the code does not exist @throws UnavailableError */
   async findByCode(code: string): Promise<FoundLink | null> {
     if (!CODE.test(code)) return null;
     const known = this.codes.get(code);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Seal } from '@dundun/platform/config';
 import { parse, stringify } from 'uuid';
 
-/** A message that a token names, and the link of it. */
+/** The message and link that a token names. */
 export interface TokenLink {
   workspaceId: number;
   messageId: string;
@@ -13,7 +13,7 @@ const CLICK = 'click';
 const OPEN = 'open';
 const SHAPE = /^(\d{1,10})\.([\w-]{22})(?:\.(\d{1,5}))?\.([\w-]{22})$/;
 
-/** What stands in tracked links and pixels: which message, which link, signed, so that nobody makes up others. */
+/** Creates and reads the signed tokens in tracked links and pixels, which name the message and the link. */
 @Injectable()
 export class TrackingTokens {
   constructor(@Inject(Seal) private readonly seal: Seal) {}
@@ -47,7 +47,7 @@ export class TrackingTokens {
   private read(purpose: string, token: string): RegExpExecArray | null {
     const found = SHAPE.exec(token);
     const signature = found?.[4] ?? '';
-    // The last character has bits that do not count: other spellings of a signature are none.
+    // The last character has unused bits; only the canonical spelling of a signature is valid.
     const isSpelledRight = Buffer.from(signature, 'base64url').toString('base64url') === signature;
     if (!found || !isSpelledRight) return null;
     return this.seal.verify(purpose, token.slice(0, -signature.length - 1), signature) ? found : null;

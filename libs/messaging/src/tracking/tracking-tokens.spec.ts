@@ -15,7 +15,7 @@ describe('a tracking token', () => {
     expect(tokens.readOpen(tokens.open(7, ID))).toEqual({ workspaceId: 7, messageId: ID });
   });
 
-  it('is good under the key before', () => {
+  it('stays valid under the previous key', () => {
     const rotated = new TrackingTokens(new Seal(['cd'.repeat(32), KEY]));
     expect(rotated.readClick(click)).toMatchObject({ link: 3 });
     expect(new TrackingTokens(new Seal(['cd'.repeat(32)])).readClick(click)).toBeNull();
@@ -44,7 +44,7 @@ describe('a tracking token', () => {
     ['the pixel', tokens.open(7, ID)],
     ['a target', `${click}?url=https://evil.test/`],
     ['something endless', `7.${message}.3.${'A'.repeat(10_000)}`],
-  ])('is not %s', (_, forged) => expect(tokens.readClick(forged)).toBeNull());
+  ])('is invalid with %s', (_, forged) => expect(tokens.readClick(forged)).toBeNull());
 
-  it('of a link is none of a pixel', () => expect(tokens.readOpen(click)).toBeNull());
+  it('of a link is invalid for a pixel', () => expect(tokens.readOpen(click)).toBeNull());
 });

@@ -11,8 +11,8 @@ import { TrackingTokens } from './tracking-tokens.service.js';
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * Where tracked links and pixels lead. The target comes from what was stored with the message, never from the request.
- * The answer leaves first; what is recorded of it is nobody's wait.
+ * Serves tracked links and pixels. The target comes from the stored message, never from the request. Opens and clicks are
+ * recorded after the answer.
  */
 @ApiExcludeController()
 @Controller()

@@ -44,7 +44,7 @@ describe('tracking', () => {
     aMessage(workspace, { channel: 'sms', source: 'twilio', content: { body }, segments: 1 });
   const both = { track_opens: true, track_clicks: true };
 
-  /** A tracked message that was handed over an hour ago. */
+  /** Creates a tracked message that was handed over an hour ago. */
   const sent = async () => {
     const [message] = await queued(db.database, await tracking.email(anEmail(), both));
     const { id } = message as NewMessage;
@@ -84,7 +84,7 @@ describe('tracking', () => {
   const reasons = (rows: EngagementRow[]) => rows.map(({ kind, link, reason }) => `${kind} ${link}: ${reason}`);
 
   describe('an email', () => {
-    it('keeps its targets, and leads to them', async () => {
+    it('stores its targets and leads to them', async () => {
       const message = await tracking.email(anEmail(), both);
       const { html = '', text = '', links, track } = message.content as EmailContent;
       expect(links).toEqual(['https://a.test/', 'https://b.test/', 'https://c.test/', 'https://a.test/']);
@@ -99,7 +99,7 @@ describe('tracking', () => {
       expect(await new TrackedMessages(db.database).find(workspace + 1, message.id)).toBeNull();
     });
 
-    it('to several stays as it is, and one that nobody asked about', async () => {
+    it('stays unchanged with several recipients, or without tracking', async () => {
       const several = anEmail({
         recipients: [aRecipient('a@example.com'), aRecipient('b@example.com', { kind: 'cc' })],
       });
@@ -108,7 +108,7 @@ describe('tracking', () => {
       expect(await tracking.email(one, { track_opens: false })).toBe(one);
     });
 
-    it('uses the tracking host of the sender’s domain once a check found it', async () => {
+    it('uses the tracking host of the sender’s domain once its check has passed', async () => {
       const { id } = await domains.connect(workspace, 'example.com');
       const hostOf = async (address = 'ada@mail.example.com') =>
         /src="([^"]+)\/t\/o\//.exec(
@@ -152,12 +152,12 @@ describe('tracking', () => {
         if (other !== codes[0]) expect(await tracked.findByCode(other as string)).toBeNull();
     });
 
-    it('without links stays as it is', async () => {
+    it('stays unchanged without links', async () => {
       const message = anSms('Your code is 123456');
       expect(await tracking.sms(message, { track_clicks: true })).toBe(message);
     });
 
-    it('has codes of its own, inside a transaction too', async () => {
+    it('gets unique codes, also inside a transaction', async () => {
       const many = await Promise.all(Array.from({ length: 50 }, () => shortLinks.codes(workspace, anSms('').id, 4)));
       const inside = await db.database.transaction(() => shortLinks.codes(workspace, anSms('').id, 3));
       expect(new Set([...many.flat(), ...inside]).size).toBe(203);
@@ -165,11 +165,11 @@ describe('tracking', () => {
   });
 
   describe('opens and clicks', () => {
-    it('are recorded as they came', async () => {
+    it('are recorded with their facts', async () => {
       const message = await sent();
       engagements.record(anEngagement(message, null, { ip: '2001:db8::1' }));
       engagements.record(anEngagement(message, 1, { userAgent: 'curl/8.5.0', ip: 'unknown' }));
-      // Their order is that of the clock, which may step back.
+      // They are ordered by the clock, which may step back.
       const rows = (await recorded(message, 2)).toSorted((a, b) => b.kind.localeCompare(a.kind));
       expect(rows).toEqual([
         expect.objectContaining({
@@ -192,14 +192,14 @@ describe('tracking', () => {
       expect(Math.abs((rows[0] as EngagementRow).at.getTime() - Date.now())).toBeLessThan(60_000);
     });
 
-    it('before the handing over are a machine’s', async () => {
+    it('before the handover count as a machine’s', async () => {
       const message = await sent();
       await db.database.execute('UPDATE messages SET ended_at = NULL WHERE id = $1', [message.messageId]);
       engagements.record(anEngagement(message, 0));
       expect(reasons(await recorded(message, 1))).toEqual(['click 0: too_soon']);
     });
 
-    it('of a message that is gone are none, and cost the others nothing', async () => {
+    it('of a deleted message are not recorded, and others are', async () => {
       const message = await sent();
       engagements.record({ ...anEngagement(message, 0), messageId: anEmail().id });
       engagements.record(anEngagement(message, 0));
@@ -211,7 +211,7 @@ describe('tracking', () => {
       expect(row?.count).toBe(1);
     });
 
-    it('of somebody who is erased are kept without where they came from', async () => {
+    it('of an erased person are stored without their origin', async () => {
       const message = await sent();
       await db.database.execute(
         `UPDATE messages SET recipients = jsonb_set(recipients, '{0,address}', '"erased"') WHERE id = $1`,
@@ -222,21 +222,21 @@ describe('tracking', () => {
       for (const row of await recorded(message, 2)) expect(row).toMatchObject({ ip: null, user_agent: null });
     });
 
-    it('on all links within seconds are a burst, those before too, over two processes', async () => {
+    it('on all links within seconds are marked as a burst across two processes', async () => {
       const message = await sent();
       const other = new Engagements(await db.another(), logger);
       engagements.record(anEngagement(message, null));
       engagements.record(anEngagement(message, 0));
       other.record(anEngagement(message, 1));
       await recorded(message, 3, (rows) => rows.every(({ reason }) => reason === null));
-      // However long that took.
+      // Moves them to now, however long the steps took.
       await db.database.execute('UPDATE hits SET at = clock_timestamp() WHERE message_id = $1', [message.messageId]);
       other.record(anEngagement(message, 2));
       const rows = await recorded(message, 4, (all) => all.every(({ machine }) => machine));
       expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['burst']));
     });
 
-    it('near the honeypot are a scanner’s, those before and after', async () => {
+    it('shortly before and after a honeypot click count as a scanner’s', async () => {
       const message = await sent();
       engagements.record(anEngagement(message, 0));
       await recorded(message, 1, ([row]) => row?.reason === null);
@@ -246,7 +246,7 @@ describe('tracking', () => {
       await recorded(message, 3, (rows) => rows.every(({ reason }) => reason === 'honeypot'));
     });
 
-    it('share their commits', async () => {
+    it('share commits', async () => {
       const message = await sent();
       let statements = 0;
       const counting = Object.create(db.database, {
@@ -277,7 +277,7 @@ describe('tracking', () => {
       expect(await engagements.ofMessage(workspace, message.messageId)).toEqual([]);
     });
 
-    it('are all stored when the process ends', async () => {
+    it('are all stored before the process ends', async () => {
       const message = await sent();
       const ending = new Engagements(db.database, logger);
       for (let count = 0; count < 20; count++) ending.record(anEngagement(message, 0));

@@ -1,4 +1,4 @@
-/** What a page of ours is sent with: nothing is loaded, nothing is kept, nobody finds it. */
+/** Headers that forbid caching, referrers and indexing. */
 export const LINK_HEADERS: Record<string, string> = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
@@ -12,7 +12,7 @@ export const LINK_PAGE_HEADERS: Record<string, string> = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 };
 
-/** @param heading, @param text of ours, so nothing in them is escaped */
+/** Returns a page. Heading and text are constants of ours, so they are not escaped. */
 export const linkPage = (heading: string, text: string): string =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
   '<meta name="viewport" content="width=device-width, initial-scale=1">' +

@@ -7,12 +7,12 @@ import { ShortLinks } from './short-links.repository.js';
 import { trackEmail, trackSms } from './track-content.js';
 import { TrackingTokens } from './tracking-tokens.service.js';
 
-/** Pages of ours that people come to from messages: tracked links already, and what they decide there. */
+/** Our own paths that are not tracked: hosted pages and links that are tracked already. */
 const OUR_PATHS = ['p', 't', 's'];
 
 /**
- * Prepares messages so that their opens and clicks come here first. What is to be tracked belongs to one person, so a
- * message to several, which is one copy for all, stays as it is.
+ * Rewrites messages so that their opens and clicks can be tracked. Engagement belongs to one person, so a message with
+ * several recipients, who share one copy, stays unchanged.
  */
 @Injectable()
 export class Tracking {
@@ -23,7 +23,7 @@ export class Tracking {
     @Inject(TrackingTokens) private readonly tokens: TrackingTokens,
   ) {}
 
-  /** The email as it is stored and sent. @throws UnavailableError */
+  /** Returns the email as it is stored and sent. @throws UnavailableError */
   async email(
     message: NewMessage,
     { track_opens: opens = false, track_clicks: clicks = false }: { track_opens?: boolean; track_clicks?: boolean },
@@ -43,7 +43,7 @@ export class Tracking {
     return { ...message, content };
   }
 
-  /** The SMS as it is stored and sent, with the segments of its short links. @throws UnavailableError */
+  /** Returns the SMS as it is stored and sent, with its segments recounted for short links. @throws UnavailableError */
   async sms(message: NewMessage, { track_clicks: clicks = false }: { track_clicks?: boolean }): Promise<NewMessage> {
     if (!clicks) return message;
     const { workspace_id, id } = message;
@@ -57,7 +57,7 @@ export class Tracking {
     return { ...message, content, segments: smsSize(content.body).segments };
   }
 
-  /** Under the sender's own name where that leads here, else under ours. */
+  /** Returns the tracking host of the sender's domain if it points here, otherwise ours. */
   private async base(workspaceId: number, sender?: string): Promise<string> {
     const host = await this.domains.trackingHost(workspaceId, sender);
     return host === null ? this.config.PUBLIC_URL.replace(/\/+$/, '') : `https://${host}`;

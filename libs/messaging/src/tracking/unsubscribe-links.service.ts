@@ -4,25 +4,25 @@ import type { EmailContent, NewMessage } from '../message/message.js';
 import { MessageRepository } from '../message/message.repository.js';
 import { readSignedId, signedId } from '../message/signed-id.js';
 
-/** Where the reader of a list's mail leaves it, and where all lists of the reader are. */
+/** The links in a list's mail to unsubscribe and to manage all lists. */
 export interface ConsentUrls {
   unsubscribe_url: string;
   preferences_url: string;
-  /** Whether the first address alone says who leaves, so that a mail program may do it without a page. */
+  /** Whether the unsubscribe link identifies the person, so that a mail program may call it without a page. */
   isOneClick: boolean;
 }
 
-/** A mail of a list, as its link names it. */
+/** A list's mail that a link names. */
 export interface LinkedMail {
   workspaceId: number;
   listId: string;
-  /** Every recipient, as it was spelt. */
+  /** Every recipient as the caller spelled it. */
   addresses: string[];
 }
 
 const PURPOSE = 'unsubscribe';
 
-/** The links by which the reader of a list's mail leaves the list. They name the message, which knows list and address. */
+/** Creates and reads the unsubscribe links of a list's mail. A link names the message, which has the list and address. */
 @Injectable()
 export class UnsubscribeLinks {
   constructor(
@@ -34,13 +34,13 @@ export class UnsubscribeLinks {
   urls({ workspace_id, id, recipients }: Pick<NewMessage, 'workspace_id' | 'id' | 'recipients'>): ConsentUrls {
     const token = signedId(this.seal, PURPOSE, { workspaceId: workspace_id, id });
     const unsubscribe_url = `${this.config.PUBLIC_URL}/p/u/${token}`;
-    // All recipients of one message get the same bytes. Its link cannot say who pressed it, so the page asks for the
-    // address, and there is no one-click header: a mail program would take everybody off the list, or nobody.
+    // All recipients of one message get the same link, which cannot tell them apart. So its page asks for the address, and
+    // there is no one-click header.
     if (recipients.length !== 1) return { unsubscribe_url, preferences_url: unsubscribe_url, isOneClick: false };
     return { unsubscribe_url, preferences_url: `${this.config.PUBLIC_URL}/p/preferences/${token}`, isOneClick: true };
   }
 
-  /** @returns null for a link that we did not make, or whose mail is gone */
+  /** @returns null for a link that we did not sign, or whose mail is deleted */
   async read(token: string): Promise<LinkedMail | null> {
     const named = readSignedId(this.seal, PURPOSE, token);
     if (!named) return null;
@@ -49,7 +49,7 @@ export class UnsubscribeLinks {
   }
 }
 
-/** The headers of RFC 2369 and, where one press may do it, RFC 8058. */
+/** Returns the header of RFC 2369 and, for one-click links, the one of RFC 8058. */
 export const unsubscribeHeaders = (url: string, isOneClick = true): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   ...(isOneClick && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
@@ -57,7 +57,7 @@ export const unsubscribeHeaders = (url: string, isOneClick = true): Record<strin
 
 const PLACEHOLDER = /\{\{\s*(unsubscribe_url|preferences_url)\s*\}\}/g;
 
-/** Gives the mail of a list its headers, and its addresses to what a caller wrote without a template. */
+/** Adds the unsubscribe headers to a list's mail, and fills in its links where the content has their placeholders. */
 export function withConsentLinks(content: EmailContent, urls: ConsentUrls | undefined): EmailContent {
   if (!urls) return content;
   const filled = (text: string | undefined) =>

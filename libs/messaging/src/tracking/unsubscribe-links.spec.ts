@@ -11,7 +11,7 @@ const seal = new Seal(['ab'.repeat(32)]);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 describe('a signed id', () => {
-  it('is what was signed, for its purpose, in one spelling', () => {
+  it('is valid for its purpose only, in one spelling', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2_147_483_647 }),
@@ -31,7 +31,7 @@ describe('a signed id', () => {
     );
   });
 
-  it('of another installation, or of nothing, is none', () => {
+  it('is invalid if malformed or from another installation', () => {
     const token = signedId(new Seal(['cd'.repeat(32)]), 'a', { workspaceId: 1, id: v7() });
     for (const wrong of [token, '', 'x', 'A'.repeat(45), 'A'.repeat(49), `${token}\n`, token.repeat(2)])
       expect(readSignedId(seal, 'a', wrong)).toBeNull();
@@ -44,14 +44,14 @@ describe('the links of a list’s mail', () => {
   const to = (...addresses: string[]) =>
     links.urls({ workspace_id: 1, id: v7(), recipients: addresses.map((address) => aRecipient(address)) });
 
-  it('are short enough for one line of a header', () => {
+  it('fit on one line of a header', () => {
     const { unsubscribe_url, isOneClick } = to('ada@example.com');
     expect(isOneClick).toBe(true);
     expect(unsubscribe_url).toMatch(/^https:\/\/go\.example\/p\/u\/[\w-]{45}$/);
     expect(unsubscribe_url.length).toBeLessThan(70);
   });
 
-  it('promise one click only where the link says who presses it', () => {
+  it('promise one-click only if the link identifies the person', () => {
     const one = to('ada@example.com');
     expect(unsubscribeHeaders(one.unsubscribe_url, one.isOneClick)).toEqual({
       'List-Unsubscribe': `<${one.unsubscribe_url}>`,
@@ -64,7 +64,7 @@ describe('the links of a list’s mail', () => {
     });
   });
 
-  it('stand where the caller wrote their names', () => {
+  it('replace their placeholders in the content', () => {
     const urls = to('ada@example.com');
     const html = '<a href="{{ unsubscribe_url }}">out</a> {{preferences_url}} {{ other }}';
     const content = withConsentLinks({ subject: '{{ unsubscribe_url }}', html, text: '{{unsubscribe_url}}' }, urls);
