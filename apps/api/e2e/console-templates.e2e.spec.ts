@@ -228,7 +228,7 @@ describe('the templates of the console', () => {
     ],
     [
       { mjml: '<mjml><mj-body></mj-body></mjml>', html: 'x' },
-      'html must not be given together with mjml, it is made from it.',
+      'html must not be given together with mjml, from which it is made.',
     ],
     [{}, 'html must be given when there is no text.'],
     [{ text: 'x', profile: 'nobody' }, 'profile must be the name or id of a sending profile.'],

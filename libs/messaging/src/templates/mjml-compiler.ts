@@ -4,16 +4,16 @@ import { protectLiquid, type ProtectedMjml } from './mjml-source.js';
 import { faultOf, SourceFault } from './source-fault.js';
 import { LONGEST_PART } from './template-output.js';
 
-/** MJML takes half a second and 30 MB to load, so only a process that needs it loads it. */
+/** Loading MJML takes half a second and 30 MB, so a process loads it when first needed. */
 export const loadMjml = async () => (await import('mjml')).default;
 
 export type Mjml = Awaited<ReturnType<typeof loadMjml>>;
 
-/** The HTML that the MJML stands for, with its Liquid as it was. Reads no file. @throws SourceFault */
+/** Compiles MJML to HTML with its Liquid unchanged. Reads no files. @throws SourceFault */
 export async function compileMjml(source: string, engine: Liquid, mjml: Mjml): Promise<string> {
   const held = protectLiquid(source, engine);
   const { html, errors } = await compiled(held, mjml);
-  // The value of an attribute that Liquid makes is known only when it is rendered.
+  // The value of an attribute that contains Liquid is known only at rendering.
   const error = errors.find(({ message }) => !message.match(held.words));
   if (error) {
     const line = held.sourceLine(error.line);
@@ -26,7 +26,7 @@ export async function compileMjml(source: string, engine: Liquid, mjml: Mjml): P
   return held.before + withLiquid(html, held) + held.after;
 }
 
-/** Counted while it is put together: MJML repeats what stands in classes and defaults. @throws SourceFault */
+/** Bounds the output while it is built, because MJML repeats the content of classes and defaults. @throws SourceFault */
 function withLiquid(html: string, { words, placed }: ProtectedMjml): string {
   let { length } = html;
   return html.replace(words, (word) => {

@@ -1,6 +1,6 @@
 import type { MjmlElement } from './mjml-scanner.js';
 
-/** What MJML says of a mistake. */
+/** A mistake as MJML reports it. */
 interface Complaint {
   tagName: string;
   message: string;
@@ -9,7 +9,7 @@ interface Complaint {
 const WRONG_PARENT = /^\S+ cannot be used inside ([\w-]+)/;
 const WRONG_ATTRIBUTE = /^Attributes? ([\w:-]+)/;
 
-/** MJML tells the line and no more; which element of that line it means is in its words. */
+/** Finds the column of a mistake. MJML reports only the line, and names the element in its message. */
 export function columnOf({ tagName, message }: Complaint, line: number, source: string, elements: MjmlElement[]) {
   const named = elements.filter((each) => each.line === line && each.name === tagName.toLowerCase());
   const parent = WRONG_PARENT.exec(message)?.[1];

@@ -1,6 +1,6 @@
 import { SourceFault } from './source-fault.js';
 
-/** Elements whose content MJML takes as it is. */
+/** Elements whose content MJML does not parse. */
 const WITH_CONTENT = new Set(
   (
     'mj-accordion-text mj-accordion-title mj-button mj-carousel-image mj-html-attribute mj-navbar-link mj-preview ' +
@@ -8,7 +8,7 @@ const WITH_CONTENT = new Set(
   ).split(' '),
 );
 
-/** Where an element begins, and in which other one. */
+/** An open element, its position and its parent. */
 export interface MjmlElement {
   name: string;
   line: number;
@@ -21,19 +21,19 @@ interface Tag extends MjmlElement {
 }
 
 /**
- * Follows MJML from element to element, in pieces with Liquid between them. MJML itself is silent about elements that
- * are never closed, and about files to include, which there are none of.
+ * Follows the elements of MJML, in pieces with Liquid between them. It reports unclosed elements and includes, which MJML
+ * itself ignores.
  */
 export class MjmlScanner {
   part: 'before' | 'inside' | 'after' = 'before';
-  /** In the order of the source. */
+  /** The elements in source order. */
   readonly elements: MjmlElement[] = [];
   private state: 'text' | 'comment' | 'tag' = 'text';
   private quote = '';
   private tag: Tag | undefined;
   private readonly opened: MjmlElement[] = [];
 
-  /** Where MJML reads neither attributes nor content. */
+  /** Whether the position is where MJML parses neither attributes nor content. */
   get isBetweenElements(): boolean {
     return this.state === 'text' && !this.isInContent;
   }
@@ -66,7 +66,7 @@ export class MjmlScanner {
   private open(tag: Tag): void {
     if (this.state !== 'text') return;
     if (tag.name === 'mj-include')
-      throw new SourceFault('mj-include cannot be used, there are no files to read', tag.line, tag.column);
+      throw new SourceFault('mj-include cannot be used: there are no files to read', tag.line, tag.column);
     if (this.isInContent && !WITH_CONTENT.has(tag.name)) return;
     this.tag = tag;
     this.state = 'tag';

@@ -1,32 +1,33 @@
 import { Tokenizer, TypeGuards, type Liquid } from 'liquidjs';
 import { MjmlScanner, type MjmlElement } from './mjml-scanner.js';
 
-/** A piece of Liquid that was taken out of MJML. */
+/** A piece of Liquid that was replaced in MJML. */
 interface Placed {
   liquid: string;
   line: number;
   column: number;
 }
 
-/** MJML in which every piece of Liquid is a word that MJML leaves alone. */
+/** MJML in which every piece of Liquid is replaced by a word that MJML keeps. */
 export interface ProtectedMjml {
   mjml: string;
-  /** By the word that stands for it. */
+  /** The pieces by their word. */
   placed: Map<string, Placed>;
-  /** Finds the words; they begin with something that the source has nowhere. */
+  /** Matches the words; their prefix does not occur in the source. */
   words: RegExp;
-  /** The Liquid around the element mjml. */
+  /** The Liquid around the mjml element. */
   before: string;
   after: string;
-  /** From a line of the protected MJML to the line of the source. */
+  /** Maps a line of the protected MJML to the line of the source. */
   sourceLine(line: number): number;
-  /** In the order of the source. */
+  /** The elements in source order. */
   elements: MjmlElement[];
 }
 
 /**
- * MJML knows nothing of Liquid: it would drop what stands between its elements, stumble over quotes inside of
- * attributes and read a `<` in a condition as a tag. @throws SourceFault
+ * Replaces Liquid in MJML by words. MJML does not know Liquid: it would drop Liquid between elements, fail on its quotes in
+ * attributes and read a `<` of a condition as a tag.
+ * @throws SourceFault
  */
 export function protectLiquid(source: string, engine: Liquid): ProtectedMjml {
   const prefix = unusedIn(source);
@@ -54,7 +55,7 @@ export function protectLiquid(source: string, engine: Liquid): ProtectedMjml {
   return { mjml, placed, words, ...around, sourceLine: (at) => lines[at] ?? at, elements: scanner.elements };
 }
 
-/** The beginning of a word that MJML, CSS and HTML take as it is. */
+/** Returns a prefix for words that MJML, CSS and HTML keep and that does not occur in the source. */
 function unusedIn(source: string): string {
   const longest = (source.match(/q+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
   return `l${'q'.repeat(longest + 1)}`;
@@ -62,7 +63,7 @@ function unusedIn(source: string): string {
 
 const newlines = (text: string) => text.split('\n').length - 1;
 
-/** Where what follows the text begins. */
+/** Returns the position after the text. */
 function positionAfter(text: string, line: number, column: number): [number, number] {
   const last = text.lastIndexOf('\n');
   return last < 0 ? [line, column + text.length] : [line + newlines(text), text.length - last];

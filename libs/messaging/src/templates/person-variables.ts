@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dundun/domain';
 
-/** What a template may say of a person. Whoever keeps people provides it. */
+/** Provides template variables about a person. The library that keeps people implements it. */
 export abstract class PersonVariables {
-  /** Variables by name; what is not known of the person is absent. @throws UnknownPersonError */
+  /** Returns variables by name; unknown facts are absent. @throws UnknownPersonError */
   abstract of(workspaceId: number, uid: string): Promise<JsonObject>;
 }

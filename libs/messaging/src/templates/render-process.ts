@@ -4,11 +4,11 @@ import { loadMjml, type Mjml } from './mjml-compiler.js';
 import { missingOf, renderParts, templateRefusal, type TemplateParts } from './template-engine.js';
 import { inspect, type Inspected, type TemplateSources } from './template-inspection.js';
 
-/** A question to the process: to render (leniently for a preview), or to inspect what an author saves. */
+/** A request to the process: to render (leniently for a preview), or to inspect sources that an author saves. */
 export type RenderQuestion =
   { parts: TemplateParts; variables: object; required?: string[] } | { sources: TemplateSources };
 
-/** Its answer. Refusals travel as data, since classes do not survive the way between processes. */
+/** Its answer. Refusals are sent as data, because classes do not survive between processes. */
 export type RenderAnswer =
   | { parts: TemplateParts; missing: string[] }
   | { inspected: Inspected }

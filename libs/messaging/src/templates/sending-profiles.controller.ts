@@ -15,7 +15,7 @@ import { NEW_PROFILE_EXAMPLES, PROFILE_EXAMPLES } from './template-examples.js';
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
 const FIELDS = ['name', 'from_name', 'from_email', 'reply_to', 'integration_id'] as const;
 
-/** Who mail comes from, by a name. */
+/** Manages sending profiles: named senders of mail. */
 @Controller()
 export class SendingProfilesController {
   constructor(@Inject(SendingProfiles) private readonly profiles: SendingProfiles) {}
@@ -32,7 +32,7 @@ export class SendingProfilesController {
   @Endpoint('POST /console/profiles', {
     ...DOCUMENTED,
     summary: 'Create a sending profile',
-    description: 'Its address must be one that the workspace may send from.',
+    description: 'The workspace must be allowed to send from its address.',
     returns: SendingProfileView,
     examples: NEW_PROFILE_EXAMPLES,
   })
@@ -72,7 +72,7 @@ export class SendingProfilesController {
   @Endpoint('POST /console/profiles/:id/default', {
     ...DOCUMENTED,
     summary: 'Make a sending profile the default',
-    description: 'Confirmations of subscriptions come from the default, and test sends of templates without a profile.',
+    description: 'The default sends confirmations, and test sends of templates without a profile.',
     returns: SendingProfileView,
     refuses: ['unknown'],
   })
@@ -83,7 +83,7 @@ export class SendingProfilesController {
   @Endpoint('DELETE /console/profiles/:id', {
     ...DOCUMENTED,
     summary: 'Remove a sending profile',
-    description: 'Templates that have it have none then.',
+    description: 'Templates that use it have no profile afterwards.',
     returns: StatusOk,
     refuses: ['unknown'],
   })

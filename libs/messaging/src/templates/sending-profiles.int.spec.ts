@@ -65,7 +65,7 @@ describe('sending profiles', () => {
     await domains.connect(workspace, 'example.com');
   });
 
-  it('keep what is given, and change only what is named', async () => {
+  it('store the given fields, and change only the named ones', async () => {
     const made = await profiles.create(workspace, aProfile({ replyTo: 'help@example.com' }));
     expect(made).toMatchObject({ ...aProfile({ replyTo: 'help@example.com' }), isDefault: false });
     const changed = await profiles.update(workspace, made.id, { fromName: 'Grace', replyTo: null });
@@ -74,7 +74,7 @@ describe('sending profiles', () => {
     await expect(profiles.find(workspace, made.id)).rejects.toBeInstanceOf(UnknownProfileError);
   });
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     await profiles.create(workspace, aProfile());
     const other = await profiles.create(workspace, aProfile({ name: 'Other' }));
     await expect(profiles.create(workspace, aProfile())).rejects.toBeInstanceOf(InvalidInputError);
@@ -84,7 +84,7 @@ describe('sending profiles', () => {
     await expect(profiles.create(elsewhere, aProfile())).resolves.toMatchObject({ name: 'Main' });
   });
 
-  it('come from where the workspace may send from, and from nowhere else', async () => {
+  it('require an address that the workspace may send from', async () => {
     const strange = aProfile({ fromEmail: 'ada@provider.example' });
     await expect(profiles.create(workspace, strange)).rejects.toBeInstanceOf(DomainNotConnectedError);
     const { id: integrationId } = await postmark({ domains: ['provider.example'] });
@@ -95,11 +95,11 @@ describe('sending profiles', () => {
     );
   });
 
-  it('need a way to send at all', async () => {
+  it('require an email provider', async () => {
     await expect(profilesWith(undefined).create(workspace, aProfile())).rejects.toBeInstanceOf(NoEmailProviderError);
   });
 
-  it('take only an email integration of the workspace that is switched on', async () => {
+  it('accept only an enabled email integration of the workspace', async () => {
     const off = await postmark({ enabled: false });
     const sms = await integrations.connectInbox(workspace, 'twilio', ['SHOP']);
     const theirs = await integrations.connectInbox(await aWorkspace(db.database), 'twilio', ['SHOP']);
@@ -117,7 +117,7 @@ describe('sending profiles', () => {
     });
   });
 
-  it('have one default, whoever chooses at the same moment', async () => {
+  it('have exactly one default under concurrent changes', async () => {
     const made = [];
     for (const name of ['a', 'b', 'c', 'd']) made.push(await profiles.create(workspace, aProfile({ name })));
     await Promise.all(made.flatMap(({ id }) => [id, id]).map((id) => profiles.makeDefault(workspace, id)));
@@ -126,7 +126,7 @@ describe('sending profiles', () => {
     expect((await defaults()).map(({ name }) => name)).toEqual(['b']);
   });
 
-  it('say who confirmations come from, while the address may be used', async () => {
+  it('send confirmations as long as their address may be used', async () => {
     const first = { name: expect.any(String), email: 'no-reply@example.com' };
     expect(await optinSender()).toEqual(first);
     const { id } = await profiles.create(workspace, aProfile({ replyTo: 'help@example.com' }));
@@ -144,12 +144,12 @@ describe('sending profiles', () => {
     expect(await optinSender()).toMatchObject({ email: 'no-reply@example.org' });
   });
 
-  it('are not needed for confirmations: any domain serves that a provider carries', async () => {
+  it('are optional for confirmations, which can use any domain that a provider carries', async () => {
     const ours = { name: expect.any(String), email: 'no-reply@example.com' };
     expect(await optinSender(profilesWith(undefined))).toBeNull();
     const { id } = await postmark({});
     expect(await optinSender(profilesWith(undefined))).toEqual(ours);
-    // A provider that tells its domains carries no others, so what is connected here is of no use.
+    // A provider that lists its domains carries no others, so a domain connected here does not help.
     await integrations.update(workspace, id, { domains: ['provider.example'] });
     for (const without of [profiles, profilesWith(undefined)])
       expect(await optinSender(without)).toEqual({ ...ours, email: 'no-reply@provider.example' });
@@ -157,7 +157,7 @@ describe('sending profiles', () => {
     expect(await optinSender()).toEqual(ours);
   });
 
-  it('do not say who confirmations come from when only marketing mail may', async () => {
+  it('do not send confirmations if only marketing mail may use their address', async () => {
     const { id: marketing } = await postmark({ domains: ['news.example'] });
     const routes = new ProviderRoutes(db.database, integrations, sets);
     await routes.put(workspace, 'transactional', [null]);
@@ -167,14 +167,14 @@ describe('sending profiles', () => {
     expect(await optinSender()).toMatchObject({ email: 'no-reply@example.com' });
   });
 
-  it('name what confirmations are sent through first', async () => {
+  it('name the integration that confirmations try first', async () => {
     const { id: integrationId } = await postmark({ domains: ['provider.example'] });
     const fields = aProfile({ fromEmail: 'ada@provider.example', integrationId });
     await profiles.makeDefault(workspace, (await profiles.create(workspace, fields)).id);
     expect(await optinSender()).toMatchObject({ email: 'ada@provider.example', firstIntegrationId: integrationId });
   });
 
-  it('are nobody else’s', async () => {
+  it('are invisible to other workspaces', async () => {
     const { id } = await profiles.create(workspace, aProfile());
     const other = await aWorkspace(db.database);
     for (const work of [

@@ -14,7 +14,7 @@ import { v7 } from 'uuid';
 import type { SendingProfile } from './sending-profile.entity.js';
 import { SendingProfileRepository } from './sending-profile.repository.js';
 
-/** Who mail comes from, by a name. */
+/** The fields of a sending profile, a named sender of mail. */
 export interface ProfileFields {
   name: string;
   fromName: string;
@@ -25,7 +25,7 @@ export interface ProfileFields {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** The sending profiles of workspaces. */
+/** Manages the sending profiles of workspaces. */
 @Injectable()
 export class SendingProfiles {
   constructor(
@@ -36,7 +36,7 @@ export class SendingProfiles {
     @Inject(SendingDomains) private readonly domains: SendingDomains,
   ) {}
 
-  /** The oldest first. */
+  /** Lists profiles, oldest first. */
   list(workspaceId: number): Promise<SendingProfile[]> {
     return this.rows.list(workspaceId);
   }
@@ -52,22 +52,22 @@ export class SendingProfiles {
     return this.rows.named(workspaceId, nameOrId);
   }
 
-  /** The default profile, as long as something carries transactional mail from its address. */
+  /** Returns the default profile if a provider carries transactional mail from its address. */
   async usableDefault(workspaceId: number): Promise<SendingProfile | null> {
     const profile = await this.rows.default(workspaceId);
     if (!profile) return null;
-    const stops = this.usable(await this.sets.of(workspaceId), 'transactional', profile.integrationId);
-    return (await this.isCarried(workspaceId, stops, profile.fromEmail)) ? profile : null;
+    const steps = this.usable(await this.sets.of(workspaceId), 'transactional', profile.integrationId);
+    return (await this.isCarried(workspaceId, steps, profile.fromEmail)) ? profile : null;
   }
 
   /**
-   * A domain that something carries transactional mail from: one that is connected here, the oldest first, else one that a
-   * provider knows.
+   * Returns a domain that a provider carries transactional mail from: the oldest connected here, else one the provider
+   * lists.
    */
   async usableDomain(workspaceId: number): Promise<string | null> {
-    const stops = this.usable(await this.sets.of(workspaceId), 'transactional');
-    const domains = [...(await this.domains.connected(workspaceId)), ...stops.flatMap((stop) => stop?.domains ?? [])];
-    for (const domain of domains) if (await this.isCarried(workspaceId, stops, `anybody@${domain}`)) return domain;
+    const steps = this.usable(await this.sets.of(workspaceId), 'transactional');
+    const domains = [...(await this.domains.connected(workspaceId)), ...steps.flatMap((step) => step?.domains ?? [])];
+    for (const domain of domains) if (await this.isCarried(workspaceId, steps, `anybody@${domain}`)) return domain;
     return null;
   }
 
@@ -90,32 +90,32 @@ export class SendingProfiles {
     return this.find(workspaceId, id);
   }
 
-  /** What stands in for the default of before. @throws UnknownProfileError */
+  /** Makes a profile the default in place of the previous one. @throws UnknownProfileError */
   async makeDefault(workspaceId: number, id: string): Promise<SendingProfile> {
     await this.find(workspaceId, id);
     await this.database.transaction(() => this.rows.makeDefault(workspaceId, id));
     return this.find(workspaceId, id);
   }
 
-  /** Templates that had it have none then. @throws UnknownProfileError */
+  /** Removes a profile; templates that used it have none afterwards. @throws UnknownProfileError */
   async remove(workspaceId: number, id: string): Promise<void> {
     await this.find(workspaceId, id);
     await this.rows.delete(workspaceId, id);
   }
 
   private async check(workspaceId: number, { fromEmail, integrationId }: ProfileFields): Promise<void> {
-    const stops = await this.stops(workspaceId, integrationId);
-    if (stops.length === 0) throw new NoEmailProviderError();
-    if (!(await this.isCarried(workspaceId, stops, fromEmail))) throw new DomainNotConnectedError(fromEmail);
+    const steps = await this.steps(workspaceId, integrationId);
+    if (steps.length === 0) throw new NoEmailProviderError();
+    if (!(await this.isCarried(workspaceId, steps, fromEmail))) throw new DomainNotConnectedError(fromEmail);
   }
 
-  private async isCarried(workspaceId: number, stops: RouteStep[], email: string): Promise<boolean> {
+  private async isCarried(workspaceId: number, steps: RouteStep[], email: string): Promise<boolean> {
     const isConnected = await this.domains.covers(workspaceId, email);
-    return stops.some((stop) => mayCarry(stop, email, isConnected));
+    return steps.some((step) => mayCarry(step, email, isConnected));
   }
 
-  /** What the address of a profile is checked against: its integration, or whatever mail of the workspace goes through. */
-  private async stops(workspaceId: number, integrationId: string | null): Promise<RouteStep[]> {
+  /** Returns the steps to check a profile's address against: its integration, or every route of the workspace. */
+  private async steps(workspaceId: number, integrationId: string | null): Promise<RouteStep[]> {
     const set = await this.sets.of(workspaceId);
     if (integrationId !== null) {
       const account = set.find(integrationId);
@@ -129,7 +129,7 @@ export class SendingProfiles {
 
   private usable(set: ProviderSet, path: RoutePath, first?: string | null): RouteStep[] {
     const isOurs = this.config.SMTP_URL !== undefined;
-    return set.email(path, first).filter((stop) => stop !== null || isOurs);
+    return set.email(path, first).filter((step) => step !== null || isOurs);
   }
 }
 

@@ -1,6 +1,6 @@
 import { LiquidError } from 'liquidjs';
 
-/** A mistake of the author, and where it stands; lines and columns begin at 1. */
+/** An author's mistake with its position; lines and columns begin at 1. */
 export class SourceFault extends Error {
   constructor(
     readonly problem: string,
@@ -15,12 +15,12 @@ const place = (line?: number, column?: number) =>
   line === undefined ? '' : column === undefined ? ` (line ${line})` : ` (line ${line}, column ${column})`;
 
 const LONGEST_PROBLEM = 300;
-/** V8's words for a recursion without an end; ours only ever follows the tags of a template. */
+/** V8's message for a stack overflow. Our recursion follows only the nesting of a template's tags. */
 const TOO_DEEP = 'Maximum call stack size exceeded';
-/** What LiquidJS puts behind its messages, and MJML; the place is said in our own way. */
+/** Matches the position that LiquidJS and MJML append to their messages; ours is stated separately. */
 const PLACE = /, line:\d+, col:\d+/g;
 
-/** What went wrong while a source was read, as the author's mistake. */
+/** Turns an error of parsing a source into the author's mistake. */
 export function faultOf(error: unknown): SourceFault {
   if (error instanceof SourceFault) return error;
   const problem = String(error instanceof Error ? error.message : error)

@@ -3,7 +3,7 @@ import type { TemplateParts } from './template-engine.js';
 import type { TemplateRenderer } from './template-renderer.service.js';
 import type { TemplateVersion } from './template.entity.js';
 
-/** What an author writes; a null part is absent. */
+/** The sources of a template; a null part is absent. */
 export interface TemplateContent {
   subject: string | null;
   html: string | null;
@@ -11,13 +11,13 @@ export interface TemplateContent {
   text: string | null;
 }
 
-/** Content that can be rendered, and what is known of it. */
+/** Content that passed its check, with its variables. */
 export type CheckedContent = Pick<
   TemplateVersion,
   'subject' | 'html' | 'mjml' | 'text' | 'variables' | 'requiredVariables'
 >;
 
-/** @throws InvalidInputError that names part, line and column; TemplateError, UnavailableError */
+/** Checks the sources of a template. @throws InvalidInputError with part, line and column; TemplateError, UnavailableError */
 export async function checkedContent(
   renderer: TemplateRenderer,
   workspaceId: number,
@@ -27,7 +27,7 @@ export async function checkedContent(
     throw new InvalidInputError([{ field: 'html', message: 'must be given when there is no text' }]);
   if (html && mjml)
     throw new InvalidInputError([
-      { field: 'html', message: 'must not be given together with mjml, it is made from it' },
+      { field: 'html', message: 'must not be given together with mjml, from which it is made' },
     ]);
   const inspected = await renderer.inspect(workspaceId, {
     ...partsOf({ subject, html, text }),
@@ -43,14 +43,14 @@ export async function checkedContent(
   };
 }
 
-/** The parts that are rendered. */
+/** Returns the parts that are rendered. */
 export const partsOf = ({ subject, html, text }: Omit<TemplateContent, 'mjml'>): TemplateParts => ({
   subject: subject || undefined,
   html: html || undefined,
   text: text || undefined,
 });
 
-/** What its author wrote. */
+/** Returns the sources of a version. */
 export const contentOf = ({ subject, html, mjml, text }: TemplateVersion): TemplateContent => ({
   subject,
   html: mjml === null ? html : null,

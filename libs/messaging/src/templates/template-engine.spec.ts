@@ -11,7 +11,7 @@ const refusalOf = (work: () => unknown) => {
   return undefined;
 };
 
-describe('templates', () => {
+describe('the template engine', () => {
   it('escapes variables in html unless raw, and never in text and subject', () => {
     const parts = { subject: 'Hi {{ name }}', html: '<p>{{ name }}{{ name | raw }}</p>', text: '{{ name }}' };
     expect(renderParts(parts, { name: '<b>&' })).toEqual({
@@ -28,13 +28,13 @@ describe('templates', () => {
     expect(renderParts({ text: '{{ a | default: "b" }}{% if c %}d{% endif %}' }, {})).toEqual({ text: 'b' });
   });
 
-  it('keeps a line break of a variable out of the subject', () => {
+  it('keeps line breaks of variables out of the subject', () => {
     expect(renderParts({ subject: 'Hi {{ name }}' }, { name: 'a\r\nBcc: x@example.com' })).toEqual({
       subject: 'Hi a Bcc: x@example.com',
     });
   });
 
-  it('makes nothing that cannot be stored: no NUL, no half of a surrogate pair, no control character in a subject', () => {
+  it('produces only storable text: no NUL, no lone surrogates, no control characters in a subject', () => {
     const text = '{{ "%00" | url_decode }}{{ name | slice: 0, 1 }}|{{ name | truncate: 4, "" }}';
     const { subject, html, text: plain } = renderParts({ subject: text, html: text, text }, { name: '😀\v\x1b😀' });
     for (const part of [subject, html, plain]) {
@@ -44,14 +44,14 @@ describe('templates', () => {
     expect(subject).not.toMatch(/\p{Cc}/u);
   });
 
-  it('refuses a subject that has become too long for a header', () => {
+  it('refuses a subject that renders too long for a header', () => {
     expect(renderParts({ subject: '{{ name }}' }, { name: '😀'.repeat(998) }).subject).toHaveLength(2 * 998);
     expect(refusalOf(() => renderParts({ subject: '{{ name }}' }, { name: 'x'.repeat(999) }))).toBeInstanceOf(
       TemplateError,
     );
   });
 
-  it.each(['subject', 'html', 'text'])('refuses what a short loop over a long text makes of its %s', (part) => {
+  it.each(['subject', 'html', 'text'])('refuses a short loop over a long text in %s', (part) => {
     const long = 'A'.repeat(900_000);
     for (const template of [
       `{% for i in (1..400) %}${long}{% endfor %}`,
@@ -65,7 +65,7 @@ describe('templates', () => {
     }
   });
 
-  it('joins what lists and nothing are made of as before', () => {
+  it('joins lists and empty values as LiquidJS does', () => {
     const text = '{{ list }}|{{ none }}|{{ truth }}|{{ number }}|{% capture c %}{{ list }}{% endcapture %}{{ c }}';
     const variables = { list: [1, ['a', null], 'b'], none: null, truth: false, number: 0 };
     expect(renderParts({ text }, variables)).toEqual({ text: '1ab||false|0|1ab' });
@@ -82,7 +82,7 @@ describe('templates', () => {
   });
 
   it.each(['constructor', '__proto__', 'toString', 'name.constructor', 'name.length.constructor'])(
-    'does not see %s',
+    'does not expose %s',
     (path) => {
       expect(refusalOf(() => renderParts({ text: `{{ ${path} }}` }, { name: 'a' }))).toBeInstanceOf(
         MissingVariableError,

@@ -2,7 +2,7 @@ import { hasLength, MissingVariableError, TemplateError, type Refusal } from '@d
 import { Context, Liquid, Tag, type TagToken, type TopLevelToken } from 'liquidjs';
 import { LONGEST_PART, withBoundedOutput } from './template-output.js';
 
-/** The parts of a template, or of a message made from one. */
+/** The parts of a template, or of a message rendered from it. */
 export interface TemplateParts {
   subject?: string;
   html?: string;
@@ -14,8 +14,8 @@ const RENDER_MS = 250;
 const MOST_MEMORY = 10_000_000;
 
 /**
- * Templates are hostile. No file is ever read, only own properties are seen, and parse, render time, memory and output
- * are bounded. A variable that was not given is an error, unless the template tests it by `if` or gives a `default`.
+ * Treats templates as hostile: reads no file, exposes only own properties, and bounds parsing, rendering time, memory and
+ * output. A missing variable is an error unless the template tests it with `if` or has a `default`.
  */
 const limits = {
   templates: {},
@@ -30,7 +30,7 @@ const limits = {
 class NoSuchFile extends Tag {
   constructor(token: TagToken, rest: TopLevelToken[], liquid: Liquid) {
     super(token, rest, liquid);
-    throw new Error(`${token.name} cannot be used, there are no files to read`);
+    throw new Error(`${token.name} cannot be used: there are no files to read`);
   }
 
   /** Never reached. */
@@ -40,18 +40,18 @@ class NoSuchFile extends Tag {
 const html = withBoundedOutput(withoutFiles(new Liquid({ ...limits, outputEscape: 'escape' })));
 const text = withBoundedOutput(withoutFiles(new Liquid(limits)));
 
-/** The engine of a part: HTML is escaped. */
+/** Returns the engine of a part; the one for HTML escapes. */
 export const engineOf = (part: string): Liquid => (part === 'html' || part === 'mjml' ? html : text);
 
-/** Tags that read other templates are mistakes, wherever they stand. */
+/** Refuses tags that read other templates. */
 function withoutFiles(engine: Liquid): Liquid {
   for (const name of ['include', 'render', 'layout']) engine.registerTag(name, NoSuchFile);
   return engine;
 }
 
 /**
- * Renders every part that is there; variables are escaped in html unless `| raw`, never in text and subject.
- * @throws TemplateError that names the part which ran into a limit, else what LiquidJS throws
+ * Renders every present part. Variables are escaped in html unless `| raw`, never in text and subject.
+ * @throws TemplateError that names the part if it exceeded a limit, otherwise the error of LiquidJS
  */
 export function renderParts(parts: TemplateParts, variables: object, strictVariables = true): TemplateParts {
   const rendered: TemplateParts = {};
@@ -76,11 +76,11 @@ const LIMITS: [RegExp, string][] = [
   [/^memory alloc limit exceeded/, 'uses up its memory'],
 ];
 
-/** Half a sentence where it was not a mistake but a limit that ended the rendering. */
+/** Returns the end of a sentence if a limit ended the rendering, undefined for a mistake. */
 const limitOf = (error: unknown): string | undefined =>
   LIMITS.find(([pattern]) => error instanceof Error && pattern.test(error.message))?.[1];
 
-/** Which of these names stand for nothing. */
+/** Returns the names that have no value. */
 export function missingOf(names: string[], variables: object): string[] {
   return names.filter((name) => {
     try {
@@ -92,12 +92,12 @@ export function missingOf(names: string[], variables: object): string[] {
   });
 }
 
-/** Filters can make what PostgreSQL cannot keep: `url_decode` a NUL, `slice` half of a surrogate pair. */
+/** Removes what PostgreSQL cannot store. Filters can produce it: `url_decode` a NUL, `slice` a lone surrogate. */
 const storable = (rendered: string) => rendered.replaceAll('\0', '').toWellFormed();
 
 const LONGEST_SUBJECT = 998;
 
-/** A variable may bring line breaks and other controls into a header; they end there. */
+/** Replaces control characters, because variables may bring line breaks into a header. */
 function headerText(subject: string): string {
   const line = subject.replace(/\p{Cc}+/gu, ' ').trim();
   if (!hasLength(line, 0, LONGEST_SUBJECT))
@@ -107,7 +107,7 @@ function headerText(subject: string): string {
 
 const UNDEFINED = /undefined variable: ([^,\n]+)/;
 
-/** What went wrong in a template, as a refusal. */
+/** Turns a rendering error into a refusal. */
 export function templateRefusal(error: unknown): Refusal {
   if (error instanceof TemplateError) return error;
   const message = String((error as Error).message ?? error).split('\n')[0] as string;

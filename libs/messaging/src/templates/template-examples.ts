@@ -1,4 +1,4 @@
-/** Bodies that can be tried as they are against a freshly started service. */
+/** Bodies that work unchanged against a freshly started service. */
 export const PREVIEW_EXAMPLES = {
   variables: { variables: { name: 'Grace' } },
   'another version': { variables: { name: 'Grace' }, version: 1 },

@@ -20,7 +20,7 @@ const inspected = async (sources: TemplateSources): Promise<Inspected> => {
 const column = (content: string) =>
   `<mjml><mj-body><mj-section><mj-column>${content}</mj-column></mj-section></mj-body></mjml>`;
 
-describe('a template that is saved', () => {
+describe('inspecting a template', () => {
   it.each([
     ['{{ name', /output "\{\{ name" not closed \(line 1, column 1\)$/],
     ['one\n  {% if a %}', /tag \{% if a %\} not closed \(line 2, column 3\)$/],
@@ -40,9 +40,9 @@ describe('a template that is saved', () => {
     ['{% tablerow a in b %}', /not closed \(line 1, column 1\)$/],
     ['{% cycle %}', /empty candidates.* \(line 1, column \d+\)$/],
     ['{% if a %}{% else %}{% else %}{% endif %}', /duplicated else \(line 1, column 1\d*\)$/],
-    ['ä\n ö{% include "/etc/passwd" %}', /include cannot be used, there are no files to read \(line 2, column 3\)$/],
-    ['{% render "x" %}', /render cannot be used, there are no files to read \(line 1, column 1\)$/],
-    ['\n{% layout "../../x" %}', /layout cannot be used, there are no files to read \(line 2, column 1\)$/],
+    ['ä\n ö{% include "/etc/passwd" %}', /include cannot be used: there are no files to read \(line 2, column 3\)$/],
+    ['{% render "x" %}', /render cannot be used: there are no files to read \(line 1, column 1\)$/],
+    ['\n{% layout "../../x" %}', /layout cannot be used: there are no files to read \(line 2, column 1\)$/],
     ['{% if a %}\n{% include b %}{% endif %}', /include cannot be used.* \(line 2, column 1\)$/],
     ['{% liquid\ninclude "x" %}', /include cannot be used.* \(line 2, column 1\)$/],
     ['x'.repeat(1_000_001), /parse length limit exceeded$/],
@@ -55,7 +55,7 @@ describe('a template that is saved', () => {
     }
   });
 
-  it('tells of every part that is wrong', async () => {
+  it('reports every wrong part', async () => {
     expect(await faultsOf({ subject: '{% x %}', html: 'fine', text: '{{ a' })).toHaveLength(2);
   });
 
@@ -63,7 +63,7 @@ describe('a template that is saved', () => {
     ['{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}', /takes longer than 250 ms to render$/],
     ['{% assign a = "xxxxxxxxxx" %}{% for i in (1..40) %}{% assign a = a | append: a %}{% endfor %}', /its memory$/],
     [`{% for i in (1..40) %}${'x'.repeat(30_000)}{% endfor %}`, /becomes longer than 1000000 characters$/],
-  ])('is refused when it runs into a limit all by itself (%#)', async (template, message) => {
+  ])('refuses a template that exceeds a limit without variables (%#)', async (template, message) => {
     for (const field of ['subject', 'html', 'text']) {
       const [fault, ...more] = await faultsOf({ [field]: template, ...(field !== 'text' && { text: 'fine' }) });
       expect(more).toEqual([]);
@@ -72,19 +72,19 @@ describe('a template that is saved', () => {
     }
   });
 
-  it('may do with variables whatever they allow', async () => {
+  it('accepts a template that exceeds limits only with certain variables', async () => {
     const text =
       '{% for i in items %}{{ i.price | times: 2 }}{% endfor %}{{ name | append: "x" | slice: 0, 3 }}{{ a.b.c }}';
     expect(await faultsOf({ subject: '{{ name | capitalize }}', text })).toEqual([]);
   });
 
-  it('tells its variables over all parts', async () => {
+  it('reports the variables of all parts', async () => {
     const sources = { subject: '{{ a }}', html: '{{ b | default: "x" }}{{ a | default: 1 }}', text: '{{ c }}' };
     expect(await inspected(sources)).toEqual({ html: sources.html, variables: ['a', 'b', 'c'], required: ['a', 'c'] });
   });
 });
 
-describe('MJML that is saved', () => {
+describe('inspecting MJML', () => {
   it.each([
     ['', /Parsing failed.* \(line 1, column 1\)$/],
     ['hello', /Parsing failed.* \(line 1, column 1\)$/],
@@ -114,7 +114,7 @@ describe('MJML that is saved', () => {
     expect(fault).toMatch(message);
   });
 
-  it('becomes HTML in which its Liquid is as it was', async () => {
+  it('compiles to HTML with its Liquid unchanged', async () => {
     const liquid = [
       '{% assign who = name | default: "you" %}',
       '{% if a < 3 and b > "x>" %}',
@@ -144,7 +144,7 @@ describe('MJML that is saved', () => {
     expect(shown).toContain('{{ untouched }}');
   });
 
-  it('may say what stands for Liquid while it is compiled', async () => {
+  it('accepts MJML that contains the words which replace Liquid', async () => {
     const { html } = await inspected({ mjml: column('<mj-text>lq0z lqq0z {{ a }}</mj-text>') });
     expect(html).toContain('lq0z lqq0z {{ a }}');
   });

@@ -4,7 +4,7 @@ import { faultOf, SourceFault } from './source-fault.js';
 import { engineOf, renderParts, type TemplateParts } from './template-engine.js';
 import { variablesOf } from './template-variables.js';
 
-/** A template as its author writes it; the html is made from the MJML where there is one. */
+/** The sources of a template; html is made from MJML if there is any. */
 export interface TemplateSources {
   subject?: string;
   html?: string;
@@ -12,17 +12,17 @@ export interface TemplateSources {
   text?: string;
 }
 
-/** What there is to know of sources that can be rendered. */
+/** The facts about valid sources. */
 export interface Inspected {
-  /** What is rendered. */
+  /** The html that is rendered. */
   html: string | null;
-  /** Sorted. */
+  /** All variables, sorted. */
   variables: string[];
-  /** Those of them without which rendering may be refused. */
+  /** The variables without which rendering may be refused. */
   required: string[];
 }
 
-/** Reads every part of a template as rendering will. @returns what is wrong where it cannot be rendered */
+/** Parses every part of a template as rendering does. @returns its faults if it cannot be rendered */
 export async function inspect(
   sources: TemplateSources,
   load: () => Promise<Mjml>,
@@ -48,7 +48,7 @@ export async function inspect(
   if (mjml !== undefined)
     await trying('mjml', async () => {
       const engine = engineOf('mjml');
-      // First as it is: the places of its mistakes are those of the source.
+      // Parse the source itself first, because its mistakes have the right positions.
       engine.parse(mjml);
       html = await compileMjml(mjml, engine, await load());
       read('mjml', html);
@@ -58,7 +58,7 @@ export async function inspect(
   return { html, variables, required: variables.filter((name) => required.get(name)) };
 }
 
-/** What runs into a limit without any variable would never be sent. @throws SourceFault */
+/** Refuses a template that exceeds a limit even without variables, because it could never be sent. @throws SourceFault */
 function tryOut(part: keyof TemplateParts, source: string): void {
   try {
     renderParts({ [part]: source }, {}, false);

@@ -62,7 +62,7 @@ describe('templates', () => {
   });
   afterAll(() => renderer.onApplicationShutdown());
 
-  it('are remembered only as far as they are small', async () => {
+  it('are cached within a size limit', async () => {
     for (let count = 0; count < 40; count++) {
       await create({ text: 'x'.repeat(900_000) }, `large ${count}`);
       await templates.profileOf(workspace, `large ${count}`);
@@ -73,7 +73,7 @@ describe('templates', () => {
     expect(size).toBeLessThan(40);
   });
 
-  it('change by versions, each with its author, and go back by one more', async () => {
+  it('get a version with its author for each change, also for a rollback', async () => {
     const made = await create();
     expect(made.version).toMatchObject({ version: 1, variables: ['name'], requiredVariables: ['name'] });
     expect(await rendered()).toBe('one');
@@ -96,7 +96,7 @@ describe('templates', () => {
       );
   });
 
-  it('lose no change of two that are made at the same moment', async () => {
+  it('lose no concurrent change', async () => {
     const made = await create();
     await Promise.all([
       change(made, { text: 'two' }),
@@ -108,7 +108,7 @@ describe('templates', () => {
     expect((await versions(made)).map(([number]) => number)).toEqual([4, 3, 2, 1]);
   });
 
-  it('leave what is absent and clear what is null', async () => {
+  it('keep absent fields and clear null fields', async () => {
     const made = await create({ html: '<p>x</p>' });
     expect((await change(made, { text: null })).version).toMatchObject({ text: null, html: '<p>x</p>' });
     await expect(change(made, { html: null })).rejects.toBeInstanceOf(InvalidInputError);
@@ -116,7 +116,7 @@ describe('templates', () => {
     expect((await library.find(workspace, made.template.id)).version.version).toBe(2);
   });
 
-  it('are made from MJML, and either way of writing takes the place of the other', async () => {
+  it('are made from MJML, and html and MJML replace each other', async () => {
     const made = await create({ text: null, mjml: MJML });
     expect(made.version).toMatchObject({ mjml: MJML, html: expect.stringContaining('Hi {{ name }}') });
     expect(made.version.html).not.toContain('<mj-');
@@ -129,7 +129,7 @@ describe('templates', () => {
     expect(kept.version).toMatchObject({ mjml: MJML, html: made.version.html });
   });
 
-  it('that are broken are not saved, and nothing else of the change is', async () => {
+  it('are not changed at all if they are broken', async () => {
     const made = await create();
     const refused = change(made, { name: 'renamed', text: 'a\n {{ b' });
     await expect(refused).rejects.toThrow(/^text must be a template: .* \(line 2, column 2\)\.$/);
@@ -138,7 +138,7 @@ describe('templates', () => {
     expect([template.name, version.version]).toEqual(['welcome', 1]);
   });
 
-  it('that take too long or too much are refused when they are saved, and when a variable makes them so', async () => {
+  it('are refused if they take too much, when saved or when rendered with a variable', async () => {
     const endless = '{% for i in (1..1000000000) %}{{ i }}{% endfor %}';
     await expect(create({ text: endless }, 'endless')).rejects.toThrow(/^text must be a template: the text /);
     await create({ text: `{% if name %}${endless}{% endif %}` }, 'endless');
@@ -147,13 +147,13 @@ describe('templates', () => {
     expect((await templates.render(workspace, 'fine', { name: 'x' }, {})).html).toContain('Hi x');
   });
 
-  it('whose MJML takes too long are refused when they are saved', async () => {
+  it('are refused if their MJML takes too long', async () => {
     const deep = `<mjml><mj-body>${'<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>'.repeat(9_000)}</mj-body></mjml>`;
     await expect(create({ mjml: deep, text: null }, 'deep')).rejects.toBeInstanceOf(TemplateError);
     expect((await create({ mjml: MJML, text: null })).version.version).toBe(1);
   }, 60_000);
 
-  it('that are archived are unknown, until their name is used again', async () => {
+  it('are unknown while archived, until their name is used again', async () => {
     const made = await create();
     expect(await rendered()).toBe('one');
     await library.archive(workspace, made.template.id);
@@ -166,7 +166,7 @@ describe('templates', () => {
     expect(await rendered()).toBe('again');
   });
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     const made = await create();
     await create({}, 'other');
     await expect(create()).rejects.toBeInstanceOf(InvalidInputError);
@@ -178,7 +178,7 @@ describe('templates', () => {
     expect(await rendered('hello')).toBe('one');
   });
 
-  it('may have a sending profile, by name or id, for as long as there is one', async () => {
+  it('may have a sending profile by name or id, until it is removed', async () => {
     await domains.connect(workspace, 'example.com');
     const fields = { name: 'Main', fromName: 'Ada', fromEmail: 'ada@example.com', replyTo: null, integrationId: null };
     const profile = await profiles.create(workspace, fields);
@@ -192,7 +192,7 @@ describe('templates', () => {
     expect((await library.find(workspace, made.template.id)).template.profileId).toBeNull();
   });
 
-  it('from before anybody looked for variables are looked through when they are shown', async () => {
+  it('are inspected when shown if their version has no stored variables', async () => {
     const made = await create();
     await db.database.execute(
       'UPDATE template_versions SET variables = NULL, required_variables = NULL WHERE workspace_id = $1',
@@ -202,7 +202,7 @@ describe('templates', () => {
     expect([version.variables, version.requiredVariables]).toEqual([['name'], ['name']]);
   });
 
-  it('are nobody else’s', async () => {
+  it('are invisible to other workspaces', async () => {
     const made = await create();
     const other = await aWorkspace(db.database);
     const { id } = made.template;

@@ -15,7 +15,7 @@ import { TemplateRepository, type Authorship, type TemplateRow, type VersionRow 
 import { Template, type TemplateVersion } from './template.entity.js';
 import { Templates } from './templates.service.js';
 
-/** What may be said of a template: absent leaves, null clears. */
+/** The changeable fields of a template: an absent one stays, null clears it. */
 export interface TemplateFields extends Partial<TemplateContent> {
   name?: string;
   profile?: string | null;
@@ -32,7 +32,7 @@ const FIELDS = ['name', 'subject', 'html', 'mjml', 'text', 'profile', 'note'] as
 const CONTENT = ['subject', 'html', 'mjml', 'text'] as const;
 const UNIQUE_VIOLATION = '23505';
 
-/** Templates as their authors change them. Nothing is overwritten, so nothing changes for messages accepted before. */
+/** Lets authors change templates. Versions are never overwritten, so accepted messages do not change. */
 @Injectable()
 export class TemplateLibrary {
   constructor(
@@ -47,7 +47,7 @@ export class TemplateLibrary {
     return this.rows.page(workspaceId, page);
   }
 
-  /** With the version that is in use, or with the one that is asked for. @throws TemplateNotFoundError, UnknownTemplateVersionError */
+  /** Returns a template with its current or the given version. @throws TemplateNotFoundError, UnknownTemplateVersionError */
   async find(workspaceId: number, id: string, asked?: number): Promise<StoredTemplate> {
     const where = { workspaceId, id, archivedAt: IsNull() };
     const template = validate(id) && (await this.database.repository(Template).findOneBy(where));
@@ -57,13 +57,13 @@ export class TemplateLibrary {
     return { template, version: version.variables === null ? await this.withVariables(version) : version };
   }
 
-  /** Newest first. @throws TemplateNotFoundError */
+  /** Lists versions, newest first. @throws TemplateNotFoundError */
   async versions(workspaceId: number, id: string, before: number, limit: number): Promise<VersionRow[]> {
     const { template } = await this.find(workspaceId, id);
     return this.rows.versions(workspaceId, template.id, before, limit);
   }
 
-  /** @throws InvalidInputError, TemplateError */
+  /** Creates a template, or revives the archived one of that name. @throws InvalidInputError, TemplateError */
   async create(workspaceId: number, name: string, fields: TemplateFields, by: string | null): Promise<StoredTemplate> {
     const profileId = await this.profileId(workspaceId, fields.profile ?? null);
     const { subject = null, html = null, mjml = null, text = null, note = null } = fields;
@@ -78,7 +78,7 @@ export class TemplateLibrary {
     return this.find(workspaceId, id);
   }
 
-  /** New content is a new version. @throws TemplateNotFoundError, InvalidInputError, EmptyUpdateError, TemplateError */
+  /** Changes a template; new content makes a version. @throws TemplateNotFoundError, InvalidInputError, EmptyUpdateError, TemplateError */
   async change(workspaceId: number, id: string, fields: TemplateFields, by: string | null): Promise<StoredTemplate> {
     if (FIELDS.every((field) => fields[field] === undefined)) throw new EmptyUpdateError(FIELDS);
     const { template } = await this.find(workspaceId, id);
@@ -98,7 +98,7 @@ export class TemplateLibrary {
     return this.find(workspaceId, id);
   }
 
-  /** A new version that is like the old one. @throws TemplateNotFoundError, UnknownTemplateVersionError */
+  /** Makes a new version equal to an old one. @throws TemplateNotFoundError, UnknownTemplateVersionError */
   async rollback(workspaceId: number, id: string, to: number, by: string | null): Promise<StoredTemplate> {
     const { version: old } = await this.find(workspaceId, id, to);
     const { subject, html, mjml, text, variables, requiredVariables } = old;
@@ -109,7 +109,7 @@ export class TemplateLibrary {
     return this.find(workspaceId, id);
   }
 
-  /** Sends that name it are refused from now on, also where a provider has templates of its own. @throws TemplateNotFoundError */
+  /** Archives a template. Sends that name it are refused, even if a provider has one of that name. @throws TemplateNotFoundError */
   async archive(workspaceId: number, id: string): Promise<void> {
     await this.find(workspaceId, id);
     await this.database
@@ -119,8 +119,8 @@ export class TemplateLibrary {
   }
 
   /**
-   * Reading takes a while and a transaction must not, so whoever finds that another was faster reads again.
-   * One of them always gets ahead.
+   * Adds a version. Checking the sources is slow and so happens outside of the transaction; if another version was added
+   * meanwhile, it starts over. One of several concurrent calls always succeeds.
    */
   private async addVersion(
     workspaceId: number,
@@ -161,7 +161,7 @@ export class TemplateLibrary {
     return found.id;
   }
 
-  /** Of a version that was made before anybody looked for them. */
+  /** Finds the variables of an old version that was stored without them. */
   private async withVariables(version: TemplateVersion): Promise<TemplateVersion> {
     try {
       const { variables, requiredVariables } = await checkedContent(
@@ -177,7 +177,7 @@ export class TemplateLibrary {
   }
 }
 
-/** HTML takes the place of MJML and the other way round. */
+/** Applies the given fields; html replaces MJML, and MJML replaces html. */
 function merged(content: TemplateContent, given: TemplateFields): TemplateContent {
   const isGiven = Object.entries(given).filter(([, value]) => value !== undefined);
   const kept = { ...content, ...(given.html && { mjml: null }), ...(given.mjml && { html: null }) };

@@ -1,11 +1,11 @@
 import { toValue, type Emitter, type Liquid } from 'liquidjs';
 
-/** What a part of a template may become, counted as its source is. */
+/** Maximum characters of a rendered part, the same as for its source. */
 export const LONGEST_PART = 1_000_000;
 
 /**
- * LiquidJS bounds time and memory, but a short loop over a long text needs little of either: what it writes is joined only
- * when it leaves the process. So it is counted while it is written.
+ * Counts output while it is written. LiquidJS bounds time and memory, but a short loop over a long text needs little of
+ * either until its output is joined.
  */
 class BoundedEmitter implements Emitter {
   buffer = '';
@@ -19,7 +19,7 @@ class BoundedEmitter implements Emitter {
   }
 }
 
-/** Counts what every part and every `capture` of this engine writes. */
+/** Bounds the output of every part and every `capture` of this engine. */
 export function withBoundedOutput(engine: Liquid): Liquid {
   const { renderer } = engine;
   const render = renderer.renderTemplates.bind(renderer);

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MissingVariableError, TemplateError, UnavailableError } from '@dundun/domain';
 import { TemplateRenderer } from './template-renderer.service.js';
 
-/** Longer than a template may take. */
+/** Longer than the time limit of a template. */
 const STALL_MS = 2_300;
 const [ONE, TWO] = [1, 2];
 
-/** The whole process stands still, as it does on a machine that is overloaded. */
+/** Blocks the whole process, as an overloaded machine does. */
 const stall = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 describe('TemplateRenderer', () => {
@@ -16,13 +16,13 @@ describe('TemplateRenderer', () => {
   });
   afterEach(() => renderer.onApplicationShutdown());
 
-  it('renders, and tells what is missing or wrong', async () => {
+  it('renders, and reports missing variables and mistakes', async () => {
     expect(await renderer.render(ONE, { text: 'Hi {{ name }}' }, { name: 'Grace' })).toEqual({ text: 'Hi Grace' });
     await expect(renderer.render(ONE, { text: '{{ name }}' }, {})).rejects.toBeInstanceOf(MissingVariableError);
     await expect(renderer.render(ONE, { text: '{% nothing %}' }, {})).rejects.toBeInstanceOf(TemplateError);
   });
 
-  it('gives nobody the text of another request, not even when the answer comes too late', async () => {
+  it('never returns the text of another request, even if an answer is late', async () => {
     await renderer.render(ONE, { text: 'warm' }, {});
     const late = renderer.render(ONE, { text: 'the secret of one' }, {});
     const next = renderer.render(TWO, { text: 'two' }, {});
@@ -32,7 +32,7 @@ describe('TemplateRenderer', () => {
     expect(await next).toEqual({ text: 'two' });
   }, 20_000);
 
-  it('survives what uses up its memory or its time', async () => {
+  it('survives templates that exhaust its memory or time', async () => {
     const hungry =
       '{% assign a = "xxxxxxxxxx" %}{% for i in (1..40) %}{% assign a = a | append: a %}{% endfor %}{{ a }}';
     await expect(renderer.render(ONE, { text: hungry }, {})).rejects.toBeInstanceOf(TemplateError);
@@ -41,7 +41,7 @@ describe('TemplateRenderer', () => {
     expect(await renderer.render(TWO, { text: 'alive' }, {})).toEqual({ text: 'alive' });
   }, 20_000);
 
-  it('lets one workspace wait for its own slow templates, not for those of another', async () => {
+  it('delays a workspace only for its own slow templates', async () => {
     const slow = '{% for i in (1..100000000) %}{% if i == 0 %}{{ i }}{% endif %}{% endfor %}';
     const ended: string[] = [];
     const many = Array.from({ length: 12 }, (_, index) =>
@@ -52,7 +52,7 @@ describe('TemplateRenderer', () => {
     expect(ended.indexOf('quick')).toBeLessThanOrEqual(2);
   }, 20_000);
 
-  it('refuses what one workspace piles up, and takes the others', async () => {
+  it('refuses a workspace that queues too much, and serves the others', async () => {
     const all = Array.from({ length: 2_500 }, () => renderer.render(ONE, { text: 'x' }, {}));
     const other = renderer.render(TWO, { text: 'y' }, {});
     const refused = (await Promise.allSettled(all)).flatMap((result) =>

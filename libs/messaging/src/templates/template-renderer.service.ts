@@ -6,23 +6,24 @@ import { LIMIT_MS, saidOf } from './render-refusal.js';
 import type { TemplateParts } from './template-engine.js';
 import type { Inspected, TemplateSources } from './template-inspection.js';
 
-/** MJML takes some 60 MB that are needed only while somebody works on a template. */
+/** MJML takes about 60 MB, which are needed only while an author works on a template. */
 const IDLE_MS = 60_000;
 
-/** Reads and renders templates where they can do no harm. What authors save never stands in the way of what is sent. */
+/** Inspects and renders templates in sandboxes. Inspections have their own, so that they never delay sends. */
 @Injectable()
 export class TemplateRenderer implements OnApplicationShutdown {
   private readonly rendering = aSandbox();
   private readonly inspecting = aSandbox(IDLE_MS);
 
-  /** @throws MissingVariableError, TemplateError, UnavailableError when too many wait */
+  /** Renders a template. @throws MissingVariableError, TemplateError, UnavailableError if too many wait */
   async render(workspaceId: number, parts: TemplateParts, variables: object): Promise<TemplateParts> {
     const reply = await ask(this.rendering, workspaceId, { parts, variables });
     return 'parts' in reply ? reply.parts : refuse(reply);
   }
 
   /**
-   * Renders with nothing in the place of what is missing. @param required names that are looked for
+   * Renders with missing variables left empty.
+   * @param required names to report if they are missing
    * @throws TemplateError, UnavailableError
    */
   async preview(
@@ -35,7 +36,7 @@ export class TemplateRenderer implements OnApplicationShutdown {
     return 'parts' in reply ? reply : refuse(reply);
   }
 
-  /** @throws InvalidInputError that names part, line and column; TemplateError, UnavailableError */
+  /** Inspects sources. @throws InvalidInputError with part, line and column; TemplateError, UnavailableError */
   async inspect(workspaceId: number, sources: TemplateSources): Promise<Inspected> {
     const reply = await ask(this.inspecting, workspaceId, { sources });
     return 'inspected' in reply ? reply.inspected : refuse(reply);

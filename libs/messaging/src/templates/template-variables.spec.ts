@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { engineOf, missingOf, renderParts } from './template-engine.js';
 import { variablesOf } from './template-variables.js';
 
-/** Names of the variables, those that are required marked with a `!`. */
+/** Returns the names of the variables; required ones end with `!`. */
 const found = (template: string) =>
   variablesOf(engineOf('text').parse(template)).map(({ name, required }) => (required ? `${name}!` : name));
 
@@ -57,19 +57,19 @@ const TEMPLATES: [template: string, variables: string[]][] = [
   ['{{ städte }}', ['städte!']],
 ];
 
-describe('the variables of a template', () => {
+describe('template variables', () => {
   it.each(TEMPLATES)('%s: %j', (template, variables) => expect(found(template)).toEqual(variables));
 
-  /** Whatever is not required may be absent: what the analysis says is what rendering does. */
+  /** The analysis agrees with rendering: variables that are not required may be absent. */
   it.each(TEMPLATES.filter(([, variables]) => variables.every((name) => !name.endsWith('!'))))(
-    '%s renders without any',
+    '%s renders without variables',
     (template) => {
       expect(() => renderParts({ text: template }, {})).not.toThrow();
     },
   );
 
   it.each(['name', 'user.name', 'items[0].title', 'user["full name"]', 'a'])(
-    '%s is looked up as it is named',
+    '%s is looked up by its reported name',
     (name) => {
       const given = { name: 'x', user: { name: 'x', 'full name': 'x' }, items: [{ title: 'x' }], a: { b: 1 } };
       expect(missingOf([name], given)).toEqual([]);
@@ -77,7 +77,7 @@ describe('the variables of a template', () => {
     },
   );
 
-  it.each(['constructor', 'user.__proto__', 'toString'])('%s is nobody’s variable', (name) => {
+  it.each(['constructor', 'user.__proto__', 'toString'])('%s is not a variable', (name) => {
     expect(missingOf([name], { user: {} })).toEqual([name]);
   });
 });

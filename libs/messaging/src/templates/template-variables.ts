@@ -12,14 +12,14 @@ import {
   type Template,
 } from 'liquidjs';
 
-/** A variable that a template uses, by its path as far as it is fixed: `user.name` of `user.name[index]`. */
+/** A variable of a template, named by the fixed part of its path: `user.name` for `user.name[index]`. */
 export interface UsedVariable {
   name: string;
-  /** Rendering may be refused without it: somewhere it is used without `default` and not under an `if` that tests it. */
+  /** True if rendering may fail without it: one use has no `default` and is under no `if` that tests it. */
   required: boolean;
 }
 
-/** The variables that whoever sends the template gives; what it makes itself is none of them. Sorted by name. */
+/** Returns the variables that a caller has to give, without those that the template defines itself. Sorted by name. */
 export function variablesOf(templates: Template[]): UsedVariable[] {
   const search = new Search();
   search.visit(templates, new Set(), []);
@@ -28,7 +28,7 @@ export function variablesOf(templates: Template[]): UsedVariable[] {
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** These ask whether a value is there rather than for the value. */
+/** Tags that test whether a value exists. */
 const LENIENT = [AssignTag, CaseTag, IfTag, UnlessTag];
 
 type Argument = Arguments extends Iterable<infer Each> ? Each : never;
@@ -37,7 +37,7 @@ class Search {
   readonly found = new Map<string, boolean>();
   private readonly assigned = new Set<string>();
 
-  /** @param local names that the blocks around define, @param tested paths that are known to have a value here */
+  /** @param local names defined by enclosing blocks @param tested paths that have a value here */
   visit(templates: Template[], local: ReadonlySet<string>, tested: readonly string[]): void {
     for (const template of templates) {
       const lenient = LENIENT.some((Lenient) => template instanceof Lenient);
@@ -97,11 +97,11 @@ class Search {
 interface Use {
   local: ReadonlySet<string>;
   tested: readonly string[];
-  /** An absent value does no harm here. */
+  /** True if an absent value is allowed here. */
   lenient: boolean;
 }
 
-/** The paths that have a value wherever the condition holds. */
+/** Returns the paths that have a value if the condition is true. */
 function conditionsOf({ initial, filters }: Value): string[] {
   const operators = initial.postfix.filter((token) => TypeGuards.isOperatorToken(token));
   const isPlain = operators.every((token) => (token as { operator?: string }).operator === 'and');
@@ -109,7 +109,7 @@ function conditionsOf({ initial, filters }: Value): string[] {
   return initial.postfix.filter(TypeGuards.isPropertyAccessToken).map((token) => nameOf(pathOf(token)));
 }
 
-/** As far as the path does not depend on another value. */
+/** Returns the part of the path that does not depend on another value. */
 function pathOf({ variable, props }: PropertyAccessToken): string[] {
   if (variable !== undefined) return [];
   const segments: string[] = [];

@@ -13,15 +13,15 @@ export class Template {
   @Column({ type: 'text' })
   name!: string;
 
-  /** The version that is in use. */
+  /** The current version. */
   @Column({ type: 'int' })
   version!: number;
 
-  /** Who its test sends come from, and what its mail goes through first. */
+  /** The sender of its test sends, and the integration that its mail tries first. */
   @Column({ name: 'profile_id', type: 'uuid', nullable: true })
   profileId!: string | null;
 
-  /** Since when no send may name it. */
+  /** When it was archived; sends that name it are refused since. */
   @Column({ name: 'archived_at', ...time, nullable: true })
   archivedAt!: Date | null;
 
@@ -46,7 +46,7 @@ export class TemplateVersion {
   @Column({ type: 'text', nullable: true })
   subject!: string | null;
 
-  /** What is rendered; made from the MJML where there is one. */
+  /** The html that is rendered; made from MJML if there is any. */
   @Column({ type: 'text', nullable: true })
   html!: string | null;
 
@@ -56,14 +56,14 @@ export class TemplateVersion {
   @Column({ type: 'text', nullable: true })
   text!: string | null;
 
-  /** Null in versions that were made before anybody looked for them. */
+  /** Null in old versions that were stored without their variables. */
   @Column({ type: 'text', array: true, nullable: true })
   variables!: string[] | null;
 
   @Column({ name: 'required_variables', type: 'text', array: true, nullable: true })
   requiredVariables!: string[] | null;
 
-  /** Email of the member, or the key. */
+  /** The email address of the member, or `an API key`. */
   @Column({ name: 'created_by', type: 'text', nullable: true })
   createdBy!: string | null;
 

@@ -24,18 +24,18 @@ export interface VersionRow extends Record<string, unknown> {
   created_at: Date;
 }
 
-/** Who made a version, and what he says of it. */
+/** The author of a version, and the author's note. */
 export interface Authorship {
   createdBy: string | null;
   note: string | null;
 }
 
-/** The rows of templates and their versions. */
+/** Reads and writes templates and their versions. */
 @Injectable()
 export class TemplateRepository {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Those that are not archived, newest first. */
+  /** Lists templates that are not archived, newest first. */
   async page(workspaceId: number, page: PageRequest): Promise<Page<TemplateRow>> {
     const { where, orderAndLimit, values } = keyset(page, 't.created_at', 't.id', 2);
     const rows = await this.database.query<TemplateRow>(
@@ -49,7 +49,7 @@ export class TemplateRepository {
     return toPage(page, rows, ({ created_at, id }) => ({ at: created_at.toISOString(), id }));
   }
 
-  /** Newest first. @param before only those with a smaller number */
+  /** Lists versions below `before`, newest first. */
   versions(workspaceId: number, templateId: string, before: number, limit: number): Promise<VersionRow[]> {
     return this.database.query<VersionRow>(VERSIONS, [workspaceId, templateId, before, limit]);
   }
@@ -59,7 +59,7 @@ export class TemplateRepository {
   }
 
   /**
-   * A template of that name, new or back from the archive. @returns its version, undefined when the name is in use
+   * Creates a template, or revives the archived one of that name. @returns undefined if the name is in use
    */
   async create(
     workspaceId: number,
@@ -82,7 +82,7 @@ export class TemplateRepository {
     return row as { id: string; version: number };
   }
 
-  /** @returns whether it was still at that version: the row is locked and one further now */
+  /** Moves a template to its next version and locks its row. @returns false if it is no longer at the given version */
   async advance(workspaceId: number, id: string, from: number): Promise<boolean> {
     return (await this.database.execute(ADVANCE, [workspaceId, id, from])) > 0;
   }

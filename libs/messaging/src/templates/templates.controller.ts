@@ -16,13 +16,13 @@ import { TemplateLibrary } from './template-library.service.js';
 import { presentTemplate, presentTemplateDetail, presentTemplateVersion } from './template.presenter.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
-/** Twice the longest part, in the longest characters. */
+/** Twice the longest part in the longest characters. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 const NEWEST = 2 ** 31 - 1;
 const VERSIONS = 30;
 const scope = (workspaceId: number) => `templates ${workspaceId}`;
 
-/** Stored templates, as their authors work on them. */
+/** Manages stored templates. */
 @Controller()
 export class TemplatesController {
   constructor(
@@ -34,7 +34,7 @@ export class TemplatesController {
   @Endpoint('GET /console/templates', {
     ...DOCUMENTED,
     summary: 'Page through the templates',
-    description: 'Newest first, without those that are archived.',
+    description: 'Newest first, without archived templates.',
     returns: TemplatePage,
   })
   async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: TemplatesQuery): Promise<TemplatePage> {
@@ -46,8 +46,8 @@ export class TemplatesController {
     ...DOCUMENTED,
     summary: 'Create a template',
     description:
-      'At least one of html, mjml and text. A mistake is refused with its part, line and column. The name of an ' +
-      'archived template brings that one back, with a new version.',
+      'Requires at least one of html, mjml and text. A mistake is refused with its part, line and column. The name of an ' +
+      'archived template revives that template with a new version.',
     returns: TemplateDetail,
     bodyLimit: BODY_LIMIT,
   })
@@ -61,7 +61,7 @@ export class TemplatesController {
   @Endpoint('GET /console/templates/:id', {
     ...DOCUMENTED,
     summary: 'Read a template',
-    description: 'The version in use with its sources, and the variables that it uses.',
+    description: 'The current version with its sources and variables.',
     returns: TemplateDetail,
     refuses: ['unknown'],
   })
@@ -72,7 +72,7 @@ export class TemplatesController {
   @Endpoint('PUT /console/templates/:id', {
     ...DOCUMENTED,
     summary: 'Change a template',
-    description: 'New content is a new version; messages that were accepted before stay as they are.',
+    description: 'New content makes a new version. Messages that were accepted before do not change.',
     returns: TemplateDetail,
     refuses: ['unknown'],
     bodyLimit: BODY_LIMIT,
@@ -102,8 +102,8 @@ export class TemplatesController {
 
   @Endpoint('POST /console/templates/:id/rollback', {
     ...DOCUMENTED,
-    summary: 'Go back to a version of a template',
-    description: 'Makes a new version that is like the old one.',
+    summary: 'Roll a template back to a version',
+    description: 'Makes a new version equal to the old one.',
     returns: TemplateDetail,
     refuses: ['unknown'],
   })
@@ -119,7 +119,7 @@ export class TemplatesController {
   @Endpoint('DELETE /console/templates/:id', {
     ...DOCUMENTED,
     summary: 'Archive a template',
-    description: 'Sends that name it are refused from then on.',
+    description: 'Sends that name it are refused afterwards.',
     returns: StatusOk,
     refuses: ['unknown'],
   })

@@ -10,7 +10,7 @@ import { TemplateRenderer } from './template-renderer.service.js';
 import { SendingProfile } from './sending-profile.entity.js';
 import { Template, TemplateVersion } from './template.entity.js';
 
-/** A template as its author puts it. */
+/** A template to be stored. */
 export interface TemplateInput extends Partial<TemplateContent> {
   name: string;
 }
@@ -21,14 +21,14 @@ interface UsedTemplate {
 }
 
 const FRESH_MS = 1_000;
-/** A template may have megabytes. */
+/** Bounds the cache, because a template may have megabytes. */
 const MOST_BYTES = 64_000_000;
 const OVERHEAD = 1_000;
 
 const bytesOf = ({ version: { subject, html, mjml, text } }: UsedTemplate): number =>
   [subject, html, mjml, text].reduce((sum, part) => sum + 2 * (part?.length ?? 0), OVERHEAD);
 
-/** Stored templates as sends use them: every change is a version of its own. */
+/** Renders stored templates for sends. */
 @Injectable()
 export class Templates {
   private readonly cache = new LRUCache<string, UsedTemplate>({
@@ -56,7 +56,7 @@ export class Templates {
   }
 
   /**
-   * The parts of a message made from a template. A part that is given stands in for the template's own.
+   * Renders the parts of a message from a template. A given part replaces the template's.
    * @throws UnknownTemplateError, MissingVariableError, TemplateError
    */
   async render(workspaceId: number, nameOrId: string, variables: object, given: TemplateParts): Promise<TemplateParts> {
@@ -69,12 +69,12 @@ export class Templates {
     );
   }
 
-  /** The template's sending profile, where it names one. @throws UnknownTemplateError */
+  /** Returns the sending profile of a template, if it has one. @throws UnknownTemplateError */
   async profileOf(workspaceId: number, nameOrId: string): Promise<SendingProfile | null> {
     return (await this.find(workspaceId, nameOrId)).profile;
   }
 
-  /** After a change of ours: this process forgets at once, others within the second. */
+  /** Clears the cache after a change in this process; other processes notice within a second. */
   forget(): void {
     this.cache.clear();
   }
