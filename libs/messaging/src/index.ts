@@ -19,7 +19,7 @@ export { PersonVariables } from './templates/person-variables.js';
 export { Templates, type TemplateInput } from './templates/templates.service.js';
 export { unsubscribeHeaders, UnsubscribeLinks, type LinkedMail } from './tracking/unsubscribe-links.service.js';
 
-/** What a worker deletes for messaging. */
+/** The expired rows of messaging that a worker deletes. */
 export const messagingExpiry = [shortLinksExpiry, engagementsExpiry, softBouncesExpiry, inboundSmsExpiry];
 
 export const messagingEntities = [Template, TemplateVersion, SendingProfile];

@@ -71,6 +71,6 @@ const services = [
   UnsubscribeLinks,
 ];
 
-/** Accepting, storing and looking up messages. */
+/** Accepts, stores and shows messages. */
 @Module({ imports: [AccountsModule, PeopleModule], providers: services, exports: services })
 export class MessagingModule {}

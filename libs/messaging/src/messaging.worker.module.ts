@@ -17,7 +17,7 @@ import { ProviderTraffic } from './deliver/provider-traffic.service.js';
 import { Routes } from './deliver/routes.service.js';
 import { SmsRoutes } from './deliver/sms-routes.service.js';
 
-/** Delivering messages. */
+/** Hands messages over. */
 @Module({
   imports: [MessagingModule, AccountsModule],
   providers: [

@@ -13,7 +13,7 @@ export const aRecipient = (address: string, over: Partial<Recipient> = {}): Reci
   ...over,
 });
 
-/** A message that is ready to go; state what matters. */
+/** Builds a message that is ready to send; state only what matters. */
 export function aMessage(workspaceId: number, over: Partial<NewMessage> = {}): NewMessage {
   return {
     workspace_id: workspaceId,
@@ -31,7 +31,7 @@ export function aMessage(workspaceId: number, over: Partial<NewMessage> = {}): N
   };
 }
 
-/** Stores them, due for a second already: the clock of a virtual machine may step back before somebody looks. */
+/** Stores messages, due one second ago, because the clock of a virtual machine may step back. */
 export async function queued(database: Database, ...messages: NewMessage[]): Promise<NewMessage[]> {
   await database.transaction(async () => {
     await new MessageRepository(database).insert(messages);
@@ -44,7 +44,7 @@ export async function queued(database: Database, ...messages: NewMessage[]): Pro
   return messages;
 }
 
-/** Keeps the leases of what these lanes have in hand, as a worker does. @returns what ends that */
+/** Extends the leases of these lanes regularly, as a worker does. @returns a function that stops it */
 export function heartbeat(lanes: () => Lane[]): () => void {
   const timer = setInterval(() => {
     for (const lane of lanes()) lane.extend().catch(() => undefined);
@@ -52,7 +52,7 @@ export function heartbeat(lanes: () => Lane[]): () => void {
   return () => clearInterval(timer);
 }
 
-/** The row as it is now. */
+/** Returns the current row of a message. */
 export async function rowOf(
   database: Database,
   { id }: { id: string },

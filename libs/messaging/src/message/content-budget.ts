@@ -1,15 +1,15 @@
 import type { ClaimedMessage } from './message.js';
 
-/** What a worker has in memory, without what a call makes of it. */
+/** Content that a worker keeps in memory, without copies made during calls. */
 const PROCESS_BYTES = 256_000_000;
-/** A part of it, so that large mails of one do not keep everybody else's from being claimed. */
+/** The part for one lane of one workspace, so that its large mails do not block the claims of others. */
 const SHARE_BYTES = 32_000_000;
-/** Of one claim. */
+/** The maximum for one claim. */
 export const CLAIM_BYTES = 16_000_000;
 
 /**
- * The content that a worker holds, of all lanes. Whoever has none may always claim, so the last message of a claim may go
- * beyond its share: none is too large to leave.
+ * Counts the bytes of content that the lanes of a worker hold. A share that holds nothing may always claim, and the last
+ * message of a claim may exceed the budget, so no message is too large to be sent.
  */
 export class ContentBudget {
   private readonly held = new Map<string, number>();
@@ -20,7 +20,7 @@ export class ContentBudget {
     private readonly shareBytes = SHARE_BYTES,
   ) {}
 
-  /** How much the next claim for this share may bring; 0 is none for now. */
+  /** Returns the bytes that the next claim of this share may bring; 0 means that it has to wait. */
   left(share: string): number {
     const ofShare = this.shareBytes - (this.held.get(share) ?? 0);
     return Math.max(0, Math.min(CLAIM_BYTES, ofShare, this.processBytes - this.total));
@@ -34,7 +34,7 @@ export class ContentBudget {
   }
 }
 
-/** The text in a message's content, which is what makes it large. */
+/** Returns the length of all text in a message's content, which dominates its size. */
 export const bytesOf = ({ content }: Pick<ClaimedMessage, 'content'>): number => textIn(content);
 
 function textIn(value: unknown): number {

@@ -11,7 +11,7 @@ import { aMessage, queued, rowOf } from '../testing.js';
 
 const logger = createLogger('test', 'silent');
 
-describe('what is kept of a message', () => {
+describe('ContentRetention', () => {
   const db = useDatabase(accountsEntities);
   let engagements: Engagements;
   let workspace: number;
@@ -33,7 +33,7 @@ describe('what is kept of a message', () => {
   const opened = async ({ id: messageId }: Pick<NewMessage, 'id'>, count = 1) => {
     const engagement: Engagement = { workspaceId: workspace, messageId, kind: 'open', link: null, method: 'GET', userAgent: 'Mozilla/5.0', prefetch: false, ip: '192.0.2.7' }; // prettier-ignore
     engagements.record(engagement);
-    return until('it is recorded', async () => {
+    return until('the open is recorded', async () => {
       const all = await engagements.ofMessage(workspace, messageId);
       return all.length === count && all;
     });
@@ -45,7 +45,7 @@ describe('what is kept of a message', () => {
       [workspace, v7(), messageId],
     );
   const inbox = () => db.database.query('SELECT message_id FROM inbox_messages WHERE workspace_id = $1', [workspace]);
-  /** As another release left it, and everything as old as its message. */
+  /** Deletes the content as an older release did, and makes everything as old as the message. */
   const FORGOTTEN_AND_AGED = [
     `UPDATE messages SET content = '{"subject": "Hello"}' WHERE id = $1`,
     'UPDATE hits h SET at = m.created_at FROM messages m WHERE h.message_id = m.id AND m.id = $1',
@@ -54,7 +54,7 @@ describe('what is kept of a message', () => {
   const FROM_SOMEWHERE = { ip: '192.0.2.7', user_agent: 'Mozilla/5.0' };
   const FROM_NOWHERE = { ip: null, user_agent: null };
 
-  it('is everything, as long as the workspace says nothing', async () => {
+  it('keeps everything while the workspace has no limit', async () => {
     const message = await ended(300);
     await opened(message);
     await new ContentRetention(db.database, logger).round();
@@ -62,7 +62,7 @@ describe('what is kept of a message', () => {
     expect(await engagements.ofMessage(workspace, message.id)).toMatchObject([FROM_SOMEWHERE]);
   });
 
-  it('is not its content, nor from where it was opened, after the days of the workspace', async () => {
+  it('deletes the content and where it was opened from after the days set by the workspace', async () => {
     const [old, recent] = [await ended(31), await ended(29)];
     for (const message of [old, recent]) expect(await opened(message)).toMatchObject([FROM_SOMEWHERE]);
     await keepFor(30);
@@ -73,13 +73,13 @@ describe('what is kept of a message', () => {
     expect(await engagements.ofMessage(workspace, recent.id)).toMatchObject([FROM_SOMEWHERE]);
   });
 
-  it('is not from where it is opened later than that', async () => {
+  it('does not store where a message is opened from after those days', async () => {
     const message = await ended(31);
     await keepFor(30);
     expect(await opened(message)).toMatchObject([{ kind: 'open', ...FROM_NOWHERE }]);
   });
 
-  it('is not what a template of the provider was filled with, nor what the built-in inbox captured', async () => {
+  it('deletes the variables of provider templates and captured messages', async () => {
     const [old, recent] = [await ended(31), await ended(29)];
     const template = { id: 'welcome', variables: { name: 'Ada' } };
     const content = JSON.stringify({ subject: 'Hello', template });
@@ -94,7 +94,7 @@ describe('what is kept of a message', () => {
     expect(await inbox()).toEqual([{ message_id: recent.id }]);
   });
 
-  it('is nothing more of a message whose content went before the rest', async () => {
+  it('deletes the rest of a message whose content was deleted by an older release', async () => {
     const [old, recent] = [await ended(31), await ended(29)];
     for (const { id } of [old, recent]) {
       await opened({ id });
@@ -108,7 +108,7 @@ describe('what is kept of a message', () => {
     expect(await inbox()).toEqual([{ message_id: recent.id }]);
   });
 
-  it('is not that it was opened, after 400 days', async () => {
+  it('deletes opens and clicks after 400 days', async () => {
     const message = await ended(500);
     for (const count of [1, 2]) await opened(message, count);
     const [first] = await engagements.ofMessage(workspace, message.id);

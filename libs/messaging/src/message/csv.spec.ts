@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { csvLine, csvRows } from './csv.js';
 
-describe('a line of CSV', () => {
+describe('csvLine', () => {
   it.each([
     [['a', 'b'], 'a,b\r\n'],
     [['', ''], ',\r\n'],
@@ -14,7 +14,7 @@ describe('a line of CSV', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'])(
-    'shows %j as text to a spreadsheet',
+    'makes a spreadsheet show %j as text',
     (value) => {
       const cell = csvLine([value]).slice(0, -2);
       const shown = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
@@ -23,7 +23,7 @@ describe('a line of CSV', () => {
   );
 });
 
-describe('lines of CSV', () => {
+describe('csvRows', () => {
   it.each<[string, string[][] | null]>([
     ['', []],
     ['a', [['a']]],
@@ -43,17 +43,17 @@ describe('lines of CSV', () => {
     ['"a', null],
     ['"a"b', null],
     ['"a""', null],
-  ])('read %j', (text, rows) => {
+  ])('reads %j', (text, rows) => {
     expect(csvRows(text)).toEqual(rows);
   });
 
-  it('are read back as they were written, whatever they hold', () => {
+  it('reads back any values that csvLine wrote', () => {
     const value = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...`'"=+-@\t\r\n,a;`) }));
     const rows = fc.array(fc.array(value, { minLength: 1 }));
     fc.assert(fc.property(rows, (given) => expect(csvRows(given.map(csvLine).join(''))).toEqual(given)));
   });
 
-  it('show every formula as text, also behind quotes', () => {
+  it('makes a spreadsheet show every formula as text, also behind quotes', () => {
     expect(csvLine([`'=1`, `''+1`, `'a`])).toBe(`''=1,'''+1,'a\r\n`);
   });
 });

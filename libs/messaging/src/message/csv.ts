@@ -1,8 +1,8 @@
-/** What a spreadsheet would take for a formula, behind any quotes: those that are put before it are told from its own. */
+/** Matches what a spreadsheet would take for a formula, with its own quotes, so that an added quote can be removed again. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const SHOWN_AS_TEXT = /^'+[=+\-@\t\r]/;
 
-/** One line of CSV (RFC 4180); a value that a spreadsheet would run is shown as text. */
+/** Writes one line of CSV (RFC 4180). A value that a spreadsheet would run as a formula gets a quote before it. */
 export const csvLine = (values: string[]): string => `${values.map(cell).join(',')}\r\n`;
 
 function cell(value: string): string {
@@ -10,7 +10,7 @@ function cell(value: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The values of every line, as csvLine was given them; null when it is no CSV. */
+/** Reads the values of every line as they were given to csvLine. @returns null for text that is not CSV */
 export function csvRows(text: string): string[][] | null {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -38,7 +38,7 @@ function plain(text: string, start: number): { value: string; end: number } {
   return { value: text.slice(start, end), end };
 }
 
-/** Null when the quote is not closed. */
+/** @returns null if the quote is not closed */
 function quoted(text: string, start: number): { value: string; end: number } | null {
   for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 2))
     if (text[at + 1] !== '"') return { value: text.slice(start, at).replaceAll('""', '"'), end: at + 1 };

@@ -1,7 +1,7 @@
 import { UnknownListError } from '@dundun/domain';
 import { validate } from 'uuid';
 
-/** The list that a send names. @throws UnknownListError when it cannot be one */
+/** Returns the list id of a send. @throws UnknownListError if it is not a uuid */
 export function knownList(id: string | undefined): string | null {
   if (id === undefined) return null;
   if (!validate(id)) throw new UnknownListError();

@@ -4,7 +4,7 @@ import { Database } from '@dundun/platform/database';
 import type { EmailContent, NewMessage, Recipient, SmsContent } from './message.js';
 import { suppressionKey } from './suppression-key.js';
 
-/** A list that does not exist would fail the whole batch by the foreign key, and everybody who shares it would wait. */
+/** Skips messages of unknown lists, because the foreign key would fail the whole group commit. */
 const INSERT = {
   name: 'messages-insert',
   text: `
@@ -20,7 +20,7 @@ const INSERT = {
       OR EXISTS (SELECT FROM lists WHERE lists.workspace_id = message.workspace_id AND lists.id = message.list_id)`,
 };
 
-/** By what is there, not by what is known of lists: one may have come into being since. */
+/** Checks the messages, not the lists: a list may have been created since. */
 const STORED = {
   name: 'messages-stored',
   text: `
@@ -47,7 +47,7 @@ export interface MessageRow extends Record<string, unknown> {
   recipients: Recipient[];
   list_id: string | null;
   source: string | null;
-  /** Null once it was forgotten. */
+  /** Null once it was deleted. */
   content: EmailContent | SmsContent | null;
   segments: number | null;
   cost: { amount: string; currency: string } | null;
@@ -76,7 +76,7 @@ export interface ListMailRow extends Record<string, unknown> {
   addresses: string[];
 }
 
-/** Addresses in the spelling of person_keys, for the database, which knows no punycode. */
+/** Adds the spelling of person_keys to addresses, because the database cannot compute punycode. */
 const keyed = (message: NewMessage): NewMessage => ({
   ...message,
   recipients: message.recipients.map((recipient) => {
@@ -85,12 +85,12 @@ const keyed = (message: NewMessage): NewMessage => ({
   }),
 });
 
-/** The rows of messages and their attempts, as the api reads and writes them. */
+/** Reads and writes messages and their attempts for the api. */
 @Injectable()
 export class MessageRepository {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** @returns the messages that were not stored because their list is unknown */
+  /** Stores messages. @returns those that were not stored because their list is unknown */
   async insert(messages: NewMessage[]): Promise<Set<NewMessage>> {
     const stored = await this.database.execute(INSERT, [JSON.stringify(messages.map(keyed))]);
     return stored === messages.length ? new Set() : this.missing(messages);
@@ -113,13 +113,13 @@ export class MessageRepository {
     return row;
   }
 
-  /** @returns false when it was not waiting any more; a worker that has just claimed it is fenced off */
+  /** Cancels a waiting message and fences off a worker that has just claimed it. @returns false if it was not waiting */
   async cancel(workspaceId: number, id: string): Promise<boolean> {
     const canceled = await this.database.execute(CANCEL, [workspaceId, id]);
     return canceled > 0;
   }
 
-  /** @returns undefined if the message is gone, no email, or of no list */
+  /** Returns an email of a list. @returns undefined if there is no such email, or it has no list */
   async mailOfList(workspaceId: number, id: string): Promise<ListMailRow | undefined> {
     const [row] = await this.database.query<ListMailRow>(MAIL_OF_LIST, [workspaceId, id]);
     return row;

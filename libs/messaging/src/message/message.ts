@@ -1,13 +1,13 @@
 import type { ProviderTemplate } from '@dundun/providers';
 import type { MessageChannel, MessageLane, MessageStatus, SmsSource } from '@dundun/domain';
 
-/** What stands where the address of somebody was who is erased: no address and no number. */
+/** Replaces the address of an erased person; it is neither an email address nor a number. */
 export const ERASED = 'erased';
 
-/** One recipient of a message and how it fares; stands in the message's row. */
+/** One recipient of a message with its status, as stored in the message's row. */
 export interface Recipient {
   address: string;
-  /** By what a person is found, where that is not the address in lower case. */
+  /** The match key of the person, if it differs from the address in lower case. */
   key?: string;
   name: string | null;
   kind: 'to' | 'cc' | 'bcc';
@@ -15,7 +15,7 @@ export interface Recipient {
   detail: string | null;
 }
 
-/** What is sent, in the form of its channel. */
+/** The content of an email. */
 export interface EmailContent {
   subject: string;
   html?: string;
@@ -24,23 +24,23 @@ export interface EmailContent {
   replyToName?: string;
   headers?: Record<string, string>;
   attachments?: StoredAttachment[];
-  /** A template that is stored at the provider, in place of html and text. */
+  /** A template stored at the provider, instead of html and text. */
   template?: ProviderTemplate;
-  /** It did not count against the day of a free workspace, so the service's own provider may not carry it. */
+  /** Set if it did not count against the daily limit of a free workspace; the service's own provider must not carry it. */
   isUncounted?: true;
   links?: string[];
   track?: Track;
 }
 
-/** What is tracked of a message; the targets of its links are in `links`, by their numbers. */
+/** What is tracked of a message. The targets of its links are in `links`, by their numbers. */
 interface Track {
   opens: boolean;
   clicks: boolean;
-  /** The number of the link that no person sees. */
+  /** The number of the link that is invisible to people. */
   honeypot: number | null;
 }
 
-/** A file that travels with an email; its bytes in base64. */
+/** An attachment of an email, with its content in base64. */
 export interface StoredAttachment {
   filename: string;
   contentType: string;
@@ -55,34 +55,34 @@ export interface SmsContent {
   track?: Track;
 }
 
-/** A message on its way into the table. Ids are uuid v7, so rows and cursors are in the order of acceptance. */
+/** A message to be stored. Ids are uuid v7, so rows and cursors follow the order of acceptance. */
 export interface NewMessage {
   workspace_id: number;
   id: string;
   channel: MessageChannel;
   lane: MessageLane;
   list_id: string | null;
-  /** The SMS source that the caller named; null for email. */
+  /** The SMS source of the request; null for email. */
   source: SmsSource | null;
-  /** The integration that its sending profile names; the route's others stand in for it. */
+  /** The integration of its sending profile, which is tried before the others. */
   first_integration_id?: string | null;
   sender: { name: string | null; address: string };
   recipients: Recipient[];
   content: EmailContent | SmsContent;
   segments: number | null;
   request_id: string | null;
-  /** When it is to leave; null is at once. */
+  /** When to send it; null means at once. */
   scheduled_at?: Date | null;
 }
 
-/** A message as a worker holds it: a lease, not ownership. */
+/** A message leased by a worker. */
 export interface ClaimedMessage extends Omit<NewMessage, 'segments' | 'scheduled_at'>, Record<string, unknown> {
   status: MessageStatus;
-  /** Fencing token: what is written with an older one is refused. */
+  /** The fencing token: writes with an older one are refused. */
   claim: number;
   attempts: number;
-  /** Since when it may leave: its acceptance, or the time that it was planned for. */
+  /** The time from which it may be sent: its acceptance, or its scheduled time. */
   created_at: Date;
-  /** When it last was late only because a provider that works was at its limit. */
+  /** When it was last delayed by a working provider at its limit. */
   limited_at: Date | null;
 }

@@ -2,7 +2,7 @@ import { domainOfEmail } from '@dundun/domain';
 import type { Mail, Sms } from '@dundun/providers';
 import type { ClaimedMessage, EmailContent, Recipient, SmsContent } from './message.js';
 
-/** The mail of a message; it is the same on every attempt, down to its Message-ID. */
+/** Builds the mail of a message, which is the same on every attempt, including its Message-ID. */
 export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
   const content = message.content as EmailContent;
   const { address, name } = message.sender;
@@ -33,7 +33,7 @@ export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
   };
 }
 
-/** Which order of providers an email follows: mail of a list is marketing. */
+/** Returns which order of providers an email follows: mail of a list is marketing. */
 export const purposeOf = ({ list_id }: Pick<ClaimedMessage, 'list_id'>) =>
   list_id === null ? ('transactional' as const) : ('marketing' as const);
 

@@ -1,7 +1,7 @@
 import type { Seal } from '@dundun/platform/config';
 import { parse, stringify } from 'uuid';
 
-/** A row of a workspace. */
+/** The key of a row: its workspace and id. */
 export interface OwnedId {
   workspaceId: number;
   id: string;
@@ -9,12 +9,12 @@ export interface OwnedId {
 
 const UUID_BYTES = 16;
 const SIGNATURE = 22;
-/** 17 to 20 bytes in base64url, and the signature. */
+/** 17 to 20 bytes in base64url, followed by the signature. */
 const SHAPE = /^[\w-]{45,49}$/;
 
 /**
- * Names a row in a link: as short as it can be, because a header carries it on one line, and not to be guessed.
- * @param purpose a link of one kind is none of another
+ * Returns a signed token for a link to a row. It is short, because a header carries it on one line.
+ * @param purpose a token is valid for one purpose only
  */
 export function signedId(seal: Seal, purpose: string, { workspaceId, id }: OwnedId): string {
   const bytes = Buffer.alloc(UUID_BYTES + bytesOf(workspaceId));
@@ -24,11 +24,11 @@ export function signedId(seal: Seal, purpose: string, { workspaceId, id }: Owned
   return name + seal.sign(purpose, name);
 }
 
-/** @returns null for what we did not sign */
+/** @returns null for a token that we did not sign for this purpose */
 export function readSignedId(seal: Seal, purpose: string, text: string): OwnedId | null {
   if (!SHAPE.test(text)) return null;
   const [name, signature] = [text.slice(0, -SIGNATURE), text.slice(-SIGNATURE)];
-  // Base64 has several spellings of one value: only the one that was given counts.
+  // Base64 has several spellings of one value; only the canonical one is valid.
   if (!isCanonical(name) || !isCanonical(signature) || !seal.verify(purpose, name, signature)) return null;
   const bytes = Buffer.from(name, 'base64url');
   const workspaceId = bytes.readUIntBE(UUID_BYTES, bytes.length - UUID_BYTES);

@@ -1,4 +1,4 @@
 import { emailKey } from '@dundun/domain';
 
-/** How an address stands in the suppression tables: one spelling of each mailbox, digits of a number. */
+/** Returns the spelling of an address in the suppression tables: one for each mailbox, and the digits of a number. */
 export const suppressionKey = (address: string) => (address.includes('@') ? emailKey(address) : address);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { suppressionKey } from '../message/suppression-key.js';
 
-/** An address that a list must not write to. */
+/** An address that unsubscribed from a list. */
 export interface ListSuppression {
   workspaceId: number;
   listId: string;
@@ -20,8 +20,8 @@ const rowsOf = (all: ListSuppression[]) =>
 const RECORDS = `jsonb_to_recordset($1::jsonb) AS given(workspace_id int, list_id uuid, address text)`;
 
 /**
- * Who starts an attempt of a list's mail holds the doors of its addresses open (`has_left_list`) until that is committed;
- * who leaves a list waits here until they are free, and holds them until the commit. So one of the two is first.
+ * Takes the advisory-lock buckets of the addresses until the commit. The start of an attempt holds the same buckets in
+ * shared mode (`has_left_list`) until its own commit, so of a start and an unsubscribe one is always first.
  */
 const CLOSE_DOORS = {
   name: 'list-suppressions-doors',
@@ -34,14 +34,15 @@ const ADD = {
   text: `INSERT INTO list_suppressions (workspace_id, list_id, address) SELECT DISTINCT workspace_id, list_id, address FROM ${RECORDS} ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING`,
 };
 
-/** Who unsubscribed from a list; delivery reads it with every attempt of a message that belongs to the list. */
+/** Keeps who unsubscribed from which list. Every attempt of a list's message reads it. */
 @Injectable()
 export class ListSuppressions {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   /**
-   * No attempt for these starts once this is committed. It should be the last thing in a transaction: deliveries wait
-   * for its end. @returns how many were not there before
+   * Adds addresses; no attempt for them starts after the commit. Call it last in a transaction, because hand-overs wait for
+   * its end.
+   * @returns how many are new
    */
   async add(all: ListSuppression[]): Promise<number> {
     if (all.length === 0) return 0;
@@ -51,7 +52,7 @@ export class ListSuppressions {
     });
   }
 
-  /** Who of these has left the list, by their keys. */
+  /** Returns which of these addresses left the list, as suppression keys. */
   async of(workspaceId: number, listId: string, addresses: string[]): Promise<Set<string>> {
     if (addresses.length === 0) return new Set();
     const rows = await this.database.query<{ address: string }>(
@@ -61,7 +62,7 @@ export class ListSuppressions {
     return new Set(rows.map(({ address }) => address));
   }
 
-  /** @returns how many there were */
+  /** @returns how many were removed */
   async remove(all: ListSuppression[]): Promise<number> {
     if (all.length === 0) return 0;
     const text = `DELETE FROM list_suppressions s USING ${RECORDS} WHERE s.workspace_id = given.workspace_id AND s.list_id = given.list_id AND s.address = given.address`;

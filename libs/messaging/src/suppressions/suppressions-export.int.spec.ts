@@ -6,7 +6,7 @@ import { Suppressions } from './suppressions.repository.js';
 
 const db = useDatabase();
 
-it('an export is read as fast as it is taken, and whole', async () => {
+it('streams a complete export at the speed of its reader', async () => {
   const workspaceId = await aWorkspace(db.database);
   await db.database.execute(
     `INSERT INTO suppressions (workspace_id, address, reason)

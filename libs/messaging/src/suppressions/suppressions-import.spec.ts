@@ -4,7 +4,7 @@ import { importedSuppressions } from './suppressions-import.js';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => ({ address: `a${index}@bücher.example` }));
 
-it('a large import lets others have their turn', async () => {
+it('yields to the event loop during a large import', async () => {
   let turns = 0;
   let isOver = false;
   const others = () => {
@@ -17,7 +17,7 @@ it('a large import lets others have their turn', async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-it('the first entry that is wrong is named, and nothing is imported', async () => {
+it('refuses an import with a wrong entry, and names the first', async () => {
   const given = [...many(1_500), { address: 'nobody' }, { address: 'x' }];
   const refused = importedSuppressions(1, given);
   await expect(refused).rejects.toBeInstanceOf(InvalidInputError);

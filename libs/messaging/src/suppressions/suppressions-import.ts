@@ -8,7 +8,7 @@ export const COLUMNS = ['address', 'reason', 'detail', 'created_at'] as const;
 const LONGEST_DETAIL = 500;
 const NO_CSV = 'must be CSV that begins with a line of column names, one of them address';
 
-/** The lines of an export, or of any CSV with a column `address`; an empty cell is an absent one. @throws InvalidInputError */
+/** Reads an export, or any CSV with a column `address`. Empty cells count as absent. @throws InvalidInputError */
 export function suppressionsFromCsv(text: string): JsonObject[] {
   const [head = [], ...lines] = csvRows(text) ?? [];
   const names = head.map((name) => name.trim().toLowerCase());
@@ -19,10 +19,10 @@ export function suppressionsFromCsv(text: string): JsonObject[] {
     .map((cells) => Object.fromEntries(at.flatMap(([name, index]) => (cells[index] ? [[name, cells[index]]] : []))));
 }
 
-/** After so many others get a turn of the event loop. */
+/** Yields to the event loop after this many entries. */
 const TURN = 1_000;
 
-/** Suppressions as an export holds them: without a reason it was decided by hand, without a date now. @throws InvalidInputError */
+/** Checks imported entries. The reason defaults to `manual`, the date to now. @throws InvalidInputError */
 export async function importedSuppressions(workspaceId: number, given: JsonObject[]): Promise<Suppression[]> {
   const all: Suppression[] = [];
   for (const [index, entry] of given.entries()) {

@@ -20,7 +20,7 @@ const TEN_MEGABYTES = 10 * 1024 * 1024;
 const PAGE = 1_000;
 const scope = (workspaceId: number) => `suppressions ${workspaceId}`;
 
-/** Who the workspace writes to no more. */
+/** Manages suppressed addresses in the console. */
 @Controller()
 export class SuppressionsController {
   constructor(
@@ -41,7 +41,7 @@ export class SuppressionsController {
   @Endpoint('GET /console/suppressions/export', {
     ...DOCUMENTED,
     summary: 'Export every suppressed address as CSV',
-    description: 'What a spreadsheet would run as a formula has a quote before it; the import takes it off again.',
+    description: 'A value that a spreadsheet would run as a formula gets a quote before it, which the import removes.',
     returns: String,
     produces: 'text/csv',
   })
@@ -57,8 +57,8 @@ export class SuppressionsController {
     ...DOCUMENTED,
     summary: 'Suppress addresses',
     description:
-      'An export is taken as it is too, with the content type text/csv: addresses, reasons, details and dates are as they ' +
-      'were. All are taken or none.',
+      'Also takes an export unchanged, with the content type text/csv: it restores addresses, reasons, details and dates. ' +
+      'All entries are added, or none.',
     returns: SuppressedView,
     bodyLimit: TEN_MEGABYTES,
     reads: { 'text/csv': (bytes) => ({ suppressions: suppressionsFromCsv(textOf(bytes)) }) },
@@ -84,8 +84,8 @@ export class SuppressionsController {
 
   @Endpoint('DELETE /console/suppressions/:address', {
     ...DOCUMENTED,
-    summary: 'Take an address off the suppressions',
-    description: 'Messages that were suppressed meanwhile are not sent again.',
+    summary: 'Remove a suppression',
+    description: 'Messages that were suppressed in the meantime are not sent.',
     returns: StatusOk,
     refuses: ['unknown'],
   })
@@ -94,7 +94,7 @@ export class SuppressionsController {
     return { status: 'ok' };
   }
 
-  /** As fast as they are taken: there may be more of them than fit in memory. */
+  /** Yields lines page by page, because not all of them may fit in memory. */
   private async *lines(workspaceId: number, first: Page<SuppressionRow>): AsyncGenerator<string> {
     yield csvLine([...COLUMNS]);
     for (let page = first; ;) {

@@ -4,10 +4,10 @@ import { Database, keyset, toPage, type Expiry, type Page, type PageRequest } fr
 import { kept } from '../message/storable.js';
 import { suppressionKey } from '../message/suppression-key.js';
 
-/** Why a workspace writes to an address no more. */
+/** The reasons for a suppression. */
 export const SUPPRESSION_REASONS = ['bounce', 'soft_bounces', 'complaint', 'unsubscribe', 'stop', 'manual'] as const;
 
-/** One reason. */
+/** One reason for a suppression. */
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
 /** An address that the workspace must not write to. */
@@ -17,11 +17,11 @@ export interface Suppression {
   reason: SuppressionReason;
   detail?: string | null;
   messageId?: string | null;
-  /** When the person said so, where that is known; it may have come here later. */
+  /** When the person opted out, if known; the report may arrive later. */
   saidAt?: Date | null;
 }
 
-/** As it is shown. */
+/** A stored suppression. */
 export interface SuppressionRow extends Record<string, unknown> {
   id: string;
   address: string;
@@ -35,18 +35,18 @@ const AT_ONCE = 1_000;
 const SOFT_BOUNCES = 5;
 const FORTNIGHT = "interval '14 days'";
 
-/** Older ones count no more. */
+/** Older soft bounces no longer count. */
 export const softBouncesExpiry: Expiry = { table: 'soft_bounces', column: 'at', after: '14 days' };
 
 /**
- * Who a workspace writes to no more; delivery reads it with every attempt. The first reason stays, but for STOP: what is
- * said of the address after it must outlive START.
+ * Keeps the addresses that a workspace must not write to. Every attempt reads them. The first reason stays, except STOP: a
+ * later reason replaces it, so that START does not lift that reason.
  */
 @Injectable()
 export class Suppressions {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** All or none, however many there are. @returns how many were not there yet */
+  /** Adds all or none. @returns how many are new */
   async import(all: Suppression[]): Promise<number> {
     const sorted = all.toSorted((a, b) => (a.address < b.address ? -1 : 1));
     return this.database.transaction(async () => {
@@ -56,7 +56,7 @@ export class Suppressions {
     });
   }
 
-  /** @returns how many were not there yet */
+  /** @returns how many are new */
   async add(all: Suppression[]): Promise<number> {
     if (all.length === 0) return 0;
     const rows = all.map(({ workspaceId, address, reason, detail = null, messageId = null, saidAt = null }) => ({
@@ -71,7 +71,7 @@ export class Suppressions {
     return added.filter(({ is_new }) => is_new).length;
   }
 
-  /** The fifth soft bounce within a fortnight suppresses the address. */
+  /** Counts a soft bounce; the fifth within 14 days suppresses the address. */
   async countSoftBounce(workspaceId: number, address: string, messageId: string, detail: string): Promise<void> {
     const key = suppressionKey(address);
     await this.database.execute(SOFT_BOUNCE, [workspaceId, key, messageId]);
@@ -96,8 +96,8 @@ export class Suppressions {
   }
 
   /**
-   * A person who texted STOP may text START; what was suppressed for another reason stays so.
-   * @param saidAt when, where that is known to the second: a START that came late lifts no STOP that was said after it
+   * Lifts a STOP after the person texted START. Other reasons stay.
+   * @param saidAt the time of the START to the second, if known; a delayed START does not lift a later STOP
    */
   async resume(workspaceId: number, number: string, saidAt: Date | null = null): Promise<void> {
     await this.database.execute(
@@ -107,7 +107,7 @@ export class Suppressions {
     );
   }
 
-  /** Which of these addresses are suppressed, by their keys. */
+  /** Returns the suppressions of these addresses, by suppression key. */
   async of(workspaceId: number, addresses: string[]): Promise<Map<string, SuppressionRow>> {
     if (addresses.length === 0) return new Map();
     const values = [workspaceId, addresses.map(suppressionKey)];
@@ -130,7 +130,7 @@ export class Suppressions {
   }
 }
 
-/** The key of an address or number as somebody typed it. */
+/** Returns the suppression key of an address or number as a user typed it. */
 export const keyOf = (address: string): string =>
   isEmail(address) ? suppressionKey(address) : (parsePhone(address) ?? address);
 
