@@ -3,6 +3,7 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import ts from 'typescript-eslint';
+import { roles } from './tools/lint/roles.mjs';
 import { checkRooms, zones } from './tools/lint/rooms.mjs';
 
 const only = (sourceTag, ...onlyDependOnLibsWithTags) => ({ sourceTag, onlyDependOnLibsWithTags });
@@ -44,10 +45,31 @@ const boundaries = [
 ];
 
 /** A constructor parameter of a class that Nest creates, without a decorator. */
-const TOKENLESS = [
-  'ClassDeclaration:has(> Decorator[expression.callee.name=/^(Injectable|Controller|Module)$/])',
-  'ClassBody > MethodDefinition[kind="constructor"] > FunctionExpression > .params:not(:has(> Decorator))',
-].join(' > ');
+const TOKENLESS = {
+  selector: [
+    'ClassDeclaration:has(> Decorator[expression.callee.name=/^(Injectable|Controller|Module)$/])',
+    'ClassBody > MethodDefinition[kind="constructor"] > FunctionExpression > .params:not(:has(> Decorator))',
+  ].join(' > '),
+  message: 'Name the token with @Inject, see ADR 19.',
+};
+
+/** `AS "camelCase"` in SQL. */
+const CAMEL_CASE = {
+  selector: ['TemplateElement[value.raw', 'Literal[value'].map((text) => `${text}=/\\bAS "[a-z]+[A-Z]/]`).join(', '),
+  message: 'Rows are snake_case, as their columns are.',
+};
+
+/** The service: published clients and the console have files of other kinds. */
+const SERVICE = ['libs/!(client|mcp|sdk-*|testing)/src/**/*.ts', 'apps/!(console)/src/**/*.ts'];
+const NOT_SERVICE = ['**/*.spec.ts', '**/testing*', '**/testing/**'];
+/** Files that have not got their role or their columns' names yet. */
+const NO_ROLE_YET = [
+  'libs/events/src/{event-commit,event-feed,event-partitions,event-statements,event-upkeep,feed-scan}.ts',
+  'libs/lists/src/list-counters.ts',
+  'libs/people/src/exported-rows.ts',
+  'libs/users/src/batch/user-batches.service.ts',
+];
+const CAMEL_CASE_YET = ['libs/{lists,people,subscribers}/src/**/*.ts'];
 
 const root = import.meta.dirname;
 checkRooms(root);
@@ -114,9 +136,25 @@ export default ts.config(
   {
     files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
-    rules: {
-      'no-restricted-syntax': ['error', { selector: TOKENLESS, message: 'Name the token with @Inject, see ADR 19.' }],
-    },
+    rules: { 'no-restricted-syntax': ['error', TOKENLESS, CAMEL_CASE] },
+  },
+  { files: CAMEL_CASE_YET, ignores: ['**/*.spec.ts'], rules: { 'no-restricted-syntax': ['error', TOKENLESS] } },
+  {
+    files: SERVICE,
+    ignores: [...NOT_SERVICE, ...NO_ROLE_YET],
+    plugins: { house: { rules: { roles } } },
+    rules: { 'house/roles': 'error' },
+  },
+  {
+    files: ['libs/platform/src/**/*.ts'],
+    ignores: NOT_SERVICE,
+    rules: { 'house/roles': ['error', { platform: true }] },
+  },
+  {
+    // What a database needs to run at all, and migrations, are statements throughout.
+    files: ['libs/platform/src/database/**/*.ts', 'apps/migrator/src/**/*.ts'],
+    ignores: NOT_SERVICE,
+    rules: { 'house/roles': ['error', { platform: true, sql: false }] },
   },
   { files: ['libs/platform/src/queue/**', '**/src/queue/**'], rules: { 'no-restricted-imports': 'off' } },
   {

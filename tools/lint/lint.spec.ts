@@ -85,3 +85,42 @@ describe('the order of rooms', () => {
     expect(() => checkRooms(root, { lists: ['attic'] })).toThrow('libs/lists/src/attic');
   });
 });
+
+describe('roles and rows', () => {
+  const cases: [path: string, text: string, rules: string[]][] = [
+    ['libs/lists/src/made-up.ts', '@Injectable()\nexport class MadeUp {}', ['house/roles']],
+    ['libs/lists/src/made-up.service.ts', '@Injectable()\nexport class MadeUp {}', []],
+    ['libs/lists/src/made-up.service.ts', '@Controller()\nexport class MadeUp {}', ['house/roles']],
+    ['libs/lists/src/made-up.service.ts', '@Handles(Job)\nexport class MadeUp {}', ['house/roles']],
+    ['libs/lists/src/made-up.api.module.ts', '@Module({})\nexport class MadeUp {}', []],
+    ['libs/lists/src/made-up.store.ts', 'export const made = 1;', ['house/roles']],
+    ['libs/lists/src/made-up.service.ts', "export const up = 'SELECT id FROM lists';", ['house/roles']],
+    ['libs/lists/src/made-up.ts', 'export const up = `\n  UPDATE lists SET title = $1`;', ['house/roles']],
+    ['libs/lists/src/made-up.ts', 'export const up = `WITH a AS (DELETE ${from}) SELECT`;', ['house/roles']],
+    ['libs/lists/src/made-up.ts', "export const up = 'Select a list, or update one from a set';", []],
+    ['libs/lists/src/made-up.statements.ts', "export const UP = 'SELECT id FROM lists';", []],
+    ['libs/lists/src/made-up.int.spec.ts', "export const up = 'SELECT id FROM lists';", []],
+    ['libs/lists/src/made-up.ts', "export const made = defineJob('made-up');", ['house/roles']],
+    ['libs/lists/src/made-up.filter.ts', 'export const made = 1;', ['house/roles']],
+    ['libs/platform/src/http/made-up.filter.ts', '@Injectable()\nexport class MadeUp {}', []],
+    [
+      'libs/events/src/made-up.repository.ts',
+      'export const up = `SELECT a_b AS "aB" FROM lists`;',
+      ['no-restricted-syntax'],
+    ],
+    ['libs/events/src/made-up.repository.ts', 'export const up = `SELECT a AS "a_b" FROM lists`;', []],
+  ];
+  let found: Message[][];
+
+  beforeAll(() => {
+    found = lint(cases.map(([path, text]) => ({ path: join(root, path), text })));
+  }, 60_000);
+
+  it.each(cases.map((one, index) => [...one, index] as const))(
+    'judges %s with %j: %j',
+    (_path, _text, rules, index) => {
+      const ours = ['house/roles', 'no-restricted-syntax'];
+      expect(found[index]?.map(({ ruleId }) => ruleId).filter((rule) => ours.includes(rule))).toEqual(rules);
+    },
+  );
+});
