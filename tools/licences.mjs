@@ -1,5 +1,5 @@
-// Checks that everything a production install brings may be used, changed and passed on. Reads the lock file, so that it also sees
-// packages of other platforms, and a package's own package.json where the lock file is silent.
+// Checks that every package a start installs may be used, changed and redistributed. Reads the lock file, so that it covers the
+// packages of other platforms too, and a package's own package.json where the lock file names no licence.
 import { existsSync, readFileSync } from 'node:fs';
 import { inRoot } from './root.mjs';
 
@@ -22,6 +22,10 @@ const ALLOWED = new Set([
 /** Not permissive, and still acceptable for the reason given. */
 const EXCEPTIONS = [
   { name: /^slick$/, reason: 'MIT, stated with the address of its text behind it' },
+  {
+    name: /^lightningcss(-|$)/,
+    reason: 'MPL-2.0, a tool that builds the style sheet of the console; none of it is shipped',
+  },
   {
     name: /^@img\/sharp-/,
     reason: "libvips (LGPL) as a shared library, optional: Next's image optimiser, which the console does not use",

@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dundun-worker-'));
   chmodSync(folder, 0o755); // the user `postgres` has to enter it when root runs the tests
   database = await startPostgres({ dataDir: folder, throwaway: true });
-  const args = [inRoot('apps/migrator/dist/main.js'), 'migrate'];
+  const args = [inRoot('apps/dundun/dist/migrator.js'), 'migrate'];
   const { code, stderr } = await run(process.execPath, args, { env: environment() });
   if (code !== 0) throw new Error(stderr);
 });

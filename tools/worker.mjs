@@ -3,8 +3,10 @@ import './start/node-version.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Cannot } from './cannot.mjs';
-import { buildChanged, PROGRAMS } from './start/build.mjs';
-import { installPackages } from './start/install.mjs';
+import { ROOT } from './root.mjs';
+import { buildServer } from './start/build.mjs';
+import { installForStart } from './start/install.mjs';
+import { PROGRAMS } from './start/programs.mjs';
 import { step } from './start/progress.mjs';
 import { readSettings } from './start/settings.mjs';
 import { stopSignals } from './start/signals.mjs';
@@ -13,12 +15,12 @@ const END_WITH_US = new URL('end-with-parent.mjs', import.meta.url).href;
 const { asked } = stopSignals();
 
 async function work() {
-  const { env, embedded } = readSettings();
+  const { env, embedded } = readSettings(ROOT);
   if (embedded || !env.SECRET_KEY) {
     throw new Cannot('npm run worker needs DATABASE_URL and SECRET_KEY, the same as those of the api it works for.');
   }
-  await step('Packages', () => installPackages({ signal: asked }));
-  await step('Build', () => buildChanged({ signal: asked }));
+  await step('Packages', () => installForStart({ signal: asked }));
+  await step('Build', () => buildServer({ signal: asked }));
   const worker = spawn(process.execPath, ['--import', END_WITH_US, PROGRAMS.worker], {
     env: { NODE_ENV: 'production', ...env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

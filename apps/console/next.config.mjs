@@ -7,8 +7,11 @@ const workspace = fileURLToPath(new URL('../../', import.meta.url));
 export default {
   output: 'standalone',
   outputFileTracingRoot: workspace,
-  turbopack: { root: workspace },
-  transpilePackages: ['@dundun/client', '@dundun/domain'],
+  turbopack: {
+    root: workspace,
+    // Bundled from their sources by tools/build.mjs, so that no other build has to run first.
+    resolveAlias: { '@dundun/client': './dist/client.js', '@dundun/domain': './dist/domain.js' },
+  },
   poweredByHeader: false,
   devIndicators: false,
   // Checked by the typecheck target; checking here would slow down the first start.

@@ -3,7 +3,7 @@ import { Cannot } from '../cannot.mjs';
 import { freePort } from '../free-port.mjs';
 import { ask, withDatabase } from '../postgres/ask.mjs';
 import { run, tail } from '../run.mjs';
-import { FLAGS, PROGRAMS } from '../start/build.mjs';
+import { FLAGS, PROGRAMS } from '../start/programs.mjs';
 import { startProgram, waitReady } from './processes.mjs';
 import { KEY, PEOPLE, SECRET, uidOf } from './requests.mjs';
 

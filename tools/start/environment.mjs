@@ -1,6 +1,6 @@
 import { Cannot } from '../cannot.mjs';
 import { run } from '../run.mjs';
-import { PROGRAMS } from './build.mjs';
+import { PROGRAMS } from './programs.mjs';
 import { addressFor } from './ports.mjs';
 import { isPlainTrouble } from './readable.mjs';
 

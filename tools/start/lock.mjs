@@ -11,7 +11,8 @@ const read = (file) => {
   }
 };
 // In a container every start may get the same number: our own in the file is that of an earlier life.
-const isStarter = (pid) => pid !== process.pid && isAlive(pid) && commandLine(pid).includes('start.mjs');
+const isStarter = (pid) =>
+  pid !== process.pid && isAlive(pid) && /\b(start\.mjs|dundun|dundun\/main\.mjs)(\s|$)/.test(commandLine(pid));
 
 /** One starter per data folder. Gives the function that lets go again. */
 export function takeLock(dataDir) {

@@ -1,6 +1,6 @@
 import { Cannot } from '../cannot.mjs';
 import { run } from '../run.mjs';
-import { PROGRAMS } from './build.mjs';
+import { PROGRAMS } from './programs.mjs';
 import { readable } from './readable.mjs';
 
 /** Brings the database up to date. Gives what the migrator says it opened an empty one with, or undefined. */

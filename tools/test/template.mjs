@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Cannot } from '../cannot.mjs';
 import { ask, withDatabase } from '../postgres/ask.mjs';
 import { run, tail } from '../run.mjs';
-import { PROGRAMS } from '../start/build.mjs';
+import { PROGRAMS } from '../start/programs.mjs';
 
 /**
  * Makes the database that every test file copies, by the built migrator, without a workspace in it. Copies whose names begin

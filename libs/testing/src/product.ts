@@ -37,7 +37,7 @@ export interface ProductOptions {
   console?: boolean;
 }
 
-const MIGRATOR = 'apps/migrator/dist/main.js';
+const MIGRATOR = 'apps/dundun/dist/migrator.js';
 
 /** Starts api and worker (and the console when asked) as their own processes from `dist`, on free ports. */
 export async function startProduct({
@@ -91,12 +91,12 @@ export async function startProduct({
   };
   const startApi = (extra: Record<string, string> = {}) => {
     const url = `http://127.0.0.1:${extra.API_PORT ?? apiPort}/health/ready`;
-    return start('apps/api/dist/main.js', () => answers(url), extra);
+    return start('apps/dundun/dist/api.js', () => answers(url), extra);
   };
   const startWorker = async (extra?: Record<string, string>) => {
     const port = String(await freePort());
     const ready = () => answers(`http://127.0.0.1:${port}/health/ready`);
-    return start('apps/worker/dist/main.js', ready, { WORKER_PORT: port, ...extra });
+    return start('apps/dundun/dist/worker.js', ready, { WORKER_PORT: port, ...extra });
   };
   const close = async () => {
     await Promise.all(running.map((process) => process.stop()));

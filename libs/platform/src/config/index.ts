@@ -1,3 +1,4 @@
+export { bundledFile } from './bundled-file.js';
 export { loadConfig, EnvironmentError, type Config } from './config.js';
 export { environment } from './environment.js';
 export { createLogger, NestLogger, type Logger } from './logger.js';

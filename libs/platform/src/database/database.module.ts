@@ -1,4 +1,5 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
 import { DataSource, type DataSourceOptions, type MixedList } from 'typeorm';
 import { CONFIG, LOGGER } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -21,6 +22,7 @@ export function dataSourceOptions(
   const direct = config.DATABASE_DIRECT_URL === undefined;
   return {
     type: 'postgres',
+    driver: pg, // TypeORM would load it by name, which a bundle does not have
     url: config.DATABASE_URL,
     entities: extra.entities as DataSourceOptions['entities'],
     synchronize: false,

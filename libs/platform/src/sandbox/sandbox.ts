@@ -1,7 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { RoundRobin, UnavailableError } from '@dundun/domain';
+import { bundledFile } from '../config/bundled-file.js';
 import type { Said } from './sandboxed.js';
 
 /** Time for starting the process and loading modules, which does not count against a question. */
@@ -122,7 +124,7 @@ export class Sandbox<Question extends object, Answer extends object> {
 
   private forked(): ChildProcess | undefined {
     try {
-      return fork(createRequire(import.meta.url).resolve(this.options.program), [String(process.pid)], {
+      return fork(fileOf(this.options.program), [String(process.pid)], {
         env: {},
         execArgv: [`--max-old-space-size=${this.options.memoryMb}`],
         serialization: 'advanced',
@@ -165,3 +167,7 @@ export class Sandbox<Question extends object, Answer extends object> {
 /** V8 aborts a process that runs out of memory; the kernel kills it. */
 const isOutOfMemory = (signal: NodeJS.Signals | null) =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGKILL';
+
+/** Bundled programs lie beside the bundle; from source, the library that exports the program has it built. */
+const fileOf = (program: string) =>
+  bundledFile(`./${basename(program)}.js`) ?? createRequire(import.meta.url).resolve(program);

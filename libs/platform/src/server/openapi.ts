@@ -1,6 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, getSchemaPath, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorView, ProblemView } from '@dundun/contracts';
+import { bundledFile } from '../config/bundled-file.js';
 
 export interface OpenApiOptions {
   title: string;
@@ -97,6 +98,7 @@ export function serveSwagger(app: INestApplication, document: OpenAPIObject): vo
   SwaggerModule.setup('docs', app, document, {
     jsonDocumentUrl: 'docs-json',
     yamlDocumentUrl: 'docs-yaml',
+    customSwaggerUiPath: bundledFile('./swagger-ui'),
     customSiteTitle: document.info.title,
     customCss: NARROW,
     swaggerOptions: {

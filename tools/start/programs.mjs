@@ -1,0 +1,12 @@
+import { inRoot } from '../root.mjs';
+
+/** The built programs by name, each with the file that Node runs. The npm package has them at the same places. */
+export const PROGRAMS = {
+  migrator: inRoot('apps/dundun/dist/migrator.js'),
+  api: inRoot('apps/dundun/dist/api.js'),
+  worker: inRoot('apps/dundun/dist/worker.js'),
+  console: inRoot('apps/console/.next/standalone/apps/console/server.js'),
+};
+
+/** Flags of Node by program. The api needs no more than 8 MB for new objects: more costs memory and saves no time. */
+export const FLAGS = { api: ['--max-semi-space-size=4'] };
