@@ -25,13 +25,13 @@ export function cacheFolder() {
       accessSync(folder, constants.W_OK);
       return folder;
     } catch {
-      // A home that cannot be written, as in some containers: the next one.
+      // Not writable, as in some containers: try the next one.
     }
   }
-  throw new Error('There is no folder for the cache of the tests: set XDG_CACHE_HOME.');
+  throw new Error('No writable folder for the cache of the tests: set XDG_CACHE_HOME.');
 }
 
-/** Deletes cached files that are a month old, once a day. What is still needed is made again. */
+/** Deletes cached files older than a month, once a day. Jest writes those it still needs again. */
 export function pruneCache(folder = cacheFolder(), now = Date.now()) {
   const mark = join(folder, 'pruned');
   if (now - timeOf(mark) < DAY_MS) return;

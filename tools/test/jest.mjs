@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { inRoot, ROOT } from '../root.mjs';
 
-/** Runs Jest on the terminal and gives its exit code. `signal` ends it; the terminal has told it of Ctrl-C by itself. */
+/** Runs Jest on the terminal. @returns its exit code. `signal` ends it; Ctrl-C reaches it from the terminal. */
 export function runJest({ kinds, jest }, { env, resultFile, signal }) {
   const bin = createRequire(import.meta.url).resolve('jest/bin/jest');
   const projects = kinds.length > 0 ? ['--selectProjects', ...kinds] : [];
   const args = [...projects, '-c', inRoot('jest.config.mjs'), '--json', `--outputFile=${resultFile}`, ...jest];
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    // A test file loads thousands of modules, which stay: with little room for young objects each is copied several times.
+    // A test file loads thousands of long-lived modules. A small young generation would copy each several times.
     const room = '--max-semi-space-size=64';
     const endWithUs = ['--import', new URL('../end-with-parent.mjs', import.meta.url).href];
     const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];

@@ -1,4 +1,4 @@
-// For postgres.spec.ts: becomes the user that is named, uses a database in their folder twice, and tells how that went.
+// For postgres.spec.ts: becomes the named user, opens a database in their folder twice, and prints the result.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../postgres/ask.mjs';

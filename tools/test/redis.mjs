@@ -8,7 +8,7 @@ import { nextFree } from '../free-port.mjs';
 const START_MS = 10_000;
 const FIRST_PORT = 26_379;
 
-/** Starts a Redis that keeps nothing, and gives its address; undefined where there is no `redis-server`. */
+/** Starts a Redis that persists nothing. @returns its address, or undefined without a `redis-server` */
 export async function startRedis(folder, signal) {
   if (spawnSync('redis-server', ['--version']).status !== 0) return undefined;
   const port = await nextFree(FIRST_PORT);

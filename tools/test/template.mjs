@@ -5,8 +5,8 @@ import { run, tail } from '../run.mjs';
 import { PROGRAMS } from '../start/programs.mjs';
 
 /**
- * Makes the database that every test file copies, by the built migrator, without a workspace in it. Copies whose names begin
- * with the template's are dropped along with it. Gives `{ name, drop }`.
+ * Creates the database that test files copy: migrated by the built migrator, without a workspace. @returns `{ name, drop }`;
+ * dropping it also drops the copies, whose names begin with its name.
  */
 export async function makeTemplate(adminUrl, { env, signal }) {
   const name = `dundun_template_${process.pid}_${randomBytes(3).toString('hex')}`;

@@ -12,12 +12,12 @@ import { accepted, ended } from './support/messages.js';
 import { useProduct } from './support/product.js';
 import { dial } from './support/raw-http.js';
 
-/** Whoever wants to write a list and cannot; the server has databases of other tests too. */
+/** Finds statements that wait for the lists table of this database; the server has databases of other tests too. */
 const WAITING_FOR_LISTS = `
   SELECT FROM pg_locks WHERE NOT granted AND mode = 'RowExclusiveLock' AND relation = 'lists'::regclass
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** The buckets of one set of labels, in the order of their bounds. */
+/** The buckets of one label set, ordered by bound. */
 interface Series {
   bounds: string[];
   counts: number[];
@@ -73,7 +73,7 @@ describe('operations', () => {
     ]);
   });
 
-  it('has the metrics that docs/operations.md lists', async () => {
+  it('exposes the metrics that docs/operations.md lists', async () => {
     await ended(call, await accepted(call, 'email', anEmail()));
     const { status, headers, text } = await ask('/metrics');
     expect(status).toBe(200);
@@ -110,7 +110,7 @@ describe('operations', () => {
     expect(await metric('dundun_queue_depth', { channel: 'sms' })).toBeUndefined();
   });
 
-  it('has whole histograms: each set of labels with every bound, rising to all of them at +Inf', async () => {
+  it('exposes complete histograms: every bound for each label set, rising to the count at +Inf', async () => {
     await ended(call, await accepted(call, 'email', anEmail()));
     await until(
       'the send is counted',
@@ -131,7 +131,7 @@ describe('operations', () => {
     }
   });
 
-  it('is not ready while a migration of this release is missing, and says which command helps', async () => {
+  it('is not ready while a migration is missing, and names the command to run', async () => {
     const client = await connect(subject.product);
     const { rows: last } = await client.query(
       'DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations) RETURNING id, timestamp, name',
@@ -159,7 +159,7 @@ describe('operations', () => {
     expect((await ask('/metrics')).text).not.toContain('nowhere');
   });
 
-  it('[W2-12] takes the request id of the answer into the worker’s line about the message', async () => {
+  it('[W2-12] logs the request id of the call in the worker’s line about the message', async () => {
     const own = unique('trace');
     const answer = await call('POST /v1/send/email', { body: anEmail(), headers: { 'Request-Id': own } });
     expect(answer.headers.get('Request-Id')).toBe(own);
@@ -185,7 +185,7 @@ describe('operations', () => {
     await until('the line of the opt-in mail', () => lines().some((line) => line.request_id === optin));
   });
 
-  it('writes no secret and nothing that people wrote into the logs', async () => {
+  it('logs no secrets and no content', async () => {
     const [subject_, address] = [unique('private-subject'), anAddress()];
     await ended(call, await accepted(call, 'email', anEmail({ to: address, subject: subject_ })));
     await call('POST /v1/send/email', {
@@ -200,7 +200,7 @@ describe('operations', () => {
       expect(logs).not.toContain(word);
   });
 
-  it('without a provider of its own it refuses email with a sentence, and nothing else', async () => {
+  it('refuses only email when no email provider is configured', async () => {
     const port = await freePort();
     const second = await subject.product.startApi({ API_PORT: String(port), SMTP_URL: '' });
     const calling = caller({ ...subject.product, apiUrl: `http://127.0.0.1:${port}` });
@@ -218,7 +218,7 @@ describe('operations', () => {
     await second.stop();
   });
 
-  it('drains on SIGTERM: the request under way is answered, nothing new is taken, and it ends with 0', async () => {
+  it('drains on SIGTERM: answers requests in flight, accepts no more, and exits with 0', async () => {
     const port = await freePort();
     const second = await subject.product.startApi({ API_PORT: String(port) });
     const apiUrl = `http://127.0.0.1:${port}`;
@@ -247,7 +247,7 @@ describe('operations', () => {
     expect(await gone).toBe(0);
   }, 60_000);
 
-  it('ends in time though a request never ends', async () => {
+  it('exits in time although a request never ends', async () => {
     const port = await freePort();
     const second = await subject.product.startApi({ API_PORT: String(port) });
     const half = dial(`http://127.0.0.1:${port}`);
@@ -259,13 +259,13 @@ describe('operations', () => {
     half.destroy();
   }, 60_000);
 
-  it('a worker ends with 0 too', async () => {
+  it('exits a worker with 0', async () => {
     const second = await subject.product.startWorker();
     expect(await second.stop()).toBe(0);
   });
 });
 
-describe('a database that goes away', () => {
+describe('an unreachable database', () => {
   let proxy: DatabaseProxy;
   let call: Call;
   let api: Running;
@@ -282,7 +282,7 @@ describe('a database that goes away', () => {
     await proxy?.close();
   }, 60_000);
 
-  it('[W2-11] is a 503 with Retry-After at once, and everything goes on when it is back', async () => {
+  it('[W2-11] answers 503 with Retry-After at once, and recovers with the database', async () => {
     const { id } = await aList(call);
     const uid = await aSubscriber(call, id);
     await proxy.kill();
@@ -305,7 +305,7 @@ describe('a database that goes away', () => {
       expect(Number(answer.headers.get('Retry-After'))).toBeLessThanOrEqual(2);
       times.push(performance.now() - began);
     }
-    // Half of them at least, in less than a connection may take to time out: the others may have waited for the machine.
+    // The median, because a busy machine may delay some; a connection timeout would take longer.
     expect(times.sort((a, b) => a - b)[times.length >> 1]).toBeLessThan(10_000);
     expect((await call('GET /health/live', { as: 'none' })).status).toBe(200);
     const ready = await call('GET /health/ready', { as: 'none' });
@@ -319,7 +319,7 @@ describe('a database that goes away', () => {
     await until('it is ready', async () => (await call('GET /health/ready', { as: 'none' })).status === 200);
   }, 60_000);
 
-  it('[W2-11] amid many requests refuses some and loses none that it took', async () => {
+  it('[W2-11] refuses some of many requests and loses none that it accepted', async () => {
     const { id } = await aList(call);
     const taken: string[] = [];
     const statuses = new Set<number>();
@@ -343,7 +343,7 @@ describe('a database that goes away', () => {
     await Promise.all(joiners);
     expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([]);
     const { body } = await subject.call(`GET /v1/lists/${id}`);
-    // A join whose answer was lost may have been stored all the same; none that was answered is missing.
+    // A join may be stored although its answer was lost, but no answered join is missing.
     expect(body.subscriber_count).toBeGreaterThanOrEqual(new Set(taken).size);
     expect(new Set(taken).size).toBe(taken.length);
     expect(api.child.exitCode).toBeNull();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPgBouncer, caller, freePort, hasPgBouncer, until, type Call, type PgBouncer } from '@dundun/testing';
 import { useProduct } from './support/product.js';
 
-// Left out where there is no pgbouncer on the PATH; the package of Debian has it.
+// Skipped without a pgbouncer on the PATH; Debian packages it.
 (hasPgBouncer ? describe : describe.skip)('behind PgBouncer in transaction mode', () => {
   const subject = useProduct({ workers: 0 });
   let bouncer: PgBouncer;
@@ -15,7 +15,7 @@ import { useProduct } from './support/product.js';
 
   beforeAll(async () => {
     const { product } = subject;
-    // Fewer connections than a process opens: a session would not find its own again.
+    // Fewer connections than a process opens: it does not get the same session again.
     bouncer = await aPgBouncer(product.databaseUrl, 3);
     const behind = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: product.databaseUrl };
     const port = await freePort();
@@ -28,7 +28,7 @@ import { useProduct } from './support/product.js';
   }, 60_000);
   afterAll(() => bouncer?.close());
 
-  it('takes concurrent joins, events and sends, and delivers them', async () => {
+  it('accepts concurrent joins, events and sends, and delivers them', async () => {
     const { id: list } = (await call('POST /v1/lists', { body: { title: 'Behind' } })).body as { id: string };
     const many = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: 60 }, (_, at) => work(at)));
     const joins = await many((at) =>

@@ -31,23 +31,23 @@ const NUMBER = '2348012345678';
 const TERMII_SECRET = 'termii-secret-key';
 const HOUR_AGO = String(Math.floor(Date.now() / 1000) - 3_600);
 
-/** One message as its provider knows it. */
+/** A message as its provider knows it. */
 interface Told {
   id: string;
   to: string;
   url: string;
 }
 
-/** How one provider is connected and how it reports; without `forged` it signs nothing. */
+/** How a provider is connected and how it reports. One without `forged` does not sign. */
 interface Reporter {
   channel: 'email' | 'sms';
   start(): Promise<Connectable & { messages: unknown[]; close(): Promise<void> }>;
   settings?: object;
-  /** Its id of the message. */
+  /** The provider's id of the message. */
   idOf(taken: never): string;
   delivered(told: Told): WebhookRequest;
   forged?(told: Told): WebhookRequest;
-  /** The same with an old timestamp, where one is signed. */
+  /** The same with an old timestamp, if the timestamp is signed. */
   old?(told: Told): WebhookRequest;
 }
 
@@ -163,7 +163,7 @@ const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:mail-events';
 describe('the hooks of providers', () => {
   const environment: Record<string, string> = { ...REACHES_FAKES };
   let amazon: Amazon;
-  // Before the product starts, which is told about it.
+  // Before the product starts, because its settings name it.
   beforeAll(async () => {
     amazon = await startAmazon(TOPIC);
     Object.assign(environment, amazon.environment);
@@ -184,7 +184,7 @@ describe('the hooks of providers', () => {
   }, 60_000);
   afterAll(() => Promise.all(Object.values(fakes).map((fake) => fake.close())));
 
-  /** Posts as the provider does, to where the product really listens. */
+  /** Posts like the provider, to the address at which the product listens. */
   const post = (url: string, { headers, body }: WebhookRequest) =>
     rawRequest(subject.product.apiUrl, {
       method: 'POST',
@@ -203,7 +203,7 @@ describe('the hooks of providers', () => {
     return { message, told: { id: idOf(fakes[name]?.messages.at(-1) as never), to, url: hookOf(name) } };
   };
 
-  it.each(NAMES)('%s reports a delivery, which the message shows once', async (name) => {
+  it.each(NAMES)('records a delivery reported by %s once', async (name) => {
     const { message, told } = await sent(name);
     const right = (REPORTERS[name] as Reporter).delivered(told);
     for (let times = 0; times < 3; times++) expect((await post(hookOf(name), right)).status).toBe(200);
@@ -217,7 +217,7 @@ describe('the hooks of providers', () => {
     ]);
   });
 
-  it.each(NAMES.filter((name) => REPORTERS[name]?.forged))('%s is not believed when somebody else signed', async (name) => {
+  it.each(NAMES.filter((name) => REPORTERS[name]?.forged))('refuses forged reports of %s', async (name) => {
     const { message, told } = await sent(name);
     const { forged, old, delivered } = REPORTERS[name] as Reporter;
     const right = delivered(told);
@@ -225,7 +225,7 @@ describe('the hooks of providers', () => {
     const unsigned = { ...right, headers: { 'content-type': right.headers['content-type'] } };
     const calls = { forged: forged?.(told), old: old?.(told), unsigned, changed };
     for (const [what, given] of Object.entries(calls)) {
-      // Mailgun signs in the body, and not what the event says; Postmark signs nothing of it.
+      // Mailgun signs a part of the body without the event; Postmark signs none of it.
       if (!given || (name === 'mailgun' && what !== 'forged' && what !== 'old')) continue;
       if (name === 'postmark' && what === 'changed') continue;
       const answer = await post(hookOf(name), given);
@@ -234,13 +234,13 @@ describe('the hooks of providers', () => {
     expect((await call(`GET /v1/messages/${message.id}`)).body.status).toBe('sent');
   }); // prettier-ignore
 
-  it('takes what was signed by another account of the same provider for forged', async () => {
+  it('refuses reports signed by another account of the provider', async () => {
     const { told } = await sent('resend');
     const answer = await post(hookOf('postmark'), resendCall(resend(told), { secret: RESEND_SECRET }));
     expect(answer.status).toBe(401);
   });
 
-  it('ses reports through SNS: its subscription is confirmed, and what Amazon signed counts once', async () => {
+  it('confirms the SNS subscription of ses and records its signed reports once', async () => {
     const fake = closing(await startFakeSes({ domains: ['ses.test'] }));
     const { webhook_url: url } = await connected(call, 'ses', { ...fake, settings: { ...fake.settings, topicArn: TOPIC } }, { domains: ['ses.test'] }); // prettier-ignore
     const { sns, asked } = amazon;
@@ -262,7 +262,7 @@ describe('the hooks of providers', () => {
     expect(timeline.filter(({ type }) => type === 'delivered')).toMatchObject([{ provider: 'ses' }]);
   });
 
-  it('fetches no certificate from elsewhere than Amazon', async () => {
+  it('fetches certificates only from Amazon', async () => {
     const fake = closing(await startFakeSes({ domains: ['ses.test'] }));
     const { webhook_url: url } = await connected(call, 'ses', fake);
     const foreign = fakeSns({ topicArn: fake.settings.topicArn });
@@ -271,7 +271,7 @@ describe('the hooks of providers', () => {
     expect(fake.requests).toEqual([]);
   });
 
-  it('knows no address that was tampered with, or whose integration is gone', async () => {
+  it('answers 404 for tampered addresses and removed integrations', async () => {
     const url = hookOf('at');
     const report = form({ id: 'ATXid_1', status: 'Success', phoneNumber: `+${NUMBER}` });
     const [workspace, integration, signature] = url.split('/').at(-1)?.split('.') as [string, string, string];
@@ -296,7 +296,7 @@ describe('the hooks of providers', () => {
     expect((await post(gone.webhook_url as string, postmarkCall({}, HOOK_USER))).status).toBe(404);
   });
 
-  it.each(NAMES)('%s may send any garbage', async (name) => {
+  it.each(NAMES)('survives garbage from %s', async (name) => {
     const bodies = ['', '{', '[]', 'null', '"x"', '\0', '[[[[', 'a=b&a=c', '\ud83d', JSON.stringify({ a: 1 })];
     for (const body of bodies) {
       for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'image/png']) {
@@ -322,7 +322,7 @@ describe('the hooks of providers', () => {
     },
   );
 
-  it('takes who left a list at the provider off the list', async () => {
+  it('unsubscribes a person who left the list at the provider', async () => {
     const list = await aList(call);
     const to = anAddress();
     const uid = await aSubscriber(call, list.id, { email: to });
@@ -337,7 +337,7 @@ describe('the hooks of providers', () => {
     expect(await countOf(call, list.id)).toBe(0);
   });
 
-  it('takes a STOP from whoever texts it, at once for every message to the number', async () => {
+  it('applies a STOP at once to every message to the number', async () => {
     const from = '2348099999999';
     const { id: list } = await aList(call);
     const uid = await aSubscriber(call, list, { number: from });
@@ -368,7 +368,7 @@ describe('the hooks of providers', () => {
     ]);
   });
 
-  it('takes an opt-out that the provider reports of no message', async () => {
+  it('applies an opt-out that the provider reports without a message', async () => {
     const from = '2348088888888';
     const { id: list } = await aList(call);
     const uid = await aSubscriber(call, list, { number: from });

@@ -6,7 +6,7 @@ import { useWorkspace } from './support/product.js';
 import { inBrowser, isInstalled, readQuickStart, runPage, runScript, webhookCases } from './support/quick-starts.js';
 import { anotherKey } from './support/workspaces.js';
 
-/** A language of docs/quickstarts, whom its document writes to, and how the test asks its webhook receiver. */
+/** A language of docs/quickstarts, the recipients in its document, and how the test asks its webhook receiver. */
 interface Language {
   title: string;
   file: string;
@@ -65,7 +65,7 @@ foreach (json_decode(getenv('CASES'), true) as $case)
   },
 ];
 
-/** A language that is missing may be left out on a developer's machine, never in CI. */
+/** A developer's machine may lack a language; CI may not. */
 const runs = ({ command: [command] }: Language) => process.env.CI === 'true' || isInstalled(command);
 
 describe('the quick start for', () => {
@@ -108,7 +108,7 @@ describe('the quick start for', () => {
         ]);
       });
 
-      it('sends an email and an SMS and reads what became of it', async () => {
+      it('sends an email and an SMS and reads their status', async () => {
         const [mail, ...more] = await received(call, `${name}@example.com`);
         expect([mail?.subject, more]).toEqual(['Your receipt', []]);
         expect(mail?.html).toContain(`Thank you, <b>${person}</b>.`);
@@ -119,12 +119,12 @@ describe('the quick start for', () => {
       });
 
       if (judge)
-        it('tells a webhook of ours from others', () => {
+        it('verifies the signature of a webhook', () => {
           const judged = printed.filter((line) => line.startsWith('judged ')).map((line) => line === 'judged true');
           expect(judged).toEqual(cases.map(({ right }) => right));
         });
 
-      it('stands in the reference at /docs, as far as the first message', async () => {
+      it('appears at /docs up to the first message', async () => {
         const { blocks } = await readQuickStart(file, fence);
         const { info } = await readDocument(subject);
         expect(blocks.length).toBeGreaterThan(4);
@@ -133,7 +133,7 @@ describe('the quick start for', () => {
     });
   }
 
-  it('the browser, in a real one with the key of a browser alone', async () => {
+  it('the browser works in Chromium with a browser key', async () => {
     const { blocks } = await readQuickStart('browser', 'js');
     const { key } = await anotherKey(subject.product, '--kind', 'browser');
     const code = blocks.join('\n').replace('http://127.0.0.1:3000', subject.product.apiUrl).replace('dk_…', key);
@@ -162,7 +162,7 @@ describe('the quick start for', () => {
     for (const block of blocks.slice(0, 2)) expect(info.description).toContain(block);
   }, 60_000);
 
-  it('each language is folded up at the top of /docs', async () => {
+  it('shows each language folded at the top of /docs', async () => {
     const shown = await inBrowser(`${subject.product.apiUrl}/docs`, async ({ tab, errors }) => {
       const code = tab.locator('details', { hasText: 'Python' }).locator('pre');
       await tab.locator('summary').first().waitFor();

@@ -23,10 +23,10 @@ describe('README.md and docs/quickstarts/tour.md', () => {
   const subject = useWorkspace();
   const { call } = subject;
 
-  it('hold commands that run when pasted one after the other into a shell', async () => {
+  it('contain commands that run when pasted into a shell in order', async () => {
     const code = await commands();
     expect(code.match(/^(?:export \w+=\$\()?curl /gm)?.length).toBeGreaterThan(30);
-    // A placeholder left for the reader would be sent literally.
+    // A placeholder for the reader would be sent literally.
     expect(code).not.toMatch(/…|"<[\w ]+>"|\bdate -/);
     const postmark = await startFakePostmark();
     try {

@@ -18,7 +18,7 @@ import { anotherKey } from './support/workspaces.js';
 const WAIT_MS = 60_000;
 const LARGEST_GZIP = 5 * 1024;
 
-/** What the pages of the test have. */
+/** Globals of the pages in this test. */
 interface Dundun {
   track(event: string, given?: unknown): void;
   identify(uid: string, traits?: object): void;
@@ -44,7 +44,7 @@ describe('@dundun/browser', () => {
   beforeAll(async () => {
     consumer = installPackage('libs/sdk-browser');
     const installed = join(consumer.folder, 'node_modules/@dundun/browser');
-    // Somebody's web page: another origin than the service's, so that CORS is real.
+    // A customer's page: its origin differs from the service's, so that CORS applies.
     shop = createServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', origin);
       const isScript = pathname.endsWith('.js');
@@ -105,7 +105,7 @@ describe('@dundun/browser', () => {
   };
 
   describe('as a package', () => {
-    it('is at most 5 KB, gzipped, and has nothing else to install', () => {
+    it('is at most 5 KB gzipped and has no dependencies', () => {
       for (const file of ['dist/esm/index.js', 'dist/dundun.min.js']) {
         const code = readFileSync(join(consumer.folder, 'node_modules/@dundun/browser', file));
         expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(LARGEST_GZIP);
@@ -124,7 +124,7 @@ describe('@dundun/browser', () => {
     });
 
     it(
-      'has its types, for both kinds of modules',
+      'has types for both module systems',
       () => {
         const code = `import { init, type Storage } from '@dundun/browser';
         declare const storage: Storage;
@@ -139,7 +139,7 @@ describe('@dundun/browser', () => {
     );
   });
 
-  it('tells the service what happens on another site, with a browser key', async () => {
+  it('sends events from another origin with a browser key', async () => {
     const page = await visit('/cart?token=hidden', true);
     const uid = unique('ada');
     const anonymous = (await page.evaluate(() => client.id())) as string;
@@ -158,7 +158,7 @@ describe('@dundun/browser', () => {
     await until('nothing waits', async () => (await waiting(page)) === 0);
   }, 90_000);
 
-  it('keeps what happens offline, and sends it once when the network is back', async () => {
+  it('queues events offline and sends them once when the network is back', async () => {
     const page = await visit('/', true);
     const uid = unique('ada');
     await page.evaluate((id) => client.identify(id), uid);
@@ -171,7 +171,7 @@ describe('@dundun/browser', () => {
     await until('nothing waits', async () => (await waiting(page)) === 0);
   }, 90_000);
 
-  it('sends once what a page left behind that was closed with a full queue', async () => {
+  it('sends the queue of a closed page once', async () => {
     const page = await visit('/', true);
     const uid = unique('ada');
     await page.evaluate((id) => client.identify(id), uid);
@@ -187,15 +187,15 @@ describe('@dundun/browser', () => {
     await until('nothing waits', async () => (await waiting(next)) === 0, { ms: WAIT_MS });
   }, 90_000);
 
-  it('sends while the page goes what was tracked at the last moment', async () => {
+  it('sends last-moment events while the page unloads', async () => {
     const page = await visit('/', true);
     const uid = unique('ada');
-    // Once, so that the browser knows that it may.
+    // Once first, so that the browser has cached the preflight.
     await page.evaluate((id) => (client.identify(id), client.track('First'), client.flush()), uid);
     await page.evaluate(`addEventListener('pagehide', () => client.track('Last'))`);
     await track(page, namesOf('Going', 5));
     await page.goto('about:blank');
-    // 'Last' comes after the client has heard of it, so it waits for the next page.
+    // 'Last' is tracked after the client handled the unload, so it waits for the next page.
     await until('the rest has arrived', async () => (await stored(uid)).length >= 6, { ms: WAIT_MS, every: 200 });
     await page.goto(origin);
     await expectOnce(uid, ['First', 'Last', ...namesOf('Going', 5)]);
@@ -205,12 +205,12 @@ describe('@dundun/browser', () => {
     ['the locks of the browser', ''],
     ['a lease', 'Object.defineProperty(navigator, "locks", { value: undefined });'],
   ])(
-    'sends once what two tabs track, with %s',
+    'sends the events of two tabs once, with %s',
     async (_, script) => {
       context = await browser.newContext();
       if (script) await context.addInitScript(script);
       const calls: string[] = [];
-      // Of those that came to the service: what is tried offline is tried again.
+      // Only calls that reached the service: offline attempts are repeated.
       context.on('requestfinished', (request) => {
         if (request.method() === 'POST')
           calls.push((JSON.parse(request.postData() ?? '{}') as { event_id: string }).event_id);
@@ -226,13 +226,13 @@ describe('@dundun/browser', () => {
       await context.setOffline(false);
       await expectOnce(uid, [...namesOf('One', 15), ...namesOf('Two', 15)]);
       await until('nothing waits', async () => (await waiting(tabs[0])) === 0, { ms: WAIT_MS });
-      // A lease can be held by two for a moment; what both send is stored once.
+      // Two tabs may hold the lease for a moment; events that both send are stored once.
       if (!script) expect(calls.length).toBe(new Set(calls).size);
     },
     120_000,
   );
 
-  it('sends once what was tracked while the service was killed', async () => {
+  it('sends events tracked while the service was down once', async () => {
     const page = await visit('/', true);
     const uid = unique('ada');
     await page.evaluate((id) => client.identify(id), uid);
@@ -246,7 +246,7 @@ describe('@dundun/browser', () => {
     await expectOnce(uid, [...namesOf('Before', 10), ...namesOf('Meanwhile', 10), ...namesOf('After', 10)]);
   }, 120_000);
 
-  it('asks for consent first', async () => {
+  it('sends nothing before consent', async () => {
     const page = await visit(`/?options=${encodeURIComponent('{"consent":"pending"}')}`, true);
     const calls: string[] = [];
     page.on('request', (request) => calls.push(request.url()));

@@ -39,7 +39,7 @@ describe('@dundun/node', () => {
   const environment = (more: Record<string, string> = {}) => ({ DUNDUN: JSON.stringify(connection()), ...more });
   const killApi = () => (api ?? subject.product.api).kill();
   const startApi = async () => void (api = await subject.product.startApi());
-  /** The names of all events that the service has of somebody, in no order. */
+  /** Returns the names of all stored events of a user, unordered. */
   const stored = async (uid: string): Promise<string[]> => {
     const names: string[] = [];
     try {
@@ -49,7 +49,7 @@ describe('@dundun/node', () => {
     }
     return names;
   };
-  /** Waits until all of these are stored, and finds whether one is there twice. */
+  /** Waits until all of these are stored, and expects each once. */
   const expectOnce = async (uid: string, names: string[]) => {
     const there = await until(
       `${uid} has ${names.length} events`,
@@ -63,7 +63,7 @@ describe('@dundun/node', () => {
   };
 
   describe('as a package', () => {
-    it('has what is needed, and nothing else to install', () => {
+    it('is complete and has no dependencies', () => {
       expect(consumer.files).toEqual(
         expect.arrayContaining(['README.md', 'LICENSE', 'package.json', 'dist/esm/index.js']),
       );
@@ -87,7 +87,7 @@ describe('@dundun/node', () => {
     });
 
     it(
-      'has its types, for both kinds of modules',
+      'has types for both module systems',
       () => {
         const code = (how: string) => `${how}
         const dundun = new Dundun({ apiKey: 'dk', apiSecret: 'ds', baseUrl: 'https://dundun.example' });
@@ -111,7 +111,7 @@ describe('@dundun/node', () => {
     );
   });
 
-  it('keeps lists and who is on them', async () => {
+  it('manages lists and their subscribers', async () => {
     const dundun = aClient();
     const made = await Promise.all(Array.from({ length: 35 }, (_, n) => dundun.lists.create({ title: `List ${n}` })));
     const [first] = made as [(typeof made)[0]];
@@ -126,7 +126,7 @@ describe('@dundun/node', () => {
     expect(await dundun.lists.archive(first.id)).toEqual({ status: 'ok' });
   });
 
-  it('keeps users, their accounts, lists and attributes', async () => {
+  it('manages users, their accounts, lists and attributes', async () => {
     const dundun = aClient();
     const [uid, account, other] = [unique('ada'), unique('acme'), unique('other')];
     const { id: list } = await dundun.lists.create({ title: 'Users' });
@@ -161,7 +161,7 @@ describe('@dundun/node', () => {
     expect(await dundun.users.delete(other)).toEqual({ status: 'ok' });
   });
 
-  it('sends, once under one key, and says what became of it', async () => {
+  it('sends once under one key, and returns the status', async () => {
     const dundun = aClient();
     const [email, idempotencyKey] = [anEmail() as Parameters<typeof dundun.send.email>[0], unique('receipt')];
     const [one, again] = [
@@ -174,7 +174,7 @@ describe('@dundun/node', () => {
     expect(await dundun.account()).toMatchObject({ features: expect.arrayContaining(['email']) });
   });
 
-  it('throws errors that say what is wrong', async () => {
+  it('throws typed errors with a reason', async () => {
     const refused = await aClient()
       .lists.create({ title: '' })
       .catch((error: unknown) => error);
@@ -189,7 +189,7 @@ describe('@dundun/node', () => {
     ['in batches', {}],
     ['one by one', { apiSecret: '' }],
   ])(
-    'loses no event and stores none twice when the service is killed, %s',
+    'stores each event exactly once when the service is killed, %s',
     async (_, options) => {
       const dundun = aClient({ ...options, batch: { size: 20, interval: 20 }, onError: () => {} });
       const uids = [unique('ada'), unique('grace')] as const;
@@ -208,7 +208,7 @@ describe('@dundun/node', () => {
     180_000,
   );
 
-  it('has one timeline with those who call by hand, and an event_id of both is stored once', async () => {
+  it('shares a timeline with direct calls, and stores a shared event_id once', async () => {
     const dundun = aClient();
     const [uid, event_id] = [unique('ada'), unique('event')];
     const byHand = (body: object) => subject.call(`POST /v1/users/${uid}/events`, { body, as: 'key' });
@@ -223,7 +223,7 @@ describe('@dundun/node', () => {
     expect((await stored(uid)).sort()).toEqual(['By hand', 'Of the batch', 'Shared']);
   });
 
-  describe('in a process that ends', () => {
+  describe('in a process that exits', () => {
     const children: ChildProcess[] = [];
     afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
     const start = (file: string, code: string, more: Record<string, string>) => {
@@ -245,7 +245,7 @@ describe('@dundun/node', () => {
     const CLIENT =
       'new Dundun({ ...JSON.parse(process.env.DUNDUN), spool: process.env.SPOOL, onError() {}, closeOn: ["SIGTERM"] })';
 
-    it('loses nothing that it has tracked, whether it is killed, asked to end or just ends', async () => {
+    it('loses no tracked event when the process is killed, terminated or exits', async () => {
       const uid = unique('ada');
       const SPOOL = join(consumer.folder, 'spool');
       await killApi();
@@ -286,12 +286,12 @@ describe('@dundun/node', () => {
       );
       expect(new Set(there).size).toBe(there.length);
       expect(there).toEqual(expect.arrayContaining([...killed.lines, 'Asked', 'Ended']));
-      // One that was tracked when the process died may not have been printed any more.
+      // An event tracked as the process died may not have been printed.
       expect(there.length).toBeLessThanOrEqual(killed.lines.length + 3);
       expect(existsSync(join(SPOOL, 'rejected.ndjson'))).toBe(false);
     }, 180_000);
 
-    it('sends what waits in memory before it ends', async () => {
+    it('sends events in memory before it exits', async () => {
       const uid = unique('ada');
       const code = `const dundun = new Dundun(JSON.parse(process.env.DUNDUN));
         for (let n = 0; n < 250; n++) dundun.events.track('${uid}', 'Event ' + n);`;
@@ -303,7 +303,7 @@ describe('@dundun/node', () => {
     }, 90_000);
   });
 
-  it('reads back why an item of a batch failed', async () => {
+  it('returns why an item of a batch failed', async () => {
     const dundun = aClient();
     const uid = unique('ada');
     await dundun.users.batch([

@@ -54,7 +54,7 @@ describe('sources', () => {
     });
   });
 
-  /** Calls the secret address as the sender does, at the product of this file. */
+  /** Calls the secret address of a source as its sender does. */
   async function send({ url }: SourceShown, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const { pathname } = new URL(url);
     const raw = typeof body === 'string' ? body : JSON.stringify(body);
@@ -75,7 +75,7 @@ describe('sources', () => {
     return found;
   }
 
-  it('[6-4] a connected integration forwards events: REST, a client library and a source on one uid are one timeline, a shared event_id once', async () => {
+  it('[6-4] merges events of REST, a client library and a source into one timeline, a shared event_id once', async () => {
     const uid = unique('u');
     const { apiKey, apiSecret, apiUrl: baseUrl } = subject.product;
     const dundun = new Dundun({ apiKey, apiSecret, baseUrl });
@@ -112,7 +112,7 @@ describe('sources', () => {
     expect(kinds.webhook.settings_schema).toMatchObject({ required: ['mapping'] });
   });
 
-  it('are added, read, listed, changed and removed, without ever showing a secret', async () => {
+  it('can be added, read, listed, changed and removed, without showing a secret', async () => {
     const made = await aSource({ kind: 'rudderstack', settings: { secret: SECRET }, unknown_person: 'park' });
     expect(made).toMatchObject({
       kind: 'rudderstack',
@@ -142,13 +142,13 @@ describe('sources', () => {
       /settings\.mapping .*line 1, column/,
     ],
     ['a long name', { kind: 'segment', name: 'x'.repeat(65) }, /name/],
-  ])('are not added with %s', async (_, fields, text) => {
+  ])('cannot be added with %s', async (_, fields, text) => {
     const before = (await call('GET /console/sources')).body.data.length;
     expectRefusal(await call('POST /console/sources', { body: { name: 'x', ...fields } }), 400, 'invalid_input', text);
     expect((await call('GET /console/sources')).body.data).toHaveLength(before);
   });
 
-  it('refuse a stranger with 401 and count it', async () => {
+  it('refuse an unknown sender with 401 and count the call', async () => {
     const source = await aSource({ kind: 'segment', settings: { sharedSecret: SECRET } });
     const body = JSON.stringify({ type: 'track', messageId: 'm-1', userId: unique('u'), event: 'Paid' });
     const right = createHmac('sha1', SECRET).update(body).digest('hex');
@@ -162,7 +162,7 @@ describe('sources', () => {
     expect(await shown(source.id)).toMatchObject(counts);
   });
 
-  it.each(SOURCE_SENDERS)('[S25] take nothing of a stranger who plays $name, and count it', async (sender) => {
+  it.each(SOURCE_SENDERS)('[S25] refuse forged calls of $name and count them', async (sender) => {
     const [secret, theirs] = [unique('whsec_of_ours'), unique('whsec_of_theirs')];
     const source = await aSource({ kind: sender.kind, settings: sender.settings(secret) });
     const stranger = await anotherWorkspace(subject.product);
@@ -194,7 +194,7 @@ describe('sources', () => {
     expect(await shown(source.id)).toMatchObject({ accepted: 1, repeated: 1, refused: forgeries.length });
   });
 
-  it('answer what cannot be read or is too large with its status', async () => {
+  it('refuse unreadable and oversized calls', async () => {
     expectRefusal(await sendRight('{"a":'), 400, 'unreadable_hook');
     expectRefusal(await sendRight(''), 400, 'unreadable_hook');
     expectRefusal(await sendRight('[1]'), 400, 'unreadable_hook');
@@ -202,7 +202,7 @@ describe('sources', () => {
     expectRefusal(await send({ ...webhook, url: 'http://x/hooks/sources/1.x.y' }, {}), 404, 'unknown_hook');
   });
 
-  it('are not there for their sender while they are off', async () => {
+  it('answer 404 while they are disabled', async () => {
     const source = await aSource({ kind: 'posthog', enabled: false });
     const event = { uuid: unique('e'), event: 'Paid', distinct_id: unique('u') };
     expectRefusal(await send(source, event), 404, 'unknown_hook');
@@ -211,7 +211,7 @@ describe('sources', () => {
     expect(await ends(source.id, event.uuid)).toMatchObject({ state: 'processed', uid: event.distinct_id });
   });
 
-  it('park an event of nobody, and do it when asked', async () => {
+  it('park events of unknown people, and process them on request', async () => {
     const source = await aSource({ kind: 'posthog', unknown_person: 'park' });
     const uid = unique('u');
     const [first, second] = [unique('e'), unique('e')];
@@ -232,7 +232,7 @@ describe('sources', () => {
     expectRefusal(await call(`POST /console/sources/${NOBODY}/retry`), 404, 'unknown_source');
   });
 
-  it('lose and double nothing when workers are killed, and keep the order of each person', async () => {
+  it('process each event once and in order per person when workers are killed', async () => {
     worker.child.kill('SIGKILL');
     const source = await aSource({ kind: 'webhook', settings: { mapping: MAPPING, eventId: 'id' } });
     const uids = Array.from({ length: 5 }, () => unique('u'));
@@ -251,7 +251,7 @@ describe('sources', () => {
     for (const uid of uids) expect((await timeline(uid)).map(({ event }) => event).reverse()).toEqual(names);
   }, 60_000);
 
-  it('show what a call would become', async () => {
+  it('preview the effect of a call', async () => {
     const payload = { id: 'p-1', user: 'u-1', event: 'Paid', cents: 4990 };
     const { body } = await call(`POST /console/sources/${webhook.id}/preview`, { body: { payload } });
     expect(body.data).toEqual([
@@ -266,7 +266,7 @@ describe('sources', () => {
     expectRefusal(await call(`POST /console/sources/${webhook.id}/preview`, { body: broken }), 400, 'mapping_error');
   });
 
-  describe('that call with API credentials', () => {
+  describe('with API credentials', () => {
     it.each(['/v1/segment', '/segment'])('Segment: POST %s with the key alone', async (path) => {
       const userId = unique('u');
       const { body: list } = await call('POST /v1/lists', { body: { title: unique('list') } });
@@ -286,7 +286,7 @@ describe('sources', () => {
       );
     });
 
-    it('Segment: what its own client makes of the calls', async () => {
+    it('Segment: accepts the calls of its own client', async () => {
       const userId = unique('u');
       const { apiUrl, apiKey } = subject.product;
       const calls: string[] = [];
@@ -323,7 +323,7 @@ describe('sources', () => {
       expect(sources.filter(({ kind, by_key }) => kind === 'posthog' && by_key)).toHaveLength(1);
     });
 
-    it('are told what is wrong', async () => {
+    it('explain refusals', async () => {
       const wrongType = { type: 'delete', userId: 'u' };
       expectRefusal(await call('POST /v1/segment', { as: 'key', body: wrongType }), 400, 'invalid_input', /type/);
       const headers = { 'X-Segment-Settings': 'not base64 of JSON' };

@@ -24,7 +24,7 @@ describe('what the service does', () => {
   const subject = useWorkspace();
   const { call } = subject;
 
-  it('[0-1] lives under one base address and speaks JSON', async () => {
+  it('[0-1] answers JSON under one base address', async () => {
     const { id } = await aList(call);
     for (const route of [`GET /v1/lists/${id}`, 'GET /v1/lists', 'GET /v1/account', 'GET /v1/nothing']) {
       const { headers, body } = await call(route);
@@ -70,14 +70,14 @@ describe('what the service does', () => {
     expect(await standing(call, id, uid)).toBe('none');
   });
 
-  it('[1-5] sends an email when it is asked to', async () => {
+  it('[1-5] sends an email', async () => {
     const to = anAddress();
     const mail = await delivered(call, 'email', anEmail({ to, subject: 'Your receipt', text: 'Thank you.' }));
     expect(mail).toMatchObject({ channel: 'email', from: 'Ada <ada@dundun.test>', to: [to], subject: 'Your receipt' });
     expect(mail.text?.trim()).toBe('Thank you.');
   });
 
-  it('[1-6] sends an SMS when it is asked to', async () => {
+  it('[1-6] sends an SMS', async () => {
     const to = aNumber();
     const text = await delivered(call, 'sms', anSms({ to, body: 'Your code is 271828' }));
     expect(text).toMatchObject({
@@ -97,7 +97,7 @@ describe('what the service does', () => {
     expect(operations.filter(({ route }) => /push/i.test(route))).toEqual([]);
   });
 
-  it('[1-8] records what happens to a user', async () => {
+  it('[1-8] records events of a user', async () => {
     const uid = unique('user');
     for (const body of [
       { event: 'Seen' },

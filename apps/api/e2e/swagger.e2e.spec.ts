@@ -20,7 +20,7 @@ describe('the reference at /docs', () => {
   const { call } = subject;
   const page = (path: string) => call(`GET ${path}`, { as: 'none' });
 
-  it('loads nothing from elsewhere', async () => {
+  it('loads nothing from other origins', async () => {
     const { status, headers, text } = await page('/docs');
     expect([status, headers.get('Content-Type')?.split(';')[0]]).toEqual([200, 'text/html']);
     expect(text).toMatch(/<title>Dundun<\/title>/);
@@ -36,13 +36,13 @@ describe('the reference at /docs', () => {
     }
   });
 
-  it('remembers the credentials that were typed in, and asks no validator', async () => {
+  it('remembers typed credentials, and calls no validator', async () => {
     const { text } = await page('/docs/swagger-ui-init.js');
     expect(text).toMatch(/"persistAuthorization":\s*true/);
     expect(text).toMatch(/"validatorUrl":\s*null/);
   });
 
-  it('fits a phone, its first operation near the top and its table of codes folded up', async () => {
+  it('fits a phone, with its first operation near the top and the codes folded', async () => {
     await inBrowser(`${subject.product.apiUrl}/docs`, async ({ tab, errors }) => {
       await tab.setViewportSize({ width: 390, height: 844 });
       await tab.waitForSelector('.opblock');
@@ -58,23 +58,23 @@ describe('the reference at /docs', () => {
     });
   }, 60_000);
 
-  it('has the document as JSON and as YAML', async () => {
+  it('serves the document as JSON and YAML', async () => {
     const document = await readDocument(subject);
     expect(document.openapi).toMatch(/^3\.1\./);
     const yaml = await page('/docs-yaml');
     expect([yaml.status, yaml.text]).toEqual([200, expect.stringMatching(/^openapi: 3\.1\./m)]);
-    // A word of OpenAPI 3.0, which 3.1 does not know.
+    // A keyword of OpenAPI 3.0 that 3.1 removed.
     expect(JSON.stringify(document)).not.toContain('"nullable"');
   });
 
   describe('every operation', () => {
-    /** The operations that lack something, by their routes. */
+    /** Returns the routes of operations that fail a check. */
     const lacking = async (isThere: (operation: Operation) => boolean) =>
       operationsOf(await readDocument(subject))
         .filter((operation) => !isThere(operation))
         .map(({ route }) => route);
 
-    it('has a summary, a section, a description, its level and an id of its own', async () => {
+    it('has a summary, a section, a description, an access level and a unique id', async () => {
       expect(await lacking(({ summary }) => /^[A-Z]\w+ .*[^.]$/.test(summary ?? ''))).toEqual([]);
       expect(await lacking(({ tags }) => tags?.length === 1)).toEqual([]);
       expect(await lacking(({ description }) => /redentials/.test(description ?? ''))).toEqual([]);
@@ -85,8 +85,8 @@ describe('the reference at /docs', () => {
       expect(new Set(ids).size).toBe(ids.length);
     });
 
-    // Some name what only their reader has, such as an account: there a body like it is tried.
-    it('has an example of its body, which works', async () => {
+    // Some examples name an account of their reader: a similar body is tried instead.
+    it('has a working example of its body', async () => {
       const document = await readDocument(subject);
       expect(
         await lacking((operation) => !operation.requestBody || bodyExampleOf(document, operation) !== undefined),
@@ -140,7 +140,7 @@ describe('the reference at /docs', () => {
       expect(await lacking(waits)).toEqual([]);
     });
 
-    it('documents the errors that its kind can give', async () => {
+    it('documents the errors of its kind', async () => {
       const has =
         (...statuses: number[]) =>
         ({ responses }: Operation) =>
@@ -168,7 +168,7 @@ describe('the reference at /docs', () => {
     });
   });
 
-  it('[W2-2] names every code that an operation can answer with', async () => {
+  it('[W2-2] lists every error code of an operation', async () => {
     const document = await readDocument(subject);
     const documented = (route: string, status: number) => {
       const operation = operationsOf(document).find((one) => one.route === route);

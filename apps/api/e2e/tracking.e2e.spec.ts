@@ -20,7 +20,7 @@ interface HitShown {
   reason: string | null;
 }
 
-/** Follows a link as a browser does, and stops at the redirect. */
+/** Requests a link as a browser does, and stops at the redirect. */
 const visit = async (
   url: string,
   { method = 'GET', userAgent = CHROME }: { method?: string; userAgent?: string } = {},
@@ -41,7 +41,7 @@ describe('tracking', () => {
   const subject = useProduct();
   const { call } = subject;
 
-  /** Sends it and reads it in the inbox, an hour after it was handed over. */
+  /** Sends a message and reads it in the inbox, as if it was handed over an hour ago. */
   const sent = async (kind: 'email' | 'sms', body: { to: string }): Promise<{ id: string; mail: Captured }> => {
     const id = await accepted(call, kind, body);
     await ended(call, id);
@@ -72,7 +72,7 @@ describe('tracking', () => {
   const allHits = async () =>
     (await rows<{ count: number }>(subject.product, 'SELECT count(*)::int AS count FROM hits'))[0]?.count;
 
-  it('[4.2.1-18] leads the links of an email to their targets, shows a pixel, and records both', async () => {
+  it('[4.2.1-18] redirects links of an email, serves a pixel, and records both', async () => {
     const { id, mail } = await sent('email', anOffer());
     const links = linksIn(mail);
     expect(links).toHaveLength(4);
@@ -105,14 +105,14 @@ describe('tracking', () => {
     ['neither', {}, 0, false],
     ['opens alone', { track_opens: true }, 0, true],
     ['clicks alone', { track_clicks: true, track_opens: false }, 4, false],
-  ])('[4.2.1-18] tracks what is asked for: %s', async (_, asked, links, hasPixel) => {
+  ])('[4.2.1-18] tracks as requested: %s', async (_, asked, links, hasPixel) => {
     const { mail } = await sent('email', { ...anEmail({ html: HTML, ...asked }), to: anAddress() });
     expect(linksIn(mail)).toHaveLength(links);
     expect(pixelIn(mail) !== undefined).toBe(hasPixel);
     if (!links && !hasPixel) expect(mail.html?.trim()).toBe(HTML);
   });
 
-  it('[W6-31] leaves a message to several as it is', async () => {
+  it('[W6-31] leaves a message to several recipients unchanged', async () => {
     const to = [anAddress(), anAddress()];
     await ended(call, await accepted(call, 'email', { ...anOffer(), to }));
     const [mail] = await received(call, to[0] as string);
@@ -136,7 +136,7 @@ describe('tracking', () => {
     expect(plain.mail.text).toBe(`Pay: ${TARGETS[0]}`);
   });
 
-  it('answers a forged link with a page, goes nowhere, and records nothing', async () => {
+  it('answers a forged link with a page, redirects nowhere, and records nothing', async () => {
     const [one, other] = [await sent('email', anOffer()), await sent('email', anOffer())];
     const sms = await sent('sms', { ...anSms({ body: TARGETS[0], track_clicks: true }), to: aNumber() });
     const { apiUrl } = subject.product;
@@ -191,13 +191,13 @@ describe('tracking', () => {
     }
     expect((await visit(`${apiUrl}/t/c/${flipped(signature)}`, { method: 'HEAD' })).status).toBe(404);
     expect((await visit(good, { method: 'POST' })).status).toBe(404);
-    // What is asked for comes from what was stored, whatever else stands in the address.
+    // The target comes from the database, not from the address.
     expect((await visit(`${good}?url=https://evil.test/`)).location).toBe(TARGETS[0]);
     await recorded(one.id, 1);
     expect(await allHits()).toBe((before ?? 0) + 1);
   });
 
-  it('tells machines by what they do', async () => {
+  it('recognizes machines by their behavior', async () => {
     const { id, mail } = await sent('email', anOffer());
     const [first] = linksIn(mail) as [string];
     expect((await visit(first, { method: 'HEAD' })).location).toBe(TARGETS[0]);
@@ -223,7 +223,7 @@ describe('tracking', () => {
     await recorded(scanned.id, 2, (all) => all.every(({ reason }) => reason === 'honeypot'));
   });
 
-  it('knows who is too quick', async () => {
+  it('recognizes opens and clicks that come too early', async () => {
     const body = anOffer();
     const id = await accepted(call, 'email', body);
     await ended(call, id);
@@ -233,13 +233,13 @@ describe('tracking', () => {
     expect(await recorded(id, 1)).toEqual([{ kind: 'open', link: null, machine: true, reason: 'too_soon' }]);
   });
 
-  describe('while the database is in trouble', () => {
+  describe('with a failing database', () => {
     let proxy: DatabaseProxy;
     let api: Running;
     let url: string;
     let message: { id: string; mail: Captured };
     const here = (link: string) => link.replace(subject.product.apiUrl, url);
-    /** Of what a busy machine leaves alone. */
+    /** The fastest of several: a busy machine delays some. */
     const bestThird = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 3)] as number;
 
     beforeAll(async () => {
@@ -270,7 +270,7 @@ describe('tracking', () => {
       return bestThird(times);
     };
 
-    it('redirects within 50 ms when it is slow, and records it later', async () => {
+    it('redirects within 50 ms when it is slow, and records later', async () => {
       const before = (await hitsOf(message.id)).length;
       const client = await connect(subject.product);
       try {
@@ -284,7 +284,7 @@ describe('tracking', () => {
       await recorded(message.id, before + 15);
     });
 
-    it('redirects within 50 ms when it is away, shows the pixel, and says what does not work', async () => {
+    it('redirects within 50 ms when it is down, serves the pixel, and explains what does not work', async () => {
       const other = await sent('email', anOffer());
       await proxy.kill();
       try {

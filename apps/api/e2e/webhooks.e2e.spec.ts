@@ -47,10 +47,10 @@ async function aWebhook(call: Call, url: string, fields: object = {}): Promise<W
   return body;
 }
 
-/** Calls of one receiver that a worker makes at the same time. */
+/** Concurrent calls of a worker to one receiver. */
 const PLACES = 10;
 
-/** From the beginning of the feed to its end. */
+/** Reads the feed from its beginning to its end. */
 async function everything(call: Call, types: string): Promise<EntryShown[]> {
   const entries: EntryShown[] = [];
   for (let [after, isMore] = ['', true]; isMore;) {
@@ -73,7 +73,7 @@ describe('webhooks', () => {
     worker = await subject.product.startWorker();
   }, 60_000);
 
-  it('are told what happens, signed', async () => {
+  it('receive signed entries', async () => {
     const receiver = await aReceiver();
     const webhook = await aWebhook(call, receiver.url, { types: ['subscriber.*', 'user.created', 'event.tracked', 'message.captured'] }); // prettier-ignore
     expect(webhook).toMatchObject({
@@ -100,7 +100,7 @@ describe('webhooks', () => {
     expectOk(await call(`DELETE /console/webhooks/${webhook.id}`), { status: 'ok' });
   });
 
-  it('keep their secret sealed with the idempotency key, and show it to a repetition', async () => {
+  it('seal their secret in the idempotency answer, and return it to a replay', async () => {
     const create = () =>
       call('POST /console/webhooks', {
         body: { url: 'http://127.0.0.1:9/' },
@@ -118,7 +118,7 @@ describe('webhooks', () => {
     expectOk(await call(`DELETE /console/webhooks/${first.body.id}`), { status: 'ok' });
   });
 
-  it('are shown, changed and removed', async () => {
+  it('can be shown, changed and removed', async () => {
     const made = await aWebhook(call, 'http://127.0.0.1:9/', { description: 'Ours', types: ['list.created'] });
     const { secret, ...shown } = made;
     expect(secret).toMatch(/^whsec_/);
@@ -158,13 +158,13 @@ describe('webhooks', () => {
       /^types must be one of/,
     ],
     ['no types', { url: 'http://127.0.0.1:9/', types: [] }, 'invalid_input', /^types must name/],
-  ])('are not made for %s', async (_, body, code, sentence) => {
+  ])('cannot be created for %s', async (_, body, code, sentence) => {
     const before = (await call('GET /console/webhooks')).body;
     expectRefusal(await call('POST /console/webhooks', { body }), 400, code, sentence);
     expect((await call('GET /console/webhooks')).body).toEqual(before);
   });
 
-  it('can be tried, and tell what came back', async () => {
+  it('can be tested, and return the response', async () => {
     const receiver = await aReceiver();
     const webhook = await aWebhook(call, receiver.url, { types: ['webhook.disabled'] });
     receiver.answer = (response) => response.writeHead(418).end('a teapot');
@@ -194,7 +194,7 @@ describe('webhooks', () => {
     expect(gone.body).toMatchObject({ delivered: false, status: null, error: 'The connection failed: ECONNREFUSED.' });
   });
 
-  it('show their deliveries with every call, and send them again', async () => {
+  it('show their deliveries with every call, and can repeat them', async () => {
     const receiver = await aReceiver();
     receiver.answer = (response) => response.writeHead(500).end('broken');
     const webhook = await aWebhook(call, receiver.url, { types: ['list.created'] });
@@ -247,7 +247,7 @@ describe('webhooks', () => {
     expectRefusal(await theirs.call(`GET ${path}/deliveries/${waiting.id}`), 404, 'unknown_webhook');
   });
 
-  it('lose nothing when the worker is killed, and explain what came twice', async () => {
+  it('lose nothing when the worker is killed, and account for duplicates', async () => {
     const receiver = await aReceiver();
     const webhook = await aWebhook(call, receiver.url, { types: ['event.tracked'] });
     const uid = unique('user');
@@ -260,11 +260,11 @@ describe('webhooks', () => {
     const both = [worker.child, victim.child];
     const open: ServerResponse[] = [];
     receiver.answer = (response) => open.push(response);
-    // Asleep until there is enough for both: who finds less than fits into its places first waits for what it has.
+    // Stopped until there is enough for both: a worker that finds less than its slots waits for its calls first.
     for (const child of both) child.kill('SIGSTOP');
     await Promise.all(Array.from({ length: 60 }, track));
     for (const child of both) child.kill('SIGCONT');
-    // Nothing is claimed then that has not arrived: of such a call nobody could tell.
+    // Then every claimed delivery has arrived; another could not be observed.
     await until('both workers have all their calls under way', () => open.length === 2 * PLACES);
     await victim.kill();
     receiver.answer = (response) => response.end();
@@ -288,7 +288,7 @@ describe('webhooks', () => {
     expect(attempts.filter(({ id, attempts: count }) => calls(id) !== count)).toEqual([]);
   }, 150_000);
 
-  it('bring everything to a receiver that was down for a while, once its time is replayed', async () => {
+  it('deliver everything to a receiver that was down, once its downtime is replayed', async () => {
     const receiver = await aReceiver();
     const taken = new Set<string>();
     let isUp = false;
@@ -297,7 +297,7 @@ describe('webhooks', () => {
       response.writeHead(isUp ? 200 : 503).end();
     };
     const webhook = await aWebhook(call, receiver.url, { types: ['event.tracked'] });
-    // The service has another clock, by which nothing was tracked for longer than a second.
+    // The clock of the service may differ, by less than a second.
     const from = new Date(Date.now() - 1_000).toISOString();
     const uid = unique('user');
     const writing = (async () => {
@@ -335,7 +335,7 @@ describe('webhooks', () => {
 describe('the feed of people', () => {
   const { call } = useWorkspace();
 
-  it('tells a new uid from another person, and a merge from an end', async () => {
+  it('distinguishes a new uid from another person, and a merge from a deletion', async () => {
     const list = await aList(call);
     const email = anAddress();
     const made = await aSubscriber(call, list.id, { email });

@@ -13,20 +13,20 @@ import { anotherWorkspace } from './support/workspaces.js';
 const LEVELS = ['none', 'key', 'secret', 'console'];
 const TEXT = 'Wrong authentication credentials.';
 
-/** Bodies that a key alone may send, where the document's example takes more. */
+/** Bodies that the key alone may send, for operations whose example needs the secret. */
 const BODIES: Record<string, Record<string, unknown>> = {
   'POST /v1/lists/{id}/subscribers': { number: '2348012345678' },
 };
 
-/** Key and secret stand in for a session, but nobody is signed in with them. */
+/** Key and secret replace a session, but sign no member in. */
 const NOBODY_SIGNED_IN: Record<string, string> = {
   'GET /console/session': '401 not_signed_in',
-  // Nobody signed in as the provider does.
+  // These calls lack the signature of a provider.
   'POST /hooks/providers/{token}': '401 wrong_signature',
   'POST /hooks/sources/{token}': '400 unreadable_hook',
 };
 
-/** How a route of each level answers each sort of credentials. `own` is the answer of a right call. */
+/** The answer of each access level to each sort of credentials. `own` is the answer to a valid call. */
 const EXPECTED: Record<string, Record<string, string>> = {
   nothing: { none: 'own', key: '401 wrong_credentials', secret: '401 wrong_credentials', console: '401 not_signed_in' },
   'an unknown key': wrong(),
@@ -54,7 +54,7 @@ function wrong() {
   };
 }
 
-/** The header of each sort of credentials. */
+/** Returns the header of each sort of credentials. */
 const headersOf = ({
   apiKey,
   apiSecret,
@@ -88,7 +88,7 @@ describe('credentials, on every operation of the document', () => {
       ? { email: subject.product.email, password: subject.product.password }
       : (BODIES[operation.route] ?? (await bodyFor(operation, call)) ?? bodyExampleOf(document, operation));
 
-  /** Calls an operation with everything right but what is given. */
+  /** Makes a valid call except for the given parts. */
   async function request(
     document: Document,
     operation: Operation,
@@ -118,7 +118,7 @@ describe('credentials, on every operation of the document', () => {
     expectOk(answer, { status: 'ok' });
   });
 
-  it('[W1-3] every operation says what it asks for', async () => {
+  it('[W1-3] documents the access level of every operation', async () => {
     const operations = operationsOf(await readDocument(subject));
     expect(operations.length).toBeGreaterThan(12);
     expect(
@@ -126,7 +126,7 @@ describe('credentials, on every operation of the document', () => {
     ).toEqual([]);
   });
 
-  it('[W1-2, W1-3] the key level has exactly these operations', async () => {
+  it('[W1-2, W1-3] has exactly these operations at the key level', async () => {
     const operations = operationsOf(await readDocument(subject)).filter((operation) => operation['x-access'] === 'key');
     expect(operations.map(({ route }) => route).sort()).toEqual([
       'GET /v1/account',
@@ -142,7 +142,7 @@ describe('credentials, on every operation of the document', () => {
     ]);
   });
 
-  it('[W1-1, W1-2, W1-3, W1-4, W1-5, W1-6] each level answers each sort of credentials as the table says', async () => {
+  it('[W1-1, W1-2, W1-3, W1-4, W1-5, W1-6] answers each sort of credentials by access level', async () => {
     const document = await readDocument(subject);
     const seen: Record<string, Record<string, string>> = {};
     const right: Record<string, Record<string, string>> = {};
@@ -150,7 +150,7 @@ describe('credentials, on every operation of the document', () => {
       const { route } = operation;
       const results: Record<string, string> = (seen[route] = {});
       const wanted: Record<string, string> = (right[route] = {});
-      // Whoever is refused changes nothing, so these can all try the same.
+      // Refused calls change nothing, so they can share their parameters.
       const untouched = await parametersFor(operation, call);
       for (const [sort, headers] of Object.entries(headersOf(subject.product))) {
         const expected = EXPECTED[sort]?.[operation['x-access'] as string] as string;
@@ -165,7 +165,7 @@ describe('credentials, on every operation of the document', () => {
     expect(seen).toEqual(right);
   }, 120_000);
 
-  it('[W2-5] what belongs to another workspace is the same 404 as what nobody has, and stays as it is', async () => {
+  it('[W2-5] answers the same 404 for foreign and unknown ids, and changes nothing', async () => {
     const document = await readDocument(subject);
     const theirs = await anotherWorkspace(subject.product, { domain: 'dundun.test' });
     const full = { Authorization: basic(theirs.key, theirs.secret) };
@@ -189,7 +189,7 @@ describe('credentials, on every operation of the document', () => {
     expect(seen).toEqual(right);
   }, 120_000);
 
-  it('[W2-5] no listing shows what belongs to another workspace', async () => {
+  it('[W2-5] lists nothing of another workspace', async () => {
     const document = await readDocument(subject);
     const theirs = await anotherWorkspace(subject.product);
     for (const operation of operationsOf(document)) await parametersFor(operation, call);
@@ -197,7 +197,7 @@ describe('credentials, on every operation of the document', () => {
     const full = { Authorization: basic(theirs.key, theirs.secret) };
     for (const { path } of listings) {
       const { status, body } = await call(`GET ${path}`, { as: 'none', headers: full });
-      // Nobody is signed in with an API key; the providers and senders that can be connected are the same for everybody.
+      // An API key signs no member in, and all workspaces see the same providers and senders.
       if (['/console/session', '/console/providers', '/console/source-kinds'].includes(path)) continue;
       expect([path, status, body.data ?? []]).toEqual([path, 200, []]);
     }

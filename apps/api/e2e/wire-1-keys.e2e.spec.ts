@@ -14,12 +14,12 @@ describe('keys, browsers and sessions', () => {
   });
   const { call } = subject;
 
-  it('[W1-14] any text works as a bootstrapped key and secret', async () => {
+  it('[W1-14] accepts any text as bootstrapped key and secret', async () => {
     expectOk(await call('GET /v1/lists', { as: 'key' }));
     expectOk(await call('POST /v1/lists', { body: { title: 'x' } }));
   });
 
-  it('[W1-14] generated keys begin with dk_, their secrets with ds_', async () => {
+  it('[W1-14] generates keys with dk_ and secrets with ds_', async () => {
     const made = await anotherKey(subject.product);
     expect([made.key, made.secret]).toEqual([
       expect.stringMatching(/^dk_\w{16,}$/),
@@ -28,7 +28,7 @@ describe('keys, browsers and sessions', () => {
     expectOk(await made.call('POST /v1/lists', { body: { title: 'x' } }));
   });
 
-  it('[W1-15] a revoked key stops within a second, though it was in use all the time', async () => {
+  it('[W1-15] refuses a revoked key within a second, although it is in use', async () => {
     const made = await anotherKey(subject.product);
     let using = true;
     const use = (async () => {
@@ -43,7 +43,7 @@ describe('keys, browsers and sessions', () => {
             const answer = await made.call('GET /v1/lists', { as });
             return answer.status !== 200 && answer;
           },
-          // The rest is for a machine that has other things to do; a key that is kept by being used never stops.
+          // The rest is for a busy machine; a key that use kept alive would never stop.
           { ms: 5_000 },
         );
         expectRefusal(refused, 401, 'wrong_credentials', 'Wrong authentication credentials.');
@@ -54,7 +54,7 @@ describe('keys, browsers and sessions', () => {
     }
   });
 
-  it('[W1-12] a browser key may track events, identify, join by number and read the account, no more', async () => {
+  it('[W1-12] allows a browser key to track events, identify, join by number and read the account only', async () => {
     const browser = await anotherKey(subject.product, '--kind', 'browser');
     const { id } = await aList(call);
     const uid = unique('user');
@@ -97,7 +97,7 @@ describe('keys, browsers and sessions', () => {
       ['/v1/users', 'POST'],
       ['/v1/users/u1', 'PUT'],
       ['/users/u1', 'PUT'],
-    ])('[W1-13] the preflight of %s %s is open', async (path, method) => {
+    ])('[W1-13] allows the preflight of %s %s', async (path, method) => {
       const { status, headers } = await preflight(path, method);
       expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, ORIGIN]);
       expect(headers.get('Access-Control-Allow-Methods')).toContain(method);
@@ -105,7 +105,7 @@ describe('keys, browsers and sessions', () => {
       expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
     });
 
-    it('[W1-13] no other operation has one', async () => {
+    it('[W1-13] allows no other preflight', async () => {
       for (const [path, method] of [
         ['/v1/lists', 'POST'],
         ['/v1/send/email', 'POST'],
@@ -118,7 +118,7 @@ describe('keys, browsers and sessions', () => {
       }
     });
 
-    it('[W1-13] an answer is only readable when the call had the key alone', async () => {
+    it('[W1-13] makes an answer readable only for calls with the key alone', async () => {
       const allowed = async (as: 'key' | 'full' | 'none', route: string, body?: object) =>
         (await call(route, { as, body, headers: { Origin: ORIGIN } })).headers.get('Access-Control-Allow-Origin');
       const event = `POST /v1/users/${unique('user')}/events`;
@@ -141,7 +141,7 @@ describe('keys, browsers and sessions', () => {
       return (answer.headers.get('Set-Cookie') ?? '').split(';')[0] as string;
     };
 
-    it('[W1-3] stands in for key and secret, but a change must come from the console', async () => {
+    it('[W1-3] replaces key and secret, but changes must come from the console', async () => {
       const Cookie = await signIn();
       const body = { title: unique('Session') };
       const { CONSOLE_PORT } = subject.product.environment;
@@ -158,7 +158,7 @@ describe('keys, browsers and sessions', () => {
       expectRefusal(await call('GET /console/inbox', { as: 'none', headers: { Cookie } }), 401, 'not_signed_in');
     });
 
-    it('[W1-4] an invented cookie and wrong credentials beside a right one are refused', async () => {
+    it('[W1-4] refuses a forged cookie, and wrong credentials with a valid cookie', async () => {
       expectRefusal(
         await call('GET /console/inbox', { as: 'none', headers: { Cookie: 'dundun_session=x' } }),
         401,
@@ -169,7 +169,7 @@ describe('keys, browsers and sessions', () => {
     });
   });
 
-  it('[W1-9] the limits of the key level are in the document', async () => {
+  it('[W1-9] documents the limits of the key level', async () => {
     const operations = operationsOf(await readDocument(subject)).filter((operation) => operation['x-access'] === 'key');
     for (const { description } of operations)
       expect(description).toMatch(/\d+ calls a second per key, \d+ per user, \d+ per address/);

@@ -11,7 +11,7 @@ const QUICK_MS = 10_000;
 const MUCH_MEMORY = 100 * MB;
 
 describe('bodies', () => {
-  // Of its own: how much memory it takes is not this file's alone otherwise.
+  // A product of its own, because the tests measure its memory.
   const subject = useProduct();
   const { call } = subject;
   const credentials = () => `Authorization: ${basic(subject.product.apiKey, subject.product.apiSecret)}`;
@@ -19,7 +19,7 @@ describe('bodies', () => {
   const memory = async () =>
     Number(/^process_resident_memory_bytes (\S+)/m.exec((await call('GET /metrics', { as: 'none' })).text)?.[1]);
 
-  /** Claims a length and sends that many blanks, as fast as they are taken. */
+  /** Announces a length and sends that many blanks, as fast as they are accepted. */
   async function upload(path: string, length: number, chunked = false) {
     const size = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\n${credentials()}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`;
@@ -55,14 +55,14 @@ describe('bodies', () => {
     expect((await memory()) - before).toBeLessThan(MUCH_MEMORY);
   });
 
-  it('[W2-7] a stranger’s large body is not even read', async () => {
+  it('[W2-7] does not read a large body without credentials', async () => {
     const head =
       'POST /v1/send/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n';
     const got = await bytes(subject.product.apiUrl, [head], (text) => /\}$/.test(text));
     expect(answersIn(got)[0]).toMatchObject({ status: 401, body: { error: 'Wrong authentication credentials.' } });
   });
 
-  it('[W2-7] email takes almost 10 MB, everything else almost 100 KB', async () => {
+  it('[W2-7] accepts almost 10 MB of email and almost 100 KB elsewhere', async () => {
     const text = 'x'.repeat(10 * MB - 400);
     expectOk(await call('POST /v1/send/email', { body: anEmail({ to: anAddress(), text }) }));
     const note = 'x'.repeat(100 * KB - 100);
@@ -82,14 +82,14 @@ describe('bodies', () => {
     'application/xml',
     'json',
     'image/png',
-  ])('[W2-8] of the type %s are refused', async (type) => {
+  ])('[W2-8] refuses bodies of type %s', async (type) => {
     const before = await listCount();
     const answer = await call('POST /v1/lists', { raw: '{"title":"x"}', headers: { 'Content-Type': type } });
     expectRefusal(answer, 415, 'unsupported_media_type', /must be JSON/);
     expect(await listCount()).toBe(before);
   });
 
-  it('[W2-8] without a type are refused', async () => {
+  it('[W2-8] refuses bodies without a type', async () => {
     const headers = { Authorization: basic(subject.product.apiKey, subject.product.apiSecret) };
     const answer = await rawRequest(subject.product.apiUrl, {
       method: 'POST',
@@ -101,13 +101,13 @@ describe('bodies', () => {
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.api+json'])(
-    '[W2-8] of the type %s are taken',
+    '[W2-8] accepts bodies of type %s',
     async (type) => {
       expectOk(await call('POST /v1/lists', { raw: '{"title":"x"}', headers: { 'Content-Type': type } }));
     },
   );
 
-  it('[W2-8] that are packed are refused', async () => {
+  it('[W2-8] refuses compressed bodies', async () => {
     for (const encoding of ['gzip', 'br', 'deflate']) {
       const answer = await call('POST /v1/lists', { raw: '{"title":"x"}', headers: { 'Content-Encoding': encoding } });
       expectRefusal(answer, 415, 'unsupported_media_type');
@@ -124,14 +124,14 @@ describe('bodies', () => {
     '{"title":"x"}{"title":"y"}',
     '[1',
     'undefined',
-  ])('[W2-4] that are broken JSON are refused: %s', async (raw) => {
+  ])('[W2-4] refuses malformed JSON: %s', async (raw) => {
     const before = await listCount();
     expectRefusal(await call('POST /v1/lists', { raw }), 400, 'malformed_body', /^The body cannot be read/);
     expect(await listCount()).toBe(before);
   });
 
   it.each(['null', '[]', '"text"', '5', 'true', '[{"title":"x"}]'])(
-    '[W2-4] that are no object are refused: %s',
+    '[W2-4] refuses bodies that are no object: %s',
     async (raw) => {
       expectRefusal(await call('POST /v1/lists', { raw }), 400, 'invalid_input', 'body must be a JSON object.');
     },
@@ -143,7 +143,7 @@ describe('bodies', () => {
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`name${index}`, index]));
     const nested = (depth: number): object => (depth === 1 ? { leaf: 1 } : { deeper: nested(depth - 1) });
 
-    it('[W2-36] properties have up to 300 of 150 bytes each, five deep', async () => {
+    it('[W2-36] accepts up to 300 properties with names of 150 bytes, five levels deep', async () => {
       for (const properties of [names(300), { ['n'.repeat(150)]: 1 }, { ['é'.repeat(75)]: 1 }, nested(5)]) {
         expectOk(await track({ event: 'Fits', properties }), { status: 'ok' });
       }
@@ -157,7 +157,7 @@ describe('bodies', () => {
       }
     });
 
-    it('[W2-36] meta has the same limits and is flat', async () => {
+    it('[W2-36] limits meta likewise, and to one level', async () => {
       const { id } = await aList(call);
       const join = (meta: object) => call(`POST /v1/lists/${id}/subscribers`, { body: { email: anAddress(), meta } });
       for (const meta of [names(300), { ['n'.repeat(150)]: 1 }]) expectOk(await join(meta));
@@ -166,7 +166,7 @@ describe('bodies', () => {
       }
     });
 
-    it('[W2-36] events have names of up to 255 characters', async () => {
+    it('[W2-36] accepts event names of up to 255 characters', async () => {
       expectOk(await track({ event: '💌'.repeat(255) }), { status: 'ok' });
       expectRefusal(
         await track({ event: 'e'.repeat(256) }),

@@ -9,7 +9,7 @@ type Page = { data: ListShown[]; next_cursor: string | null; previous_cursor: st
 describe('pages and their cursors', () => {
   const subject = useWorkspace();
 
-  /** A workspace of its own with this many lists, newest first. */
+  /** Makes a workspace with this many lists, newest first. */
   async function workspaceWith(count: number) {
     const { call } = await anotherWorkspace(subject.product);
     const lists: ListShown[] = [];
@@ -31,18 +31,18 @@ describe('pages and their cursors', () => {
   const ids = ({ data }: Page) => data.map(({ id }) => id);
 
   it.each(['31', '0', '-1', '1.5', 'ten', '1e1', '0x5', ' 5', '99999999999999999999', 'NaN', '5;6'])(
-    '[W2-22] a limit of %j is refused',
+    '[W2-22] refuses a limit of %j',
     async (limit) => {
       const answer = await subject.call(`GET /v1/lists?limit=${encodeURIComponent(limit)}`);
       expectRefusal(answer, 400, 'invalid_input', 'limit must be a whole number from 1 to 30.');
     },
   );
 
-  it('[W2-22] two limits are refused', async () => {
+  it('[W2-22] refuses two limits', async () => {
     expectRefusal(await subject.call('GET /v1/lists?limit=5&limit=6'), 400, 'invalid_input');
   });
 
-  it('[W2-24] a page says where the next and the one before begin', async () => {
+  it('[W2-24] returns cursors to the next and the previous page', async () => {
     const { page } = await workspaceWith(3);
     expect(await page({ limit: 3 })).toEqual({ data: expect.any(Array), next_cursor: null, previous_cursor: null });
     const first = await page({ limit: 2 });
@@ -52,12 +52,12 @@ describe('pages and their cursors', () => {
     expect([first.data.length, last.data.length]).toEqual([2, 1]);
   });
 
-  it('[W2-24] a page of nothing is empty', async () => {
+  it('[W2-24] returns an empty page', async () => {
     const { page } = await workspaceWith(0);
     expect(await page({})).toEqual({ data: [], next_cursor: null, previous_cursor: null });
   });
 
-  it.each([1, 2, 3, 4, 7, 8, 30])('[W2-25] walking there and back by %d gives the same rows', async (limit) => {
+  it.each([1, 2, 3, 4, 7, 8, 30])('[W2-25] returns the same rows forward and back by %d', async (limit) => {
     const { made, page } = await workspaceWith(8);
     const there: Page[] = [await page({ limit })];
     for (let last = there[0] as Page; last.next_cursor; last = there[there.length - 1] as Page) {
@@ -71,7 +71,7 @@ describe('pages and their cursors', () => {
     expect(back.flatMap(ids)).toEqual(made);
   });
 
-  it('[W2-25] inserts neither repeat nor skip a row', async () => {
+  it('[W2-25] neither repeats nor skips a row amid inserts', async () => {
     const { call, made, page } = await workspaceWith(6);
     const first = await page({ limit: 2 });
     const newer = newestFirst([await aList(call), await aList(call), await aList(call)]);
@@ -82,7 +82,7 @@ describe('pages and their cursors', () => {
     expect(ids(back)).toEqual([...newer, ...made.slice(0, 2)]);
   });
 
-  it('[W2-25] rows that go away do not disturb the walk', async () => {
+  it('[W2-25] keeps its place when rows disappear', async () => {
     const { call, made, page } = await workspaceWith(5);
     const first = await page({ limit: 2 });
     await call(`DELETE /v1/lists/${made[1]}`);
@@ -90,7 +90,7 @@ describe('pages and their cursors', () => {
     expect(ids(await page({ limit: 2, next_cursor: first.next_cursor as string }))).toEqual(made.slice(3));
   });
 
-  it('[W2-26] prev_cursor is another name of previous_cursor', async () => {
+  it('[W2-26] accepts prev_cursor as previous_cursor', async () => {
     const { page } = await workspaceWith(4);
     const first = await page({ limit: 2 });
     const second = await page({ limit: 2, next_cursor: first.next_cursor as string });
@@ -98,7 +98,7 @@ describe('pages and their cursors', () => {
     expect(await page({ limit: 2, prev_cursor: cursor })).toEqual(await page({ limit: 2, previous_cursor: cursor }));
   });
 
-  it('[W2-23] both cursors at once are refused', async () => {
+  it('[W2-23] refuses both cursors together', async () => {
     const { get, page } = await workspaceWith(4);
     const first = await page({ limit: 2 });
     const { next_cursor, previous_cursor } = await page({ limit: 1, next_cursor: first.next_cursor as string });
@@ -108,7 +108,7 @@ describe('pages and their cursors', () => {
     }
   });
 
-  it('[W2-23] an edited cursor is refused', async () => {
+  it('[W2-23] refuses an edited cursor', async () => {
     const { get, page } = await workspaceWith(3);
     const cursor = (await page({ limit: 1 })).next_cursor as string;
     const flipped = [...cursor].map(
@@ -139,7 +139,7 @@ describe('pages and their cursors', () => {
     );
   });
 
-  it('[W2-23] a cursor of another workspace or another listing is refused', async () => {
+  it('[W2-23] refuses a cursor of another workspace or listing', async () => {
     const mine = await workspaceWith(3);
     const theirs = await workspaceWith(3);
     const cursor = (await theirs.page({ limit: 1 })).next_cursor as string;

@@ -31,7 +31,7 @@ describe('the general part of the wire contract', () => {
       }
     });
 
-    it('[W2-2] of errors are one text, with a stable code in the header', async () => {
+    it('[W2-2] of errors have one text, and a stable code in the header', async () => {
       expectRefusal(await call(`GET /v1/lists/${NOBODY}`), 404, 'unknown_list', 'There is no such list.');
       expectRefusal(
         await call('GET /v1/lists', { as: 'none' }),
@@ -42,7 +42,7 @@ describe('the general part of the wire contract', () => {
       expectRefusal(await call('GET /nowhere'), 404, 'unknown_route');
     });
 
-    it('[W2-3] of errors are RFC 9457 for those who accept it', async () => {
+    it('[W2-3] of errors follow RFC 9457 on request', async () => {
       const headers = { Accept: 'application/problem+json', 'Request-Id': 'asked-1' };
       const answer = await call('POST /v1/lists', { body: { title: '', redirect_url: 'x' }, headers });
       expect(answer.status).toBe(400);
@@ -110,7 +110,7 @@ describe('the general part of the wire contract', () => {
       );
     });
 
-    it('[W2-12] carry a request id, the caller’s own when it is usable', async () => {
+    it('[W2-12] carry a request id, the caller’s if it is valid', async () => {
       const own = await call('GET /v1/lists', { headers: { 'Request-Id': 'my-request.1' } });
       expect(own.headers.get('Request-Id')).toBe('my-request.1');
       const made = [
@@ -172,7 +172,7 @@ describe('the general part of the wire contract', () => {
       expect((await call('POST /v1/lists', { body: { title: 'x' } })).headers.get('Dundun-Notice')).toBeNull();
     });
 
-    it('[W2-17, W2-34] paths without /v1, with all that holds for them', async () => {
+    it('[W2-17, W2-34] paths without /v1, with the same rules', async () => {
       const { id } = (await call('POST /lists', { body: { title: 'Unversioned' } })).body;
       expectOk(await call(`GET /lists/${id}`, { as: 'key' }));
       expectOk(await call('GET /lists?limit=1', { as: 'key' }));
@@ -228,7 +228,7 @@ describe('the general part of the wire contract', () => {
     ['2026-11-20', '2026-11-20T00:00:00.000Z'],
     [1763631000123, '2025-11-20T09:30:00.123Z'],
     ['1763631000123', '2025-11-20T09:30:00.123Z'],
-  ])('[W2-21] takes the timestamp %j', async (timestamp, shown) => {
+  ])('[W2-21] accepts the timestamp %j', async (timestamp, shown) => {
     const uid = unique('user');
     expectOk(await call(`POST /v1/users/${uid}/events`, { body: { event: 'Then', timestamp } }), { status: 'ok' });
     expect((await call(`GET /v1/users/${uid}/events`)).body.data).toMatchObject([{ timestamp: shown }]);
@@ -267,7 +267,7 @@ describe('the general part of the wire contract', () => {
     expectRefusal(await call('GET /v2/lists'), 404, 'unknown_route');
   });
 
-  it('[W2-35] shows pages for people under /p/, their 404 too', async () => {
+  it('[W2-35] serves pages for people under /p/, including 404', async () => {
     for (const path of ['/p/confirm/nothing', `/p/confirm/${'a'.repeat(43)}`, '/p/', '/p/nowhere/at/all']) {
       const answer = await call(`GET ${path}`, { as: 'none' });
       expect(answer.status).toBe(404);
@@ -276,7 +276,7 @@ describe('the general part of the wire contract', () => {
     }
   });
 
-  it('[W2-20] sends what it stored: unusual text survives the whole way', async () => {
+  it('[W2-20] keeps unusual text intact from input to mail', async () => {
     const title = 'Ünïcödé 👩‍👩‍👧 "quotes" \\ <b> ☃';
     expect((await aList(call, { title })).title).toBe(title);
     const mail = await delivered(call, 'email', anEmail({ to: anAddress(), subject: title }));

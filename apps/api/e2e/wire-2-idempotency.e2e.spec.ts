@@ -20,7 +20,7 @@ describe('idempotency keys', () => {
   const stored = async (sql: string, value: string) =>
     Number((await rows<{ count: string }>(subject.product, `SELECT count(*) FROM ${sql}`, [value]))[0]?.count);
 
-  /** They sign in and out, or are called by others, who have marks of their own against doubles. */
+  /** Operations that sign in and out, or whose callers detect duplicates themselves. */
   const WITHOUT_KEY = /^\/(console\/session|hooks\/)/;
 
   it('[W2-27, W2-29] replays the answer on every POST', async () => {
@@ -39,7 +39,7 @@ describe('idempotency keys', () => {
     }
   }, 120_000);
 
-  it('[W2-33] replays without doing it again', async () => {
+  it('[W2-33] replays without repeating the effect', async () => {
     const { id } = await aList(call);
     const uid = unique('user');
     for (const [route, body] of [
@@ -53,7 +53,7 @@ describe('idempotency keys', () => {
     expect((await call(`GET /v1/users/${uid}/events`)).body.data).toHaveLength(1);
   });
 
-  it('[W2-9] shows nothing to the other level of credentials', async () => {
+  it('[W2-9] does not replay to the other credential level', async () => {
     const levels = ['full', 'key'] as const;
     for (const [first, second] of [levels, levels.toReversed()]) {
       const [key, id] = [unique('key'), unique('user')];
@@ -63,7 +63,7 @@ describe('idempotency keys', () => {
     }
   });
 
-  it('[W2-29] replays for the same JSON in another order, with its notice', async () => {
+  it('[W2-29] replays for the same JSON in another order, including its notice', async () => {
     const key = unique('key');
     const first = await keyed('POST /v1/lists', key, { title: 'Order', description: 'x', typo: 1 });
     const second = await keyed('POST /v1/lists', key, { typo: 1, description: 'x', title: 'Order' });
@@ -73,7 +73,7 @@ describe('idempotency keys', () => {
     expect(second.headers.get('Request-Id')).not.toBe(first.headers.get('Request-Id'));
   });
 
-  it('[W2-27] takes the key bare or quoted', async () => {
+  it('[W2-27] accepts the key bare or quoted', async () => {
     const key = unique('key');
     const first = await keyed('POST /v1/lists', key, { title: 'Quoted' });
     const second = await keyed('POST /v1/lists', `"${key}"`, { title: 'Quoted' });
@@ -111,7 +111,7 @@ describe('idempotency keys', () => {
     expectRefusal(await keyed('POST /v1/lists', list, { title: 'Two' }), 422, 'idempotency_key_reused');
   });
 
-  it('[W2-28] has a scope of workspace, method, path and key', async () => {
+  it('[W2-28] is scoped by workspace, method, path and API key', async () => {
     const key = unique('key');
     const [first, second] = [await aList(call), await aList(call)];
     const email = anAddress();
@@ -137,7 +137,7 @@ describe('idempotency keys', () => {
     expect(isReplay(second)).toBe(true);
   });
 
-  it('[W2-31] keeps no refusal: the right request may follow under the same key', async () => {
+  it('[W2-31] stores no refusal: a valid request may follow under the same key', async () => {
     const list = await aList(call);
     const [lists, mails, joins] = [unique('key'), unique('key'), unique('key')];
     expectRefusal(await keyed('POST /v1/lists', lists, { title: '' }), 400, 'invalid_input');
@@ -157,7 +157,7 @@ describe('idempotency keys', () => {
     expectRefusal(archived, 409, 'list_archived');
   });
 
-  it('[W2-32] is only looked at once the credentials are right', async () => {
+  it('[W2-32] is checked only after the credentials', async () => {
     const key = unique('key');
     expectOk(await keyed('POST /v1/lists', key, { title: 'Secret' }));
     const body = { title: 'Secret' };
@@ -176,8 +176,8 @@ describe('idempotency keys', () => {
     );
   });
 
-  describe('sent by many at once', () => {
-    /** As many identical requests at the same moment: their answers, which are all replays of one or a 409. */
+  describe('on concurrent requests', () => {
+    /** Makes this many identical concurrent requests. Each answer is a replay of one or a 409. */
     async function crowd(route: string, body: object): Promise<Answer> {
       const key = unique('key');
       const all = await Promise.all(Array.from({ length: MANY }, () => keyed(route, key, body)));
@@ -231,7 +231,7 @@ describe('idempotency keys', () => {
       expect((await call(`GET /v1/users/${uid}/events`)).body.data).toHaveLength(1);
     });
 
-    it('[W2-33, W2-9] with different bodies lets one of them through', async () => {
+    it('[W2-33, W2-9] accepts one of several different bodies', async () => {
       const key = unique('key');
       const titles = Array.from({ length: 20 }, () => unique('Mixed'));
       const all = await Promise.all(titles.map((title) => keyed('POST /v1/lists', key, { title })));
@@ -244,7 +244,7 @@ describe('idempotency keys', () => {
   it.each([
     ['POST /v1/lists', { title: 'Waiting' }],
     ['POST /v1/send/email', anEmail()],
-  ])('[W2-30] %s waits two seconds for the first one, then says to come back', async (route, body) => {
+  ])('[W2-30] %s waits two seconds for the first request, then asks to retry', async (route, body) => {
     const key = unique('key');
     const holder = await connect(subject.product);
     try {

@@ -13,7 +13,7 @@ describe('double opt-in', () => {
   const { call } = subject;
   const optinList = (fields: object = {}) => aList(call, { double_optin: true, ...fields });
 
-  /** Somebody pending on a list, with the newest of their links. */
+  /** Makes a pending subscriber, with the newest confirmation link. */
   async function somebodyPending(fields: object = {}) {
     const [{ id, title }, email] = [await optinList(fields), anAddress()];
     const uid = await aSubscriber(call, id, { email });
@@ -25,7 +25,7 @@ describe('double opt-in', () => {
       await rows<{ sent: boolean }>(subject.product, 'SELECT sent FROM confirmations WHERE address = $1', [address])
     ).map(({ sent }) => sent);
 
-  it('[W3-21] the link shows a page, looking changes nothing, and the button confirms', async () => {
+  it('[W3-21] shows a page for the link, and confirms only by its button', async () => {
     const { link, title, email, standing: now } = await somebodyPending({ title: 'Tea & <b>cakes</b>' });
     for (let time = 0; time < 3; time++) {
       const page = await open(link);
@@ -42,7 +42,7 @@ describe('double opt-in', () => {
     expect(await now()).toBe('subscribed');
   });
 
-  it('[W3-21] HEAD and scanners change nothing', async () => {
+  it('[W3-21] changes nothing for HEAD and link scanners', async () => {
     const { link, standing: now } = await somebodyPending();
     await fetch(link, { method: 'HEAD' });
     await fetch(link, { method: 'OPTIONS' });
@@ -50,7 +50,7 @@ describe('double opt-in', () => {
     expect(await now()).toBe('pending');
   });
 
-  it('[W3-7, W3-6] the page has the description and never redirects', async () => {
+  it('[W3-7, W3-6] shows the description and never redirects', async () => {
     const description = 'Once a month,\n"no" <spam>';
     const { link } = await somebodyPending({ description, redirect_url: 'https://example.com/thanks' });
     expect((await open(link)).html).toContain('Once a month,\n&quot;no&quot; &lt;spam&gt;');
@@ -60,7 +60,7 @@ describe('double opt-in', () => {
     expect(pressed.html).not.toContain('https://example.com/thanks');
   });
 
-  it('[W3-21] a used link and an invented one lead to a page that says so', async () => {
+  it('[W3-21] explains used and forged links on a page', async () => {
     const { link } = await somebodyPending();
     await press(link);
     for (const url of [link, `${link.slice(0, -4)}AAAA`, `${link}x`]) {
@@ -70,7 +70,7 @@ describe('double opt-in', () => {
     }
   });
 
-  it('[W3-22] every link that was sent works, also after archiving', async () => {
+  it('[W3-22] accepts every link that was sent, also after archiving', async () => {
     const { id, uid, email, link, standing: now } = await somebodyPending();
     await aSubscriber(call, id, { email });
     const links = (await received(call, email, 2)).map(confirmLink);
@@ -85,7 +85,7 @@ describe('double opt-in', () => {
     expect(await standing(call, id, uid)).toBe('subscribed');
   });
 
-  it('[W3-20] a join by number alone is refused', async () => {
+  it('[W3-20] refuses a join by number alone', async () => {
     const { id } = await optinList();
     const join = (body: object, as: 'full' | 'key' = 'full') => call(`POST /v1/lists/${id}/subscribers`, { body, as });
     expectRefusal(await join({ number: aNumber() }), 400, 'optin_needs_email', /email/);
@@ -119,7 +119,7 @@ describe('double opt-in', () => {
     expect(Number(count)).toBe(3);
   }, 150_000);
 
-  it('[W3-19] counts exactly when many ask at once', async () => {
+  it('[W3-19] counts concurrent joins exactly', async () => {
     const email = anAddress();
     const lists = await Promise.all(Array.from({ length: 10 }, () => optinList()));
     await withinOneDay();
@@ -127,7 +127,7 @@ describe('double opt-in', () => {
     expect((await sentTo(email)).filter(Boolean)).toHaveLength(3);
   }, 150_000);
 
-  it('[W3-19] each workspace has its own count', async () => {
+  it('[W3-19] counts per workspace', async () => {
     const { call: theirs } = await anotherWorkspace(subject.product, { domain: 'neighbour.test' });
     const email = anAddress();
     for (let time = 0; time < 3; time++) await aSubscriber(call, (await optinList()).id, { email });
@@ -136,7 +136,7 @@ describe('double opt-in', () => {
     expect(mail?.from).toMatch(/<no-reply@neighbour\.test>$/);
   });
 
-  it('[W3-23] evidence of both steps is kept', async () => {
+  it('[W3-23] keeps evidence of both steps', async () => {
     const [{ id }, email] = [await optinList({ description: 'What you agree to' }), anAddress()];
     const asking = { 'User-Agent': 'shop/1.0', 'Request-Id': 'asked-for-evidence' };
     const { body } = await call(`POST /v1/lists/${id}/subscribers`, { body: { email }, headers: asking });
@@ -173,7 +173,7 @@ describe('double opt-in', () => {
     ]);
   });
 
-  it('[W3-25] from pending', async () => {
+  it('[W3-25] follows the transitions from pending', async () => {
     const { id, uid, email, link, standing: now } = await somebodyPending();
     await aSubscriber(call, id, { email });
     expect(await now()).toBe('pending');
@@ -189,7 +189,7 @@ describe('double opt-in', () => {
     expect((await open(removed.link)).status).toBe(404);
   });
 
-  it('[W3-27] from unsubscribed: pending until confirmed once, subscribed afterwards', async () => {
+  it('[W3-27] follows those from unsubscribed: pending until confirmed once, then subscribed', async () => {
     const { id, uid, email, link, standing: now } = await somebodyPending();
     await put(call, id, uid, false);
     expectOk(await put(call, id, uid, true), { subscribed: false });
@@ -203,7 +203,7 @@ describe('double opt-in', () => {
     expect(await now()).toBe('pending');
   });
 
-  it('[W3-24] from not on the list', async () => {
+  it('[W3-24] follows those from not on the list', async () => {
     const [{ id: known }, { id }, email] = [await aList(call), await optinList(), anAddress()];
     const uid = await aSubscriber(call, known, { email });
     expectOk(await put(call, id, uid, true), { subscribed: false });
@@ -214,7 +214,7 @@ describe('double opt-in', () => {
     expectOk(await put(call, id, byNumber, false), { subscribed: false });
   });
 
-  it('[W3-26] from subscribed: everything stays but leaving', async () => {
+  it('[W3-26] follows those from subscribed: only leaving changes the state', async () => {
     const { id, uid, email, link, standing: now } = await somebodyPending();
     await press(link);
     await aSubscriber(call, id, { email });
@@ -225,7 +225,7 @@ describe('double opt-in', () => {
     expect(await now()).toBe('unsubscribed');
   });
 
-  it('[W3-19] a workspace that cannot send says so instead of asking nobody', async () => {
+  it('[W3-19] refuses joins when the workspace cannot send', async () => {
     const { call: theirs } = await anotherWorkspace(subject.product);
     const { id } = await aList(theirs, { double_optin: true });
     const answer = await theirs(`POST /v1/lists/${id}/subscribers`, { body: { email: anAddress() } });
@@ -233,7 +233,7 @@ describe('double opt-in', () => {
     expect(await countOf(theirs, id)).toBe(0);
   });
 
-  it('[W3-24, W3-26, W3-27] a plain list moves people through the table without asking', async () => {
+  it('[W3-24, W3-26, W3-27] follows the transitions of a plain list without confirmation', async () => {
     const { id } = await aList(call);
     const [{ id: other }, email] = [await aList(call), anAddress()];
     const uid = await aSubscriber(call, other, { email });

@@ -14,7 +14,7 @@ import { anotherWorkspace } from './support/workspaces.js';
 const subject = useProduct({ workers: 0 });
 const { call } = subject;
 
-/** A product with one worker at a time, which tests may kill. */
+/** The only worker of the product. Tests may kill it. */
 let worker: { kill(): Promise<void> };
 const startWorker = async () => {
   worker = await subject.product.startWorker();
@@ -51,7 +51,7 @@ const eventsOf = (uid: string) =>
 const userOf = async (uid: string) => (await call(`GET /v1/users/${uid}`)).body;
 
 describe('POST /batch', () => {
-  it('[W5-24, W5-25] does what the single calls do, and records what is wrong with an item', async () => {
+  it('[W5-24, W5-25] has the effects of single calls, and records the fault of an item', async () => {
     const [ada, list, address] = [unique('u'), await aList(call), anAddress()];
     const id = await batch([
       { type: 'create', id: ada, email: address, lists: [list.id], meta: { plan: 'free' } },
@@ -120,7 +120,7 @@ describe('POST /batch', () => {
     expect(body).toEqual([{ body: null }]);
   }, 60_000);
 
-  it('[W2-38] refuses only the outline of a body, and then stores nothing', async () => {
+  it('[W2-38] refuses a malformed batch as a whole and stores nothing', async () => {
     const count = () => rows(subject.product, 'SELECT id FROM user_jobs').then(({ length }) => length);
     const before = await count();
     const item = { type: 'event', id: 'u', event: 'e' };
@@ -134,7 +134,7 @@ describe('POST /batch', () => {
     expectOk(await call('POST /batch', { body: { data: [{ ...item, id: unique('u') }] } }), { status: 'queued' });
   }, 60_000);
 
-  it('[W5-24] with an Idempotency-Key is one batch, and its replay names the same job', async () => {
+  it('[W5-24] replays the same job under an Idempotency-Key', async () => {
     const uid = unique('u');
     const send = () =>
       call('POST /v1/batch', {
@@ -148,7 +148,7 @@ describe('POST /batch', () => {
     expect(await eventsOf(uid)).toEqual(['Once']);
   }, 60_000);
 
-  it('[W5-24] keeps the order of the items of an id, and of batches', async () => {
+  it('[W5-24] keeps the order of items per id, across batches', async () => {
     const uids = Array.from({ length: 20 }, () => unique('u'));
     const round = (from: number) =>
       batch(
@@ -162,7 +162,7 @@ describe('POST /batch', () => {
     for (const uid of uids) expect((await userOf(uid)).meta).toEqual({ turn: 19 });
   }, 60_000);
 
-  it('[W5-25] of a job of nobody or of another workspace is 404', async () => {
+  it('[W5-25] answers 404 for unknown and foreign jobs', async () => {
     const id = await batch([{ type: 'event', id: unique('u'), event: 'e' }]);
     const { call: theirs } = await anotherWorkspace(subject.product);
     for (const path of [`/v1/jobs/${id}`, `/v1/jobs/${id}/items`]) {
@@ -177,7 +177,7 @@ describe('POST /batch', () => {
     expectRefusal(await call('GET /v1/jobs?type=x'), 400, 'invalid_input', /^type must be one of/);
   }, 60_000);
 
-  it('[W5-26] survives its worker: killed again and again, every item is applied exactly once', async () => {
+  it('[W5-26] applies every item exactly once although workers are killed', async () => {
     const list = await aList(call);
     const uids = Array.from({ length: 100 }, () => unique('kill'));
     const data = Array.from({ length: 10 }, (_, turn) =>
@@ -226,7 +226,7 @@ const jobRow = async (id: string) =>
   };
 
 describe('POST /users/merge', () => {
-  it('[W5-22, W4-10] brings everything to the destination, and the uid of the source leads there', async () => {
+  it('[W5-22, W4-10] moves everything to the destination, and resolves the source uid to it', async () => {
     const [source, destination, list] = [unique('u'), unique('u'), await aList(call)];
     const email = anAddress();
     await call('POST /v1/users', { body: { id: source, email, meta: { plan: 'free', seats: 2 }, lists: [list.id] } });
@@ -252,7 +252,7 @@ describe('POST /users/merge', () => {
     expect(await countOf(call, list.id)).toBe(1);
   }, 60_000);
 
-  it('[W5-23] has the same answer for whoever has the key, and merges only who cannot be told', async () => {
+  it('[W5-23] gives the key alone the same answer, and merges only unidentified sources', async () => {
     const [known, blank, taker] = [unique('u'), unique('u'), unique('u')];
     await call('POST /v1/users', { body: { id: known, number: aNumber() } });
     await call(`POST /v1/users/${blank}/events`, { body: { event: 'Seen' } });
@@ -267,14 +267,14 @@ describe('POST /users/merge', () => {
     });
   }, 60_000);
 
-  it('[W5-23] has a limit for each user whom it names, as other calls with the key', async () => {
+  it('[W5-23] is limited per named user with the key alone', async () => {
     const source = unique('u');
     const post = () => call('POST /v1/users/merge', { body: { source, destination: unique('u') }, as: 'key' });
     const statuses = (await Promise.all(Array.from({ length: 300 }, post))).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
-  it('[W5-22] refuses somebody with themselves and what is no uid', async () => {
+  it('[W5-22] refuses merging a user into itself, and invalid uids', async () => {
     const post = (body: object) => call('POST /v1/users/merge', { body });
     expectRefusal(await post({ source: 'a', destination: 'a' }), 400, 'invalid_input', /^destination must/);
     expectRefusal(await post({ source: 'a' }), 400, 'invalid_input', /^destination must/);
@@ -291,7 +291,7 @@ describe('POST /users/merge', () => {
     );
   });
 
-  it('[W5-26] survives its worker, and loses nothing that comes for the source meanwhile', async () => {
+  it('[W5-26] survives a killed worker, and loses nothing that arrives for the source meanwhile', async () => {
     const [source, destination, list] = [unique('kill'), unique('kill'), await aList(call)];
     const left = await aList(call);
     for (const id of [source, destination]) await call('POST /v1/users', { body: { id } });
@@ -349,7 +349,7 @@ describe('POST /users/merge', () => {
 });
 
 describe('DELETE /users/{uid}', () => {
-  it('[W4-10, W5-21] forgets the person, and the uid starts somebody new', async () => {
+  it('[W4-10, W5-21] forgets the person, and reuses the uid for a new one', async () => {
     const [uid, list, email] = [unique('u'), await aList(call), anAddress()];
     await call('POST /v1/users', { body: { id: uid, email, lists: [list.id] } });
     await call(`POST /v1/users/${uid}/events`, { body: { event: 'Before' } });
@@ -376,7 +376,7 @@ describe('DELETE /users/{uid}', () => {
 });
 
 describe('GET /users', () => {
-  it('[W5-20] is a page of users, with cursors, by email and by lists', async () => {
+  it('[W5-20] pages through users, by email and by lists', async () => {
     const [list, other] = [await aList(call), await aList(call)];
     const made: { uid: string; created_at: string }[] = [];
     for (let index = 0; index < 3; index++)
@@ -402,7 +402,7 @@ describe('GET /users', () => {
 });
 
 describe('GET /users/{uid}/members', () => {
-  it('[W5-27] is a page of the users of an account, with cursors, the last to join first', async () => {
+  it('[W5-27] pages through the users of an account, last joined first', async () => {
     const [account, uids] = [unique('account'), [unique('m'), unique('m'), unique('m')]];
     for (const id of uids) expectOk(await call('POST /v1/users', { body: { id, accounts: [{ id: account }] } }));
     const page = (query: string, uid = account) => call(`GET /v1/users/${uid}/members?${query}`);

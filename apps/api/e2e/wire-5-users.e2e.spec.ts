@@ -20,7 +20,7 @@ describe('users', () => {
       JSON.stringify(to ?? '').includes(address),
     );
 
-  it('[W5-2, W5-4] POST /users creates a user, whom it shows with what is unset as null', async () => {
+  it('[W5-2, W5-4] POST /users creates a user, and returns unset fields as null', async () => {
     const id = unique('user');
     const answer = await create({ id });
     expectOk(answer, {
@@ -47,7 +47,7 @@ describe('users', () => {
     expect(await read(id)).toEqual(answer.body);
   });
 
-  it('[W5-2] POST /users takes everything at once, and updates an id that exists', async () => {
+  it('[W5-2] POST /users accepts all fields together, and updates a known id', async () => {
     const { id: list } = await aList(call, { double_optin: true });
     const [id, account, email, number] = [unique('user'), unique('acme'), anAddress(), aNumber()];
     const body = {
@@ -85,7 +85,7 @@ describe('users', () => {
     expect(await read(account)).toMatchObject({ is_account: true, member_count: 1 });
   });
 
-  it('[W5-3] PUT /users/{uid} creates whoever is missing; what is absent stays, null clears, meta merges', async () => {
+  it('[W5-3] PUT /users/{uid} creates a missing user; absent fields stay, null clears, meta merges', async () => {
     const uid = unique('user');
     expect((await update(uid, { first_name: 'Ada', meta: { a: 1, b: 2 } })).body).toMatchObject({
       uid,
@@ -101,7 +101,7 @@ describe('users', () => {
     expectOk(await update(uid, {}));
   });
 
-  it('[W5-3] has at most 300 attributes', async () => {
+  it('[W5-3] allows at most 300 attributes', async () => {
     const uid = unique('user');
     const many = (start: number) =>
       Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`n${start + index}`, 1]));
@@ -110,7 +110,7 @@ describe('users', () => {
     expect(await read(uid)).toMatchObject({ first_name: null });
   });
 
-  it('[W5-5, W5-12] keeps the last five devices, the newest first, and a token moves to whoever names it last', async () => {
+  it('[W5-5, W5-12] keeps the last five devices, newest first, and moves a token to the last user who names it', async () => {
     const [one, two] = [unique('user'), unique('user')];
     const tokens = Array.from({ length: 6 }, () => unique('token'));
     for (const device_token of tokens) await update(one, { device_token, device_platform: 'android' });
@@ -130,13 +130,13 @@ describe('users', () => {
     expect(noticeOf(await update(one, { device_platform: 'ios' }))).toContain('device_token');
   });
 
-  it('[W5-6] takes the time zones of IANA', async () => {
+  it('[W5-6] accepts the time zones of IANA', async () => {
     const uid = unique('user');
     for (const tz of ['Africa/Lagos', 'UTC', null]) expectOk(await update(uid, { tz }));
     for (const tz of ['Lagos', '+01:00', '', 1]) expectRefusal(await update(uid, { tz }), 400, 'invalid_input', /tz/);
   });
 
-  it('[W5-7] converts to an account and back, also somebody not seen yet', async () => {
+  it('[W5-7] converts to an account and back, also an unknown uid', async () => {
     const uid = unique('acme');
     const convert = (type: string) => call(`POST ${at(uid)}/convert`, { body: { type } });
     expect((await convert('account')).body).toMatchObject({ uid, is_account: true });
@@ -204,7 +204,7 @@ describe('users', () => {
     expect(await standing(call, optin.id, id)).toBe('unsubscribed');
   });
 
-  it('[W5-10] is added to several lists and removed from them', async () => {
+  it('[W5-10] adds a user to several lists and removes it', async () => {
     const lists = [(await aList(call)).id, (await aList(call)).id];
     const uid = unique('user');
     expectRefusal(await call(`POST ${at(uid)}/lists`, { body: { lists } }), 404, 'unknown_person');
@@ -235,7 +235,7 @@ describe('users', () => {
     expectRefusal(await call('GET /v1/data/attributes', { as: 'key' }), 403, 'secret_needed');
   });
 
-  it('[W5-14] a person of a join takes the id of the call that names the email, with memberships and events', async () => {
+  it('[W5-14] gives a person of a join the id of the call that names the email, with memberships and events', async () => {
     const { id: list } = await aList(call);
     for (const said of [{ email: anAddress() }, { number: aNumber() }]) {
       const made = await aSubscriber(call, list, said);
@@ -252,7 +252,7 @@ describe('users', () => {
     }
   });
 
-  it('[W5-15] both keep an email when its holder has an id of their own, and the oldest is found by it', async () => {
+  it('[W5-15] lets two users with ids keep one email, and matches the older', async () => {
     const { id: list } = await aList(call);
     const [one, two, email] = [unique('user'), unique('user'), anAddress()];
     await update(one, { email });
@@ -265,7 +265,7 @@ describe('users', () => {
     expect(await aSubscriber(call, list, { email })).toBe(two);
   });
 
-  it('[W5-16] has any text of up to 255 characters as a uid, and numbers as text', async () => {
+  it('[W5-16] accepts any text of up to 255 characters as a uid, and numbers as text', async () => {
     for (const uid of [
       `${unique()}@example.com`,
       '0',
@@ -287,7 +287,7 @@ describe('users', () => {
     expectRefusal(await call('PUT /v1/users/a%00b', { body: {} }), 400, 'invalid_input', /uid/);
   });
 
-  it('[W5-17] is written once for an Idempotency-Key, and the first answer is repeated', async () => {
+  it('[W5-17] writes once under an Idempotency-Key, and repeats the first answer', async () => {
     const [id, key] = [unique('user'), unique('key')];
     const headers = { 'Idempotency-Key': key };
     const first = await create({ id, first_name: 'Ada' }, 'full', headers);
@@ -330,7 +330,7 @@ describe('users', () => {
       expectCivil(await update(uid, { meta }));
   });
 
-  it('[W5-18] is of its workspace alone', async () => {
+  it('[W5-18] belongs to one workspace', async () => {
     const theirs = await anotherWorkspace(subject.product);
     const [uid, email] = [unique('user'), anAddress()];
     await update(uid, { email, first_name: 'Ada' });
@@ -341,7 +341,7 @@ describe('users', () => {
   });
 
   describe('with the key alone', () => {
-    it('[W1-16] only fills what is unset', async () => {
+    it('[W1-16] fills only unset fields', async () => {
       const [uid, email] = [unique('user'), anAddress()];
       await update(uid, { email, first_name: 'Ada', meta: { plan: 'pro' } });
       const said = {
@@ -362,7 +362,7 @@ describe('users', () => {
       });
     });
 
-    it('[W1-17] answers the uid and what was sent, and nothing of the person', async () => {
+    it('[W1-17] returns the uid and the given fields only', async () => {
       const [uid, email] = [unique('user'), anAddress()];
       await update(uid, { email, last_name: 'Lovelace', meta: { secret: 'x' } });
       expectOk(await update(uid, { first_name: 'Ada', meta: { plan: 'pro' } }, 'key'), {
@@ -377,7 +377,7 @@ describe('users', () => {
         expectRefusal(await call(`GET ${path}`, { as: 'key' }), 403, 'secret_needed');
     });
 
-    it('[W1-18] does not tell whether somebody has the email or number', async () => {
+    it('[W1-18] does not reveal whether an email or number is known', async () => {
       const [email, number, free, freeNumber] = [anAddress(), aNumber(), anAddress(), aNumber()];
       await update(unique('user'), { email, number });
       const { id: list, subscriber_count } = await aList(call, { double_optin: true });
@@ -411,7 +411,7 @@ describe('users', () => {
       expectRefusal(await update(uid, { lists: [NOBODY] }, 'key'), 404, 'unknown_list');
     });
 
-    it('[W1-7] is limited per uid, also where the uid is in the body', async () => {
+    it('[W1-7] is limited per uid, also when the body names it', async () => {
       const id = unique('user');
       const either = (index: number) => (index % 2 ? create({ id }, 'key') : update(id, {}, 'key'));
       const answers = await Promise.all(Array.from({ length: 150 }, (_, index) => either(index)));

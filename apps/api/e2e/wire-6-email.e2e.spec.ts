@@ -25,7 +25,7 @@ describe('what the wire contract decides on email', () => {
   const send = (fields: object) => call('POST /v1/send/email', { body: anEmail(fields) });
   const addresses = (count: number) => Array.from({ length: count }, anAddress);
 
-  it('[W6-1] takes names with the addresses', async () => {
+  it('[W6-1] accepts names with the addresses', async () => {
     const [one, two, three] = [anAddress(), anAddress(), anAddress()];
     const to = [`Grace Hopper <${one}>`, `"Hopper, G." <${two}>`];
     const mail = await delivered(
@@ -39,7 +39,7 @@ describe('what the wire contract decides on email', () => {
     expect(headerOf(mail, 'Reply-To')).toContain('help@example.com');
   });
 
-  it('[W6-2] goes to 100 recipients over to, cc and bcc, not to 101', async () => {
+  it('[W6-2] accepts 100 recipients over to, cc and bcc, not 101', async () => {
     const all = addresses(101);
     const split = (count: number) => ({ to: all.slice(0, 40), cc: all.slice(40, 70), bcc: all.slice(70, count) });
     expectOk(await send(split(100)));
@@ -52,7 +52,7 @@ describe('what the wire contract decides on email', () => {
     expectRefusal(await send({ to: all }), 400, 'invalid_input', /^to must be an email address or a list of 1 to 100/);
   });
 
-  it('[W6-3] goes once to a recipient that is repeated', async () => {
+  it('[W6-3] sends once to a repeated recipient', async () => {
     const [one, two] = [anAddress(), anAddress()];
     const repeated = { to: [one, one.toUpperCase(), `Grace <${one}>`, two], cc: [one, two], bcc: [two] };
     const message = await ended(call, await accepted(call, 'email', anEmail(repeated)));
@@ -62,7 +62,7 @@ describe('what the wire contract decides on email', () => {
     expectOk(await send({ to: Array.from({ length: 300 }, () => one) }));
   });
 
-  it('[W6-4] needs the sender’s name', async () => {
+  it('[W6-4] requires the sender’s name', async () => {
     for (const from of [{ email: 'ada@dundun.test' }, { name: '', email: 'ada@dundun.test' }]) {
       expectRefusal(
         await send({ from }),
@@ -124,7 +124,7 @@ describe('what the wire contract decides on email', () => {
     const withTemplate = (template: string, template_variables: object, fields: object = {}) =>
       anEmail({ to: anAddress(), text: undefined, template, template_variables, ...fields });
 
-    it('[W6-7] refuses one that is unknown or of another workspace', async () => {
+    it('[W6-7] refuses an unknown template and one of another workspace', async () => {
       const { call: theirs } = await anotherWorkspace(subject.product, { domain: 'dundun.test' });
       const mine = await aTemplate({ text: 'Mine' });
       for (const [caller, template] of [
@@ -137,7 +137,7 @@ describe('what the wire contract decides on email', () => {
       }
     });
 
-    it('[W6-8, W6-12] names the variables that nobody gave', async () => {
+    it('[W6-8, W6-12] names the missing variables', async () => {
       expectRefusal(await send(withTemplate('welcome', {})), 400, 'missing_variable', /variable name/);
       const template = await aTemplate({
         html: '{{ first }} {{ second.deep }} {% if third %}3{% endif %} {{ fourth | default: "4" }}',
@@ -154,14 +154,14 @@ describe('what the wire contract decides on email', () => {
       expect(mail.html?.trim()).toBe('1 2  4');
     });
 
-    it('[W6-12] has one named welcome', async () => {
+    it('[W6-12] offers the template welcome', async () => {
       const mail = await delivered(call, 'email', withTemplate('welcome', { name: 'Grace' }, { subject: 'Come in' }));
       expect(mail.subject).toBe('Come in');
       expect(mail.html).toContain('Grace');
       expect(mail.text).toContain('Grace');
     });
 
-    it('[W6-9] gives way to html, text and subject that are given', async () => {
+    it('[W6-9] prefers given html, text and subject', async () => {
       const template = await aTemplate({ subject: 'Its own', html: '<p>own {{ name }}</p>', text: 'own {{ name }}' });
       const html = '<p>given</p>';
       const mail = await delivered(
@@ -188,7 +188,7 @@ describe('what the wire contract decides on email', () => {
     });
   });
 
-  it('[W6-11] takes empty text as absent', async () => {
+  it('[W6-11] treats empty text as absent', async () => {
     const to = anAddress();
     const empty = {
       html: '',
@@ -205,7 +205,7 @@ describe('what the wire contract decides on email', () => {
     expect(headerOf(mail, 'Reply-To')).toBeUndefined();
   });
 
-  it('[W6-13] makes the text from html', async () => {
+  it('[W6-13] derives the text from html', async () => {
     const html = '<h1>Hello</h1><p>Your <b>receipt</b>: <a href="https://example.com/r">see it</a></p>';
     const { text } = await delivered(call, 'email', anEmail({ to: anAddress(), html, text: undefined }));
     expect(text).toMatch(/hello/i);
@@ -214,7 +214,7 @@ describe('what the wire contract decides on email', () => {
     expect(text).not.toMatch(/<[a-z]/);
   });
 
-  it('[W6-14, W6-23, W6-26] drops those who left the list, and records it', async () => {
+  it('[W6-14, W6-23, W6-26] drops recipients who left the list, and records it', async () => {
     const { id: list } = await aList(call);
     const [stays, left] = [anAddress(), anAddress()];
     await aSubscriber(call, list, { email: stays });
@@ -232,14 +232,14 @@ describe('what the wire contract decides on email', () => {
     expect((await ended(call, await accepted(call, 'email', anEmail({ to: left })))).status).toBe('captured');
   });
 
-  it('[W6-23] refuses a list that is unknown or of another workspace', async () => {
+  it('[W6-23] refuses an unknown list and one of another workspace', async () => {
     const { call: theirs } = await anotherWorkspace(subject.product);
     for (const list of [NOBODY, 'abc', (await aList(theirs)).id]) {
       expectRefusal(await send({ list }), 404, 'unknown_list', 'There is no such list.');
     }
   });
 
-  it('[W6-28] is answered when stored, and shows its status and timeline', async () => {
+  it('[W6-28] answers when the message is stored, and shows status and timeline', async () => {
     const to = anAddress();
     const id = await accepted(call, 'email', anEmail({ to, subject: 'Timeline' }));
     const message = await ended(call, id);
@@ -288,7 +288,7 @@ describe('what the wire contract decides on email', () => {
     it.each([
       ['order-shipped', { TemplateAlias: 'order-shipped' }],
       ['4711', { TemplateId: 4711 }],
-    ])('fills the provider’s own template %s there', async (template, named) => {
+    ])('fills the template %s of the provider', async (template, named) => {
       const model = { name: 'Grace', items: [{ sku: 'a', count: 2 }], paid: true };
       const body = await through({ template, template_variables: model, text: undefined });
       expect(body).toMatchObject({ ...named, TemplateModel: model });
@@ -296,14 +296,14 @@ describe('what the wire contract decides on email', () => {
       expect(body).not.toHaveProperty('HtmlBody');
     });
 
-    it('shows what the provider says of a template that is not there either', async () => {
+    it('passes on the provider’s error for an unknown template', async () => {
       const fields = { from, template: 'nowhere', template_variables: {}, text: undefined };
       const message = await ended(theirs, await accepted(theirs, 'email', anEmail(fields)));
       expect(message.status).toBe('failed');
       expect(message.timeline.map(({ detail }) => detail).join()).toMatch(/nowhere was not found/);
     });
 
-    it('carries one-click headers on mail of a list, and on no other', async () => {
+    it('adds one-click headers only to mail of a list', async () => {
       const { id: list } = await aList(theirs);
       const headers = (await through({ list }))?.Headers ?? [];
       const valueOf = (name: string) => headers.find(({ Name }) => Name === name)?.Value;
@@ -313,7 +313,7 @@ describe('what the wire contract decides on email', () => {
       expect(others.map(({ Name }) => Name).join()).not.toMatch(/unsubscribe/i);
     });
 
-    it('goes first to what the sending profile of its template names', async () => {
+    it('prefers the integration of the template’s sending profile', async () => {
       const other = closing(await startFakePostmark());
       const { id } = await connected(theirs, 'postmark', other, { domains: ['sender.test'] });
       const profile = await aProfile(theirs, { from_email: from.email, integration_id: id });
@@ -330,7 +330,7 @@ describe('what the wire contract decides on email', () => {
     }, 60_000);
   });
 
-  it('[W6-27] has no daily limit on other plans than free', async () => {
+  it('[W6-27] limits only the free plan per day', async () => {
     expectOk(await send({ to: addresses(100) }));
     expectOk(await send({ to: addresses(100) }));
   });

@@ -19,7 +19,7 @@ describe('what the wire contract decides on SMS', () => {
   const sourceOf = async (id: string) =>
     (await rows<{ source: string }>(subject.product, 'SELECT source FROM messages WHERE id = $1', [id]))[0]?.source;
 
-  it.each([...SOURCES, 'africastalking'])('[W6-17, W6-29] goes through %s and nothing else', async (source) => {
+  it.each([...SOURCES, 'africastalking'])('[W6-17, W6-29] sends only through %s', async (source) => {
     const id = await accepted(call, 'sms', anSms({ source }));
     expect((await ended(call, id)).status).toBe('captured');
     expect(await sourceOf(id)).toBe(source === 'africastalking' ? 'at' : source);
@@ -33,7 +33,7 @@ describe('what the wire contract decides on SMS', () => {
     }
   });
 
-  it('[W6-19] refuses a leading + and says to remove it', async () => {
+  it('[W6-19] refuses a leading + and asks to remove it', async () => {
     expectRefusal(await send({ to: '+2348012345678' }), 400, 'invalid_input', /^to must be .*remove a leading \+/);
   });
 
@@ -43,7 +43,7 @@ describe('what the wire contract decides on SMS', () => {
     }
   });
 
-  it('[W6-21] refuses a channel with sources that have none', async () => {
+  it('[W6-21] refuses a channel for sources without channels', async () => {
     for (const source of ['twilio', 'at', 'africastalking', 'hollatags']) {
       for (const channel of ['dnd', 'generic']) {
         expectRefusal(
@@ -96,7 +96,7 @@ describe('what the wire contract decides on SMS', () => {
     });
   });
 
-  it('[W6-14, W6-23] respects who left the list', async () => {
+  it('[W6-14, W6-23] drops recipients who left the list', async () => {
     const { id: list } = await aList(call);
     const number = aNumber();
     const uid = await aSubscriber(call, list, { number });
@@ -107,7 +107,7 @@ describe('what the wire contract decides on SMS', () => {
     expect((await ended(call, await accepted(call, 'sms', anSms({ to: number, list })))).status).toBe('captured');
   });
 
-  it('[W6-29, W6-30] leaves its source only along a fallback that the workspace mapped and that knows the sender ID', async () => {
+  it('[W6-29, W6-30] uses another source only as a mapped fallback with the sender ID', async () => {
     const [twilio, termii] = [closing(await startFakeTwilio()), closing(await startFakeTermii())];
     const { call: theirs } = await anotherWorkspace(subject.product);
     await connected(theirs, 'twilio', twilio, { sender_ids: ['DUNDUN', 'SHOP'] });
@@ -132,7 +132,7 @@ describe('what the wire contract decides on SMS', () => {
     expect(termii.messages.map((sms) => sms.from)).not.toContain('SHOP');
   }, 60_000);
 
-  it('[W6-27] has no daily limit: that is about email', async () => {
+  it('[W6-27] has no daily limit', async () => {
     expectOk(await send({ to: 2348012345678 }));
   });
 });

@@ -1,21 +1,21 @@
 import chromium from '@sparticuz/chromium';
 import { chromium as launcher, type Browser, type Page } from 'playwright-core';
 
-/** A real Chromium: the one of `CHROMIUM_PATH`, else one that comes as a package. */
+/** Starts Chromium: that of `CHROMIUM_PATH`, else that of the package. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH || (await chromium.executablePath());
   return launcher.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 }
 
-/** What a page did that nobody should see. */
+/** Problems of a page. */
 export interface Watch {
-  /** Errors in the browser's console and uncaught ones. */
+  /** Errors in the browser's console, and uncaught errors. */
   errors: string[];
-  /** Addresses elsewhere that it asked for, other than those that its policy stopped. */
+  /** Requests to other origins, except those that its policy blocked. */
   elsewhere: string[];
 }
 
-/** Notes from now on what goes wrong in a page, and whom it calls. */
+/** Records the errors and foreign requests of a page from now on. */
 export function watch(page: Page, origin: string): Watch {
   const seen: Watch = { errors: [], elsewhere: [] };
   page.on('pageerror', (error) => void seen.errors.push(error.message));
@@ -32,6 +32,6 @@ export function watch(page: Page, origin: string): Watch {
   return seen;
 }
 
-/** By how many pixels the page is wider than the window. */
+/** Returns by how many pixels the page is wider than the window. */
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -34,7 +34,7 @@ describe('the console in a browser', () => {
   }, 60_000);
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
-  /** Other than of the hostile mail, which Chromium kept from doing something. */
+  /** Errors except those of the hostile mail, which Chromium blocked. */
   const complaints = () =>
     seen.errors.splice(0).filter((text) => !/srcdoc|Content Security Policy|sandboxed/.test(text));
   const toast = (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text }).first();
@@ -45,7 +45,7 @@ describe('the console in a browser', () => {
     await button('Log in').click();
   }
 
-  it('leads to the login, which says what is wrong', async () => {
+  it('redirects to the login, which explains errors', async () => {
     await page.goto('/events?uid=ada');
     await page.waitForURL(({ pathname }) => pathname === '/login');
     await logIn('not the password');
@@ -53,14 +53,14 @@ describe('the console in a browser', () => {
     expect(seen.errors.splice(0).filter((text) => !text.includes('401'))).toEqual([]);
   });
 
-  it('logs in, and comes back to where one wanted to go', async () => {
+  it('returns to the requested page after the login', async () => {
     await logIn(product.password);
     await page.waitForURL('/events?uid=ada');
     await page.goto('/');
     await page.waitForURL('/lists');
   });
 
-  it('guards every page with a policy that allows no inline script, and lets nothing keep it', async () => {
+  it('serves every page with a policy against inline scripts, and without caching', async () => {
     const { headers } = await fetch(`${product.consoleUrl}/login`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic';/);
@@ -72,7 +72,7 @@ describe('the console in a browser', () => {
     expect(other.headers.get('content-security-policy')).not.toBe(policy);
   });
 
-  it('answers an address that nobody can decode as the API does', async () => {
+  it('answers an undecodable address like the API', async () => {
     for (const path of ['/api/%ff', '/api/v1/%', '/api/console/people/%E0%A4%A/consents']) {
       const answer = await fetch(product.consoleUrl + path);
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
@@ -97,7 +97,7 @@ describe('the console in a browser', () => {
     expect(body.data).toMatchObject([{ title: 'Product news', description: 'One mail a month.', double_optin: false }]);
   });
 
-  it('adds a person, who is on the list then', async () => {
+  it('adds a person to a list', async () => {
     await button('Add person').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
     await page.getByRole('alert').getByText('Enter an email or a phone number.').waitFor();
@@ -110,7 +110,7 @@ describe('the console in a browser', () => {
     await row.getByRole('cell', { name: 'Subscribed', exact: true }).waitFor();
   });
 
-  it('unsubscribes somebody, and takes it back', async () => {
+  it('unsubscribes a person, and subscribes them again', async () => {
     const row = page.getByRole('row').filter({ hasText: 'ada@example.com' });
     await button('Actions for Ada Lovelace').click();
     await page.getByRole('menuitem', { name: 'Unsubscribe' }).click();
@@ -119,7 +119,7 @@ describe('the console in a browser', () => {
     await row.getByRole('cell', { name: 'Subscribed', exact: true }).waitFor();
   });
 
-  it('finds people by what is typed, and keeps it in the address', async () => {
+  it('finds people by a search, and keeps it in the address', async () => {
     await page.keyboard.press('Escape');
     await page.locator('body').press('/');
     await page.keyboard.type('nobody');
@@ -131,7 +131,7 @@ describe('the console in a browser', () => {
     await page.getByText('Ada Lovelace').waitFor();
   });
 
-  it('shows an event while one is looking, and what is in it', async () => {
+  it('shows a new event live, with its properties', async () => {
     await page.goto('/events');
     await page.getByRole('heading', { name: 'No events yet' }).waitFor();
     await call('POST /v1/users/ada/events', {
@@ -144,7 +144,7 @@ describe('the console in a browser', () => {
     await button('Close panel').click();
   });
 
-  it('holds the events while it is paused', async () => {
+  it('holds events back while paused', async () => {
     const looks = new Set<Request>();
     const isLook = (request: Request) => request.url().includes('/api/console/events');
     page.on('request', (request) => void (isLook(request) && looks.add(request)));
@@ -164,7 +164,7 @@ describe('the console in a browser', () => {
     await until('the address has it', () => new URL(page.url()).searchParams.get('uid') === 'ada');
   });
 
-  it('shows a captured mail without running anything of it', async () => {
+  it('shows a captured mail without executing its content', async () => {
     await page.goto('/inbox');
     const from = { name: 'Dundun', email: 'hello@dundun.test' };
     await call('POST /v1/send/email', { body: { from, to: 'grace@example.com', subject: 'Hello', html: HOSTILE } });
@@ -220,7 +220,7 @@ describe('the console in a browser', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('archives a list after asking', async () => {
+  it('archives a list after confirmation', async () => {
     await page.goto('/lists');
     await button('Actions for Product news').click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
@@ -228,7 +228,7 @@ describe('the console in a browser', () => {
     await page.getByRole('heading', { name: 'Create your first list' }).waitFor();
   });
 
-  it('logs out, and the session is over', async () => {
+  it('logs out and ends the session', async () => {
     const cookies = await page.context().cookies();
     await button(/^Your account/).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -238,7 +238,7 @@ describe('the console in a browser', () => {
     await page.waitForURL(({ pathname }) => pathname === '/login');
   });
 
-  it('has called nobody else, and complained about nothing', () => {
+  it('made no foreign request, and logged no error', () => {
     expect(seen.elsewhere).toEqual([]);
     expect(complaints()).toEqual([]);
   });

@@ -2,7 +2,7 @@
  * @slow drives Chromium through sending, with providers and DNS
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the console knows no provider; its test plays one
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the console knows no provider; its test fakes one
 import { startFakePostmark, type FakePostmark } from '@dundun/providers/testing';
 import { caller, startDns, startProduct, until, type Call, type Product, type TestDns } from '@dundun/testing';
 import type { Browser, Page } from 'playwright-core';
@@ -56,7 +56,7 @@ describe('sending, in the console in a browser', () => {
     return String(body.id);
   }
 
-  it('leads to the domains from the navigation after the login', async () => {
+  it('links to the domains from the navigation', async () => {
     await page.goto('/lists');
     await page.getByLabel('Email').fill(product.email);
     await page.getByLabel('Password', { exact: true }).fill(product.password);
@@ -65,7 +65,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('row').filter({ hasText: 'dundun.test' }).getByRole('cell', { name: 'Connected' }).waitFor();
   });
 
-  it('says why a domain is not taken, then shows the records of one that is', async () => {
+  it('explains why a domain is refused, and shows the records of an accepted one', async () => {
     await button('Add domain').click();
     await page.getByLabel('Domain', { exact: true }).fill('not a domain');
     await inDialog('Add domain').click();
@@ -80,7 +80,7 @@ describe('sending, in the console in a browser', () => {
     expect(await records.getByText('Not checked').count()).toBe(await records.getByRole('row').count().then((rows) => rows - 1)); // prettier-ignore
   });
 
-  it('checks the records when asked: what is missing, then that it is connected', async () => {
+  it('checks the records on request: missing first, then connected', async () => {
     await button('Check now').click();
     await page.getByText(/required records? not found yet/).waitFor();
     await page.getByRole('row').filter({ hasText: 'Required' }).getByText('Missing').first().waitFor();
@@ -93,7 +93,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('main').locator('header').getByText('Connected', { exact: true }).waitFor();
   });
 
-  it('changes the keys and deletes a domain only after asking', async () => {
+  it('changes keys and deletes a domain only after confirmation', async () => {
     await button('Actions for news.example.com').click();
     await page.getByRole('menuitem', { name: 'Rotate keys' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate keys' }).click();
@@ -105,7 +105,7 @@ describe('sending, in the console in a browser', () => {
     await heading('news.example.com').waitFor();
   });
 
-  it('leads from an SMS in the inbox to what became of it', async () => {
+  it('links from an SMS in the inbox to its timeline', async () => {
     const sms = { from: 'DUNDUN', to: '2348055500001', body: 'Your code is 4711', source: 'termii' };
     const { body } = await call('POST /v1/send/sms', { body: sms });
     await page.goto('/inbox');
@@ -115,7 +115,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('region', { name: 'Why' }).getByText('The built-in inbox kept it').waitFor();
   });
 
-  it('leads from an email in the inbox to what became of it', async () => {
+  it('links from an email in the inbox to its timeline', async () => {
     const id = await send('grace@example.com');
     await page.goto('/inbox');
     await page.getByRole('link', { name: /grace@example\.com/ }).click();
@@ -126,7 +126,7 @@ describe('sending, in the console in a browser', () => {
     visited.push(`/messages/${id}`);
   });
 
-  it('connects a provider from its own form, once its credentials are right', async () => {
+  it('connects a provider by its form, with valid credentials only', async () => {
     await page.goto('/providers');
     await heading('Connect your first provider').waitFor();
     await button('Connect provider').first().click();
@@ -147,7 +147,7 @@ describe('sending, in the console in a browser', () => {
     expect(await page.content()).not.toContain(postmark.settings.serverToken);
   });
 
-  it('tests it, switches it off and on, and says what the provider says', async () => {
+  it('tests a provider, switches it off and on, and shows its error', async () => {
     await card().getByRole('button', { name: 'Test' }).click();
     await page.getByText('Postmark works').waitFor();
     await page.getByRole('switch', { name: 'Send through Postmark' }).click();
@@ -156,7 +156,7 @@ describe('sending, in the console in a browser', () => {
     await card().getByText('Healthy').waitFor();
   });
 
-  it('orders the providers of a path, and brings the default back', async () => {
+  it('orders the providers of a route, and restores the default', async () => {
     const path = page.getByRole('region', { name: 'Marketing' });
     await path.getByText('Default order').waitFor();
     await path.getByRole('button', { name: 'Add Dundun’s own provider' }).click();
@@ -169,7 +169,7 @@ describe('sending, in the console in a browser', () => {
     await path.getByText('Default order').waitFor();
   });
 
-  it('suppresses addresses, shows those of a reason, and exports them all', async () => {
+  it('suppresses addresses, filters by reason, and exports them', async () => {
     await page.goto('/suppressions');
     await heading('No suppressed addresses').waitFor();
     await button('Add addresses').first().click();
@@ -193,7 +193,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('row').filter({ hasText: '2348012345678' }).waitFor({ state: 'detached' });
   });
 
-  it('looks a message up, and tells why it did not leave', async () => {
+  it('finds a message, and explains why it was not sent', async () => {
     const id = await send('ada@example.com');
     await page.goto('/messages');
     await page.getByLabel('Message ID').fill('nonsense');
@@ -206,7 +206,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('region', { name: 'Why' }).getByText('ada@example.com has been suppressed since').waitFor();
   });
 
-  it('follows a message through the provider, and runs nothing of it', async () => {
+  it('follows a message through the provider, without executing its content', async () => {
     const id = await send('grace@example.com');
     await postmark.waitFor(1);
     await page.goto(`/messages/${id}`);
@@ -223,7 +223,7 @@ describe('sending, in the console in a browser', () => {
     expect(await page.locator('iframe').getAttribute('sandbox')).not.toMatch(/allow-(?:scripts|same-origin|forms)/);
   });
 
-  it('tries a template out, looks at an older version, and rolls back to it after asking', async () => {
+  it('tests a template, shows an older version, and rolls back after confirmation', async () => {
     const { body: made } = await call('POST /console/templates', {
       body: {
         name: 'order-shipped',
@@ -260,7 +260,7 @@ describe('sending, in the console in a browser', () => {
     visited.push(`/templates/${made.id}`);
   });
 
-  it('shows who mails come from, and how to say so', async () => {
+  it('shows the sending profiles, and edits them', async () => {
     await page.goto('/profiles');
     await heading('No sending profiles yet').waitFor();
     await page.getByText('/console/profiles').waitFor();
@@ -277,7 +277,7 @@ describe('sending, in the console in a browser', () => {
     await row.getByText('Default', { exact: true }).waitFor();
   });
 
-  it('leads from a list to its form, and from who joined there to what they agreed to', async () => {
+  it('links from a list to its form, and from a subscriber to their consent', async () => {
     const { body: list } = await call('POST /v1/lists', { body: { title: 'Monthly news' } });
     await page.goto(`/lists/${list.id}`);
     await button('Form').click();
@@ -314,7 +314,7 @@ describe('sending, in the console in a browser', () => {
     await page.waitForURL(`/lists/${list.id}`);
   });
 
-  it('shows a step that is about all messages, and words that are newer than the console', async () => {
+  it('shows timeline entries of all messages, and unknown words', async () => {
     const step = { list: null, ip: null, user_agent: null, request_id: null, text_shown: null, at: '2026-11-20T09:30:00.000Z' }; // prettier-ignore
     const data = [
       { ...step, action: 'resumed', method: 'sms', address: '2348012345678', text_said: 'START' },
@@ -333,7 +333,7 @@ describe('sending, in the console in a browser', () => {
     await heading('User not found').waitFor();
   });
 
-  it('tells for how long it keeps what a message says', async () => {
+  it('shows how long content is kept', async () => {
     await page.goto('/messages');
     await page.getByText('kept as long as the message record').waitFor();
     await call('PUT /console/workspace', { body: { content_days: 30 } });
@@ -341,7 +341,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByText('kept for 30 days').waitFor();
   });
 
-  it('says so when there is no such message, domain or template', async () => {
+  it('explains unknown messages, domains and templates', async () => {
     await page.goto('/messages/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
     await heading('Message not found').waitFor();
     await page.goto('/domains/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
@@ -361,7 +361,7 @@ describe('sending, in the console in a browser', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('has called nobody else, and complained about nothing', () => {
+  it('made no foreign request, and logged no error', () => {
     expect(seen.elsewhere).toEqual([]);
     expect(complaints()).toEqual([]);
   });

@@ -67,7 +67,7 @@ describe('kill -9 of PostgreSQL under load', () => {
       }),
     });
 
-  /** Sends as an integrator with good manners would: what is refused for now is sent again under the same key. */
+  /** Sends like a careful integrator: repeats a temporary refusal under the same key. */
   async function send(): Promise<void> {
     while (sending) {
       const key = randomUUID();
@@ -84,7 +84,7 @@ describe('kill -9 of PostgreSQL under load', () => {
     }
   }
 
-  it('is answered with 503 and survived by every process; nothing acknowledged is lost, no key has two messages', async () => {
+  it('answers 503, survives in every process, loses no acknowledged message and stores one message per key', async () => {
     const senders = Promise.all(Array.from({ length: SENDERS }, send));
     senders.catch(() => undefined);
     for (let round = 1; round <= 2; round++) {

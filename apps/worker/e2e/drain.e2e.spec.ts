@@ -8,7 +8,7 @@ import { acceptMails, arrivals, tablesOf, type Tables } from './support/mails.js
 
 const BACKLOG = 600;
 
-describe('a worker that is told to end', () => {
+describe('a worker on SIGTERM', () => {
   let sink: SmtpSink;
   let product: Product;
   let tables: Tables;
@@ -25,7 +25,7 @@ describe('a worker that is told to end', () => {
     await sink?.close();
   }, 90_000);
 
-  it('ends its calls, gives back what it had only claimed, and leaves the rest to the next one', async () => {
+  it('finishes its calls, releases its claims, and leaves the rest to the next worker', async () => {
     sink.script({ stage: 'dot', act: { delayMs: 200 } });
     const ids = await acceptMails(product, BACKLOG);
     const worker = await product.startWorker();
@@ -46,7 +46,7 @@ describe('a worker that is told to end', () => {
     expect(await next.stop()).toBe(0);
   }, 150_000);
 
-  it('does not wait for a provider that never answers: the next worker goes on by the rules', async () => {
+  it('does not wait for a provider that hangs; the next worker takes over', async () => {
     sink.script({ stage: 'rcpt', act: 'hang' });
     const [id] = await acceptMails(product, 1);
     const worker = await product.startWorker();

@@ -13,7 +13,7 @@ const ROUNDS = repetitions(5, 40);
 const IN_FLIGHT = 50;
 const MOST_IN_HAND = 2_000;
 const SENDERS = 16;
-/** Calls of the worker at once, each as slow as this: fewer than messages are accepted even on a busy machine, so that there is always a backlog. */
+/** Concurrent calls of the worker and their duration: slower than messages are accepted, so that there is always a backlog. */
 const [CALLS, ANSWER_MS] = [32, 250];
 const LOOK_MS = 20;
 
@@ -32,7 +32,7 @@ describe('kill -9 under load', () => {
 
   beforeAll(async () => {
     sink = await startSmtpSink({ keep: false });
-    // A server that takes a moment for each message: there are always calls under way to be cut.
+    // A slow server: there are always calls in flight to cut.
     sink.script({ stage: 'dot', act: { delayMs: ANSWER_MS } });
     product = await startProduct({
       workers: 0,
@@ -60,11 +60,11 @@ describe('kill -9 under load', () => {
       'SELECT count(*)::int AS value FROM messages WHERE due_at IS NOT NULL AND ($1::timestamptz IS NULL OR created_at <= $1)',
       [before],
     );
-  /** Attempts of this worker alone: what an earlier one left has no outcome either, until its lease runs out. */
+  /** Counts open attempts of this worker alone: those of a killed one stay open until their lease expires. */
   const underWay = (since: Date) =>
     one<number>('SELECT count(*)::int AS value FROM attempts WHERE outcome IS NULL AND started_at >= $1', [since]);
 
-  /** One looks for all senders: a count before each send would be most of their work. */
+  /** Counts for all senders: a count before each send would be most of their work. */
   async function watchCrowd(): Promise<void> {
     while (sending) {
       crowded = (await inHand().catch(() => 0)) > MOST_IN_HAND;
@@ -72,7 +72,7 @@ describe('kill -9 under load', () => {
     }
   }
 
-  /** Sends as an integrator would, and remembers every id that it was given. */
+  /** Sends like an integrator, and remembers every id of an answer. */
   async function send(): Promise<void> {
     while (sending) {
       try {
@@ -90,14 +90,14 @@ describe('kill -9 under load', () => {
         }).finally(() => requests--);
         if (response.ok) acknowledged.add(((await response.json()) as { id: string }).id);
       } catch (error) {
-        // The api was killed: nothing was promised, so nothing is expected. Where nobody listens no request was cut.
+        // The api was killed and acknowledged nothing. A refused connection is not a cut request.
         if ((error as { cause?: { code?: string } }).cause?.code !== 'ECONNREFUSED') cutRequests++;
         await until('the api is back', () => !sending || answers(product.apiUrl), { ms: 60_000 });
       }
     }
   }
 
-  it('loses nothing that was acknowledged, and every duplicate has an attempt that explains it', async () => {
+  it('loses no acknowledged message, and explains every duplicate by an attempt', async () => {
     const senders = [watchCrowd(), ...Array.from({ length: SENDERS }, send)];
     let [roundsWithAttempts, roundsWithRequests] = [0, 0];
     for (let round = 0; round < ROUNDS; round++) {
@@ -137,7 +137,7 @@ describe('kill -9 under load', () => {
     );
   }, 900_000);
 
-  /** Each arrival of a message is an attempt of its own, and all but the last ended without an answer. */
+  /** Expects an attempt for each arrival of a message; all but the last ended without an answer. */
   async function expectExplained(duplicates: [string, number][]): Promise<void> {
     process.stdout.write(`kill test: ${acknowledged.size} acknowledged, ${duplicates.length} arrived more than once\n`);
     for (const [id, count] of duplicates) {

@@ -17,7 +17,7 @@ import { acceptMails, arrivals, tablesOf, type Tables } from './support/mails.js
 const BACKLOG = 1_500;
 if (!hasRedis) process.stdout.write('queue: no redis-server here, so this suite does not run\n');
 
-(hasRedis ? describe : describe.skip)('a queue on Redis that forgets', () => {
+(hasRedis ? describe : describe.skip)('a queue on a Redis that loses its data', () => {
   let redis: PrivateRedis;
   let sink: SmtpSink;
   let product: Product;
@@ -48,7 +48,7 @@ if (!hasRedis) process.stdout.write('queue: no redis-server here, so this suite 
     expect(ids.filter((id) => arrived.get(id) !== 1)).toEqual([]);
   };
 
-  it('loses nothing in a FLUSHALL, before and while the backlog is worked off', async () => {
+  it('loses nothing in a FLUSHALL, before and during a backlog', async () => {
     sink.script({ stage: 'dot', act: { delayMs: 20 } });
     const ids = await acceptMails(product, BACKLOG);
     await redis.flush();
@@ -61,7 +61,7 @@ if (!hasRedis) process.stdout.write('queue: no redis-server here, so this suite 
     once([...ids, ...more]);
   }, 180_000);
 
-  it('is missed by nobody while it is away, and used again afterwards', async () => {
+  it('is not needed while it is down, and used again afterwards', async () => {
     sink.script();
     await redis.kill();
     const without = await acceptMails(product, 50);
@@ -80,7 +80,7 @@ if (!hasRedis) process.stdout.write('queue: no redis-server here, so this suite 
     expect([worker.child.exitCode, product.api.child.exitCode]).toEqual([null, null]);
   }, 120_000);
 
-  it('does not keep a process that shall end', async () => {
+  it('does not delay the exit of a process while it is down', async () => {
     await redis.kill();
     expect([await worker.stop(), await product.api.stop()]).toEqual([0, 0]);
     await redis.start();

@@ -49,7 +49,7 @@ describe('several workers', () => {
     for (const worker of workers) expect(worker.output()).toContain('"attempt ended"');
   }, 180_000);
 
-  it('refuse the late word of one that was asleep: duplicates are only what was on the wire when it fell asleep', async () => {
+  it('fence off a worker that was frozen: only its calls in flight are duplicated', async () => {
     for (const worker of workers.splice(0)) await worker.stop();
     sink.script();
     sink.script({ stage: 'dot', act: { delayMs: 500 } });

@@ -1,16 +1,16 @@
-/** What a receiving server says about a mail; state what matters. */
+/** The report of a receiving server about a mail. State only what matters. */
 export interface BounceFacts {
   recipient?: string;
   action?: 'failed' | 'delayed' | 'delivered';
   status?: string;
   said?: string;
-  /** Of the mail that came back, with its brackets. */
+  /** The message id of the returned mail, with its brackets. */
   messageId?: string;
 }
 
 const ARRIVED = 'Fri, 20 Nov 2026 09:59:00 +0000';
 
-/** A notification of delivery as mail servers send it (RFC 3464). */
+/** Returns a delivery status notification (RFC 3464). */
 export function aBounceMail({
   recipient = 'grace@example.com',
   action = 'failed',
@@ -26,7 +26,7 @@ export function aBounceMail({
   ]);
 }
 
-/** A complaint as mailbox providers send it (RFC 5965), without the address of whom it is from. */
+/** Returns a complaint as mailbox providers send it (RFC 5965), without the address of its author. */
 export function aComplaintMail(messageId?: string): string {
   return multipart('feedback-report', 'Subject: FW: Offers', [
     ['text/plain', 'This is an email abuse report.'],
@@ -35,7 +35,7 @@ export function aComplaintMail(messageId?: string): string {
   ]);
 }
 
-/** What somebody's mailbox answers by itself. */
+/** Returns an automatic reply of a mailbox. */
 export const anAutoReply = (): string =>
   crlf(
     'From: grace@example.com\nSubject: Out of office: could not be delivered\nAuto-Submitted: auto-replied\nDate: Fri, 20 Nov 2026 10:00:00 +0000\n\nI am away. Undeliverable until Monday.',

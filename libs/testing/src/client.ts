@@ -3,26 +3,26 @@ import type { Tenant } from './product.js';
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text when it is none. */
+  /** Parsed JSON, or the text if it is not JSON. */
   body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
   text: string;
 }
 
 export interface CallOptions {
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string | Buffer;
   headers?: Record<string, string>;
-  /** `full` unless told. */
+  /** `full` by default. */
   as?: 'full' | 'key' | 'none' | { key: string; secret: string };
 }
 
-/** Calls the api as an integrator does. */
+/** Calls the api like an integrator. */
 export type Call = (route: string, options?: CallOptions) => Promise<Answer>;
 
 export const basic = (key: string, secret = '') => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 
-/** @returns `call('POST /v1/lists', { body })` */
+/** Returns a client of the api: `call('POST /v1/lists', { body })`. */
 export function caller({ apiUrl, apiKey, apiSecret }: Pick<Tenant, 'apiUrl' | 'apiKey' | 'apiSecret'>): Call {
   return async (route, { body, raw, headers = {}, as = 'full' } = {}) => {
     const [method, path] = route.split(/ (.*)/s) as [string, string];

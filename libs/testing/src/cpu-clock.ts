@@ -1,6 +1,6 @@
 /**
- * Starts a clock of the CPU time of this process. @returns the milliseconds used since then. Bounds on what a computation
- * takes use it, because other processes add to the wall clock and not to this one.
+ * Starts a clock of this process's CPU time. @returns a function that returns the milliseconds used since then. Use it to bound
+ * a computation: other processes do not add to it, as they do to the wall clock.
  */
 export function cpuClock(): () => number {
   const begin = process.cpuUsage();

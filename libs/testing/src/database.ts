@@ -4,7 +4,7 @@ import type { Database } from '@dundun/platform/database';
 import type { DataSource } from 'typeorm';
 import { createDatabase, type MadeDatabase } from './made-database.js';
 
-/** A database of a spec file's own, copied from the migrated template. */
+/** The database of one spec file, copied from the migrated template. */
 export interface TestDatabase {
   readonly url: string;
   readonly config: Config;
@@ -16,14 +16,14 @@ export interface TestDatabase {
 
 const SECRET_KEY = 'ab'.repeat(32);
 
-/** Loaded when a spec file wants it: those that only talk to the product would pay a second for nothing. */
+/** Loaded on demand: it costs a second, which files that only call the product do not need. */
 const theDatabase = async () => ({
   ...(await import('@dundun/platform/config')),
   ...(await import('@dundun/platform/database')),
   ...(await import('typeorm')),
 });
 
-/** Gives the spec file a database of its own for its whole run. Read its properties inside tests and hooks only. */
+/** Creates a database for the spec file. Read its properties inside tests and hooks only. */
 export function useDatabase(
   entities: (new () => object)[] = [],
   environment: Record<string, string> = {},
@@ -76,7 +76,7 @@ export function useDatabase(
   };
 }
 
-/** A workspace without anything in it. */
+/** Creates an empty workspace. @returns its id */
 export async function aWorkspace(database: Database, plan: 'free' | 'unlimited' = 'unlimited'): Promise<number> {
   const [row] = await database.query<{ id: number }>(
     'INSERT INTO workspaces (name, plan) VALUES ($1, $2) RETURNING id',

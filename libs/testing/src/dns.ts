@@ -1,23 +1,23 @@
 import { createSocket } from 'node:dgram';
 import { decode, encode, type Answer, type Question } from 'dns-packet';
 
-/** A record as the console shows it: one text, an MX value with its priority. Several texts are the strings of one TXT record. */
+/** A record as the console shows it: one text, an MX value with its priority. Several values are the strings of one TXT record. */
 export interface DnsEntry {
   type: string;
   name: string;
   value: string | string[];
 }
 
-/** Name servers of a test's own, over UDP on 127.0.0.1. */
+/** A name server for one test, over UDP on 127.0.0.1. */
 export interface TestDns {
-  /** For `DNS_SERVERS`. */
+  /** The value of `DNS_SERVERS`. */
   readonly address: string;
-  /** What was asked so far, `TXT example.com`. */
+  /** The questions so far, as `TXT example.com`. */
   readonly asked: string[];
   publish(...entries: DnsEntry[]): void;
-  /** Takes away what is at these names. */
+  /** Removes the records of these names. */
   withdraw(...names: string[]): void;
-  /** `silent` never answers; a code refuses every question; null answers again. */
+  /** `silent` never answers, a code refuses every question, null answers again. */
   fail(how: 'silent' | 'SERVFAIL' | 'REFUSED' | null): void;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const RCODES = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
 const STRING_BYTES = 255;
 const TTL = 1;
 
-/** Starts name servers that know these records and no others. */
+/** Starts a name server with these records. */
 export async function startDns(entries: DnsEntry[] = []): Promise<TestDns> {
   let known = [...entries];
   let failure: 'silent' | 'SERVFAIL' | 'REFUSED' | null = null;
@@ -59,7 +59,7 @@ export async function startDns(entries: DnsEntry[] = []): Promise<TestDns> {
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** An alias is followed, as resolvers do. */
+/** Returns the records, following aliases as resolvers do. */
 function answersTo({ type, name }: Pick<Question, 'type' | 'name'>, known: DnsEntry[], depth = 0): Answer[] {
   const here = known.filter((entry) => isSame(entry.name, name));
   const alias = here.find((entry) => entry.type === 'CNAME');

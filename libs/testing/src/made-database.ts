@@ -7,7 +7,7 @@ const setting = (name: string): string => {
   return value;
 };
 
-/** Makes an empty, migrated database in about 70 ms. @returns its URL, and how to drop it */
+/** Creates an empty, migrated database in about 70 ms. @returns its URL and a function that drops it */
 export const createDatabase = (): Promise<MadeDatabase> => copyOf(setting('TEST_TEMPLATE'));
 
 export interface MadeDatabase {
@@ -16,8 +16,7 @@ export interface MadeDatabase {
 }
 
 /**
- * Makes a database that has gone through `prepare` already: the first of its name in a test run prepares one, and the others
- * are copies of it.
+ * Creates a database that went through `prepare`. The first call with a name in a test run prepares it; later calls copy it.
  */
 export async function createPrepared(name: string, prepare: (url: string) => Promise<void>): Promise<MadeDatabase> {
   const prepared = `${setting('TEST_TEMPLATE')}_${name}`;
@@ -26,7 +25,7 @@ export async function createPrepared(name: string, prepare: (url: string) => Pro
   const made = await createDatabase();
   await prepare(made.url);
   const own = new URL(made.url).pathname.slice(1);
-  // Somebody else may be preparing the same: whoever is first has the name.
+  // Another worker may prepare the same one: the first to finish gets the name.
   try {
     await run(setting('TEST_DATABASE_URL'), `ALTER DATABASE ${own} RENAME TO ${prepared}`);
   } catch (error) {
@@ -46,7 +45,7 @@ const unless =
 
 async function copyOf(template: string): Promise<MadeDatabase> {
   const admin = setting('TEST_DATABASE_URL');
-  // Whoever removes the template removes what begins with its name: copies of killed test runs too.
+  // The template is dropped with all databases that begin with its name, copies of killed runs included.
   const name = `${setting('TEST_TEMPLATE')}_${process.pid}_${randomBytes(4).toString('hex')}`;
   await run(admin, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(admin);
@@ -58,7 +57,7 @@ async function run(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Two copies of one template at the same moment: the second waits, and may be refused.
+    // PostgreSQL may refuse a second concurrent copy of one template.
     for (let tries = 1; ; tries++) {
       try {
         await client.query(sql);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from './processes.js';
 import { until } from './until.js';
 
-/** Whether this machine has a `pgbouncer`; without it what needs one is left out. */
+/** Whether this machine has a `pgbouncer`. Tests that need one are skipped without it. */
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;
 
 /** A PgBouncer in transaction mode in front of one database. */
@@ -15,7 +15,7 @@ export interface PgBouncer {
   close(): Promise<void>;
 }
 
-/** @param connections how many it opens to the database, for however many clients */
+/** @param connections how many it opens to the database, for any number of clients */
 export async function aPgBouncer(databaseUrl: string, connections: number): Promise<PgBouncer> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const folder = mkdtempSync(join(tmpdir(), 'dundun-pgbouncer-'));

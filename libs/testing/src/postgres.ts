@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { freePort } from './processes.js';
 import { until } from './until.js';
 
-/** A durable PostgreSQL of one spec file's own, which it may kill. */
+/** A durable PostgreSQL of one spec file, which may kill it. */
 export interface PrivatePostgres {
   url: string;
   /** kill -9 of its first process; the others end when they notice. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, through its recovery. */
+  /** Starts it again on the same port; it recovers. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function aPrivatePostgres(): Promise<PrivatePostgres> {
   const { startPostgres } = (await import(TOOL)) as Tool;
   const dataDir = mkdtempSync(join(tmpdir(), 'dundun-postgres-'));
   chmodSync(dataDir, 0o755); // the user `postgres` has to enter it when root runs the tests
-  // One that no other server takes while this one is down.
+  // A port that no other server takes while this one is down.
   let server = await startPostgres({ dataDir, port: await freePort() });
   const { url, port, home } = server;
   return {

@@ -8,23 +8,23 @@ const ROOT = process.cwd();
 /** A process of the built product. */
 export interface Running {
   readonly child: ChildProcess;
-  /** What it wrote so far, both streams. */
+  /** Returns its output so far, both streams. */
   output(): string;
-  /** Asks it to end and waits; kills it after the drain time. @returns its exit code */
+  /** Sends SIGTERM and waits; kills it after the drain time. @returns its exit code, null if killed */
   stop(): Promise<number | null>;
   /** kill -9, waits until it is gone. */
   kill(): Promise<void>;
 }
 
-/** Below those that the system gives to whoever asks for any: nobody gets one of ours between now and its use. */
+/** Below the ephemeral ports: the system assigns none of these between the check and the use. */
 const FIRST_PORT = 12_000;
-/** Every worker of Jest has a stretch of its own, and begins anywhere in it: others test on this machine too. */
+/** Each worker of Jest has a range of its own, and begins at a random port: other runs may share the machine. */
 const STRETCH = 1_000;
 const STRETCHES = 12;
 const ownStretch = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % STRETCHES) * STRETCH;
 let given = randomInt(STRETCH);
 
-/** A port that nobody listens at, and that nobody is given again soon. */
+/** Returns a free port that no other test is given soon. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < STRETCH; tries++) {
     const port = ownStretch + (given++ % STRETCH);
@@ -43,7 +43,7 @@ function isFree(port: number): Promise<boolean> {
 
 const DRAIN_MS = 26_000;
 
-/** Starts a built file of the workspace, with this environment alone. */
+/** Starts a built file of the workspace with only this environment. */
 export function runNode(file: string, environment: Record<string, string>, args: string[] = []): Running {
   const child = spawn(
     process.execPath,

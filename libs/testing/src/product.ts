@@ -3,11 +3,11 @@ import { createPrepared, type MadeDatabase } from './made-database.js';
 import { freePort, runNode, type Running } from './processes.js';
 import { until } from './until.js';
 
-/** A running installation, whoever started it. */
+/** A running installation. */
 export interface Installation {
   apiUrl: string;
   databaseUrl: string;
-  /** What every process of it is given. */
+  /** The environment of each of its processes. */
   environment: Record<string, string>;
 }
 
@@ -20,13 +20,13 @@ export interface Tenant extends Installation {
   password: string;
 }
 
-/** The built product, running for one spec file on a database of its own, with the workspace that opened it. */
+/** The built product, running for one spec file on its own database, with the bootstrapped workspace. */
 export interface Product extends Tenant {
   consoleUrl: string;
   api: Running;
-  /** Starts one more worker. */
+  /** Starts another worker. */
   startWorker(extra?: Record<string, string>): Promise<Running>;
-  /** Starts the api again, or one more of it when `extra` gives it an API_PORT of its own. */
+  /** Starts the api again, or another one if `extra` has an API_PORT. */
   startApi(extra?: Record<string, string>): Promise<Running>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface ProductOptions {
 
 const MIGRATOR = 'apps/dundun/dist/migrator.js';
 
-/** Starts api and worker (and the console when asked) as their own processes from `dist`, on free ports. */
+/** Starts api, workers and, on request, the console as processes from `dist`, on free ports. */
 export async function startProduct({
   environment = {},
   workers = 1,
@@ -60,7 +60,7 @@ export async function startProduct({
     BOOTSTRAP_PASSWORD: 'correct horse battery',
     BOOTSTRAP_DOMAIN: 'dundun.test',
     DATABASE_POOL: '8',
-    // Nobody is there: a test that wants an answer brings name servers of its own.
+    // No server listens there: a test that needs answers starts its own name server.
     DNS_SERVERS: '127.0.0.1:1',
     LOG_LEVEL: 'info',
     ...environment,
@@ -136,7 +136,7 @@ export async function startProduct({
   }
 }
 
-/** A database that the test brought along, and that it removes. */
+/** Uses a database that the test created and removes. */
 async function theirs(url: string, bootstrap: (url: string) => Promise<void>): Promise<MadeDatabase> {
   await bootstrap(url);
   return { url, drop: async () => {} };
@@ -147,7 +147,7 @@ export const runAdmin = ({ environment }: Installation, ...args: string[]) => ru
 
 async function runMigrator(env: Record<string, string>, args: string[]): Promise<unknown> {
   const { child, output } = runNode(MIGRATOR, env, args);
-  // Not `exit`: what it wrote last may still be on its way then.
+  // Not `exit`: its last output may arrive later.
   const code = await new Promise((resolve) => child.once('close', resolve));
   if (code !== 0) throw new Error(`migrator ${args.join(' ')} ended with ${String(code)}:\n${output()}`);
   const last = output().trim().split('\n').pop() ?? '';

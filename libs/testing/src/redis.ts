@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { freePort } from './processes.js';
 import { until } from './until.js';
 
-/** A Redis of one spec file's own, which it may empty and kill. It keeps nothing. */
+/** A Redis of one spec file, which may flush and kill it. It persists nothing. */
 export interface PrivateRedis {
   url: string;
-  /** Forgets everything in it. */
+  /** Deletes all data. */
   flush(): Promise<void>;
   /** kill -9, waits until it is gone. */
   kill(): Promise<void>;
@@ -17,12 +17,12 @@ export interface PrivateRedis {
   start(): Promise<void>;
 }
 
-/** Whether this machine has a `redis-server`; without it what needs one is left out. */
+/** Whether this machine has a `redis-server`. Tests that need one are skipped without it. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
 /**
  * @param cluster makes it a Redis Cluster of one node
- * @returns one that is not started yet; `start()` does
+ * @returns a server that is not running yet; call `start()`
  */
 export async function aPrivateRedis({ cluster = false } = {}): Promise<PrivateRedis> {
   const port = await freePort();

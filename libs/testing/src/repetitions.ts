@@ -9,8 +9,7 @@ const { TEST_LONG, TEST_SEED, TEST_REPETITIONS } = process.env;
 export const SEED = Number(TEST_SEED ?? randomInt(2 ** 31));
 
 /**
- * Returns how often to repeat what only gains confidence by repetition: `short` in the gate, `long` in `npm test -- long`,
- * which lists every count in its table.
+ * Returns the number of repetitions: `short` in the gate, `long` in `npm test -- long`, which lists it in its table.
  */
 export function repetitions(short: number, long: number): number {
   if (!TEST_LONG) return short;
@@ -21,7 +20,7 @@ export function repetitions(short: number, long: number): number {
   return long;
 }
 
-/** Parameters of fast-check: so many runs, from the seed of this run. */
+/** Returns parameters of fast-check: this many runs, with the seed of this run. */
 export const runs = (short: number, long: number): { numRuns: number; seed: number } => ({
   numRuns: repetitions(short, long),
   seed: SEED,

@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 /** A connection to an SMTP server, line by line. */
 export interface SmtpTalk {
   greeting: string;
-  /** @returns the last line of the reply; `closed` when the server went away instead */
+  /** @returns the last line of the reply, or `closed` if the server closed the connection */
   say(line: string): Promise<string>;
-  /** Sends bytes as they are and waits for nothing. */
+  /** Sends bytes unchanged without waiting. */
   write(bytes: string | Buffer): void;
-  /** The next reply that comes without being asked for. */
+  /** Waits for an unsolicited reply. */
   next(): Promise<string>;
   end(): void;
 }
@@ -25,7 +25,7 @@ export async function talkSmtp(port: number): Promise<SmtpTalk> {
     replies.push(...lines.filter((line) => /^\d{3} /.test(line)));
     wake();
   });
-  // What was wrong shows as `closed`.
+  // The error shows as `closed`.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     isClosed = true;
@@ -47,7 +47,7 @@ export async function talkSmtp(port: number): Promise<SmtpTalk> {
   };
 }
 
-/** Delivers a mail as another server does, from nobody unless told. @returns the last reply: to the first refusal, or to the mail */
+/** Delivers a mail like another server, from the empty sender by default. @returns the reply to the mail, or the first refusal */
 export async function deliverMail(port: number, to: string, raw: string | Buffer, from = ''): Promise<string> {
   const talk = await talkSmtp(port);
   try {

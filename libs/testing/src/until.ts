@@ -1,4 +1,4 @@
-/** What is left of a type when it is true in an `if`. */
+/** A type without its falsy values. */
 type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>;
 
 /**

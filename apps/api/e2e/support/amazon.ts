@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Amazon's SNS as a product with this environment reaches it: over TLS, under its own name, on this machine. */
+/** A fake of Amazon's SNS. A product with this environment reaches it over TLS, under Amazon's name, on this machine. */
 export interface Amazon {
   sns: FakeSns;
   environment: Record<string, string>;
-  /** What was asked for, in order. */
+  /** The requested paths, in order. */
   asked: string[];
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const detour = (host: string, port: number) => `
   };
   syncBuiltinESMExports();`;
 
-/** Starts it for the topic of an account. */
+/** Starts the fake for the topic of an account. */
 export async function startAmazon(topicArn: string): Promise<Amazon> {
   const sns = fakeSns({ topicArn });
   const { hostname, pathname } = new URL(sns.certificateUrl);

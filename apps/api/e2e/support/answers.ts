@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import type { Answer } from '@dundun/testing';
 
-/** RFC 3339 in UTC with milliseconds, as every time leaves the service. */
+/** RFC 3339 in UTC with milliseconds: the form of every time in an answer. */
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const INNARDS = /<html|<!doctype|\bat [\w.<>]+ \(|node_modules|\.[jt]s:\d+|SELECT |INSERT |ECONN|QueryFailed/i;
 
-/** A success of the contract: 200, JSON, a request id, and this body. */
+/** Expects a success of the contract: 200, JSON, a request id, and this body. */
 export function expectOk(answer: Answer, body?: unknown): void {
   expect({ status: answer.status, error: answer.body?.error }).toEqual({ status: 200, error: undefined });
   expect(answer.headers.get('Content-Type')).toBe(JSON_TYPE);
@@ -15,7 +15,7 @@ export function expectOk(answer: Answer, body?: unknown): void {
   if (body !== undefined) expect(answer.body).toEqual(body);
 }
 
-/** A refusal of the contract: its status, `{"error"}` and nothing else, the code in the header, a request id. */
+/** Expects a refusal of the contract: its status, only `{"error"}`, the code in the header, a request id. */
 export function expectRefusal(answer: Answer, status: number, code: string, error?: string | RegExp): void {
   const text = error instanceof RegExp ? expect.stringMatching(error) : (error ?? expect.stringMatching(/\w+ \w+/));
   expect({ status: answer.status, code: answer.headers.get('Dundun-Error'), body: answer.body }).toEqual({
@@ -29,12 +29,12 @@ export function expectRefusal(answer: Answer, status: number, code: string, erro
   expectNoInnards(answer);
 }
 
-/** Nothing of how the service is made: no HTML, stack trace or SQL. */
+/** Expects no internals: no HTML, stack trace or SQL. */
 export function expectNoInnards({ text }: Pick<Answer, 'text'>): void {
   expect(text).not.toMatch(INNARDS);
 }
 
-/** Whatever was sent, this is not the service's fault, and it says so as JSON. */
+/** Expects a success or a refusal as JSON, but no failure of the service. */
 export function expectCivil(answer: Answer): void {
   expect(answer.status).toBeLessThan(500);
   if (answer.status === 200) return;

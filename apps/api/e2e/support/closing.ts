@@ -5,7 +5,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-/** Closes it after the test, however that ends: what still listens keeps Jest from ending. */
+/** Closes a server after the test, also after a failure: an open server keeps Jest from exiting. */
 export function closing<T extends { close(): unknown }>(one: T): T {
   open.push(one);
   return one;

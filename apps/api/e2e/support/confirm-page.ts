@@ -7,7 +7,7 @@ export interface Shown {
   html: string;
 }
 
-/** The link in a confirmation email. */
+/** Returns the link of a confirmation email. */
 export function confirmLink({ html, text }: Captured): string {
   const link = /https?:\/\/[^\s"'<>]+\/p\/[^\s"'<>]+/.exec(text ?? html ?? '')?.[0];
   if (!link) throw new Error(`no link in ${text ?? html}`);

@@ -1,13 +1,13 @@
 import { freePort } from '@dundun/testing';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A PostgreSQL that a test can take away: a relay in front of the real one. */
+/** A relay in front of PostgreSQL that a test can cut. */
 export interface DatabaseProxy {
-  /** The product's address of the database. */
+  /** The address of the database for the product. */
   url: string;
-  /** Cuts every connection and takes no new one, as when the server is killed. */
+  /** Cuts every connection and accepts no new one, like a killed server. */
   kill(): Promise<void>;
-  /** The server is up again. */
+  /** Accepts connections again. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }

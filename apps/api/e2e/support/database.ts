@@ -1,7 +1,7 @@
 import type { Installation } from '@dundun/testing';
 import pg from 'pg';
 
-/** Looks into the product's database: for what no operation shows yet, and to hold a lock. */
+/** Connects to the product's database, to read what no operation shows, or to hold a lock. */
 export async function connect({ databaseUrl }: Pick<Installation, 'databaseUrl'>): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

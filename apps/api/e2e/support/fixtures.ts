@@ -14,11 +14,11 @@ export interface ListShown {
   created_at: string;
 }
 
-/** Text that no other test has. */
+/** Returns text that no other test uses. */
 export const unique = (prefix = 'x') => `${prefix}-${randomBytes(6).toString('hex')}`;
 export const anAddress = () => `${unique('person')}@example.com`;
 export const aNumber = () => `234${randomInt(1_000_000_000, 9_999_999_999)}`;
-/** The id of nothing. */
+/** A valid id that belongs to nothing. */
 export const NOBODY = '01900000-0000-7000-8000-000000000000';
 
 export async function aList(call: Call, fields: object = {}): Promise<ListShown> {
@@ -27,7 +27,7 @@ export async function aList(call: Call, fields: object = {}): Promise<ListShown>
   return body;
 }
 
-/** The ids in the order of `GET /v1/lists`: the clock that dates them may have stepped back between two. */
+/** Returns the ids in the order of `GET /v1/lists`; the clock may have stepped back between two creations. */
 export const newestFirst = (lists: Pick<ListShown, 'id' | 'created_at'>[]): string[] =>
   lists.toSorted((one, other) => (one.created_at + one.id < other.created_at + other.id ? 1 : -1)).map(({ id }) => id);
 
@@ -99,7 +99,7 @@ export async function aProfile(call: Call, fields: object = {}): Promise<Profile
   return body;
 }
 
-/** Somebody on the list. @returns the uid */
+/** Adds a person to the list. @returns the uid */
 export async function aSubscriber(
   call: Call,
   listId: string,
@@ -126,7 +126,7 @@ export interface MemberShown {
   status: string;
 }
 
-/** The person on the list; undefined when it is not on it. */
+/** Returns the member of the list, or undefined. */
 export async function memberOf(call: Call, listId: string, uid: string): Promise<MemberShown | undefined> {
   let cursor = '';
   do {
@@ -138,11 +138,11 @@ export async function memberOf(call: Call, listId: string, uid: string): Promise
   return undefined;
 }
 
-/** How somebody stands on a list. */
+/** Returns the status of a person on a list, `none` without a membership. */
 export const standing = async (call: Call, listId: string, uid: string): Promise<string> =>
   (await memberOf(call, listId, uid))?.status ?? 'none';
 
-/** A right body of POST /v1/send/email; undefined leaves a field out. */
+/** Returns a valid body of POST /v1/send/email; undefined leaves a field out. */
 export const anEmail = (fields: object = {}) => ({
   from: { name: 'Ada', email: 'ada@dundun.test' },
   to: 'grace@example.com',
@@ -151,7 +151,7 @@ export const anEmail = (fields: object = {}) => ({
   ...fields,
 });
 
-/** A right body of POST /v1/send/sms. */
+/** Returns a valid body of POST /v1/send/sms. */
 export const anSms = (fields: object = {}) => ({
   from: 'DUNDUN',
   to: '2348012345678',

@@ -42,7 +42,7 @@ const TEXTS = [
   '%',
 ];
 
-/** Those of them that were taken for names, in paths and queries, and found no row or no end. */
+/** Hostile texts for ids and names in paths and queries. */
 export const HOSTILE_NAMES = [
   '\u0000',
   'a\u0000b',
@@ -73,7 +73,7 @@ const scalar = fc.oneof(
   fc.constant(null),
 );
 
-/** Any JSON value, more often an unpleasant one. */
+/** Generates JSON values, most of them hostile. */
 export const hostileValue = fc.letrec((tie) => ({
   value: fc.oneof(
     { weight: 5, arbitrary: scalar },

@@ -17,7 +17,7 @@ export interface MessageShown {
   timeline: { at: string; type: string; provider: string | null; detail: string | null }[];
 }
 
-/** A message as the built-in inbox keeps it. */
+/** A message in the built-in inbox. */
 export interface Captured {
   id: string;
   channel: string;
@@ -31,27 +31,27 @@ export interface Captured {
 
 const UNDER_WAY = ['queued', 'sending', 'held'];
 
-/** Sends and expects it to be accepted. @returns the message's id */
+/** Sends a message and expects it to be accepted. @returns its id */
 export async function accepted(call: Call, kind: 'email' | 'sms', body: object): Promise<string> {
   const answer = await call(`POST /v1/send/${kind}`, { body });
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { id: expect.any(String) } });
   return answer.body.id;
 }
 
-/** The message once it is at its end. */
+/** Returns the message once its status is final. */
 export const ended = (call: Call, id: string): Promise<MessageShown> =>
   until(`message ${id} is at its end`, async () => {
     const { body } = await call(`GET /v1/messages/${id}`);
     return !UNDER_WAY.includes(body.status) && (body as MessageShown);
   });
 
-/** Everything that the inbox has for an address or number, newest first. */
+/** Returns the messages in the inbox for an address or number, newest first. */
 export async function capturedFor(call: Call, to: string): Promise<Captured[]> {
   const { body } = await call(`GET /console/inbox?limit=30&to=${encodeURIComponent(to)}`);
   return body.data;
 }
 
-/** What came to an address or number, once that many are there, newest first, with their content. */
+/** Waits for this many messages to an address or number. @returns them newest first, with their content */
 export async function received(call: Call, to: string, count = 1): Promise<Captured[]> {
   const found = await until(`${count} messages to ${to} are captured`, async () => {
     const all = await capturedFor(call, to);
@@ -60,7 +60,7 @@ export async function received(call: Call, to: string, count = 1): Promise<Captu
   return Promise.all(found.map(async ({ id }) => (await call(`GET /console/inbox/${id}`)).body as Captured));
 }
 
-/** Sends, waits until it is captured, and reads it in the inbox at the address that it was sent to. */
+/** Sends a message, waits until it is captured, and reads it in the inbox of its recipient. */
 export async function delivered(call: Call, kind: 'email' | 'sms', body: { to: string | string[] }): Promise<Captured> {
   const message = await ended(call, await accepted(call, kind, body));
   expect(message.status).toBe('captured');

@@ -64,7 +64,7 @@ export async function readDocument({ call }: Pick<Subject, 'call'>): Promise<Doc
   return (await call('GET /docs-json', { as: 'none' })).body as Document;
 }
 
-/** Every operation of the document: what the tests go through, so that a new route is in them by itself. */
+/** Returns every operation of the document. Tests iterate over it, so they include new routes. */
 export function operationsOf({ paths }: Document): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -78,7 +78,7 @@ export function operationsOf({ paths }: Document): Operation[] {
   );
 }
 
-/** The schema itself where there is a reference. */
+/** Resolves a reference to its schema. */
 function resolved(document: Document, schema: Schema): Schema {
   const target = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined);
   if (target === undefined) return schema;
@@ -88,7 +88,7 @@ function resolved(document: Document, schema: Schema): Schema {
   return { ...found, ...(schema.example !== undefined && { example: schema.example }) };
 }
 
-/** What Swagger UI would fill in: the example of a schema, put together from those of its fields. */
+/** Returns the example of a schema as Swagger UI composes it from its fields. */
 export function exampleOf(document: Document, given: Schema): unknown {
   const schema = resolved(document, given);
   if (schema.example !== undefined) return schema.example;
@@ -104,7 +104,7 @@ export function exampleOf(document: Document, given: Schema): unknown {
 
 const JSON_TYPE = 'application/json';
 
-/** A body that the document shows for the operation; undefined when it takes none. */
+/** Returns the example body of an operation; undefined if it has no body. */
 export function bodyExampleOf(document: Document, { requestBody }: Operation): Record<string, unknown> | undefined {
   const content = requestBody?.content[JSON_TYPE];
   if (!content) return undefined;
@@ -113,6 +113,6 @@ export function bodyExampleOf(document: Document, { requestBody }: Operation): R
   return example as Record<string, unknown>;
 }
 
-/** The schema of the 200 answer. */
+/** Returns the schema of the 200 answer. */
 export const answerSchemaOf = ({ responses }: Operation): Schema | undefined =>
   responses['200']?.content?.[JSON_TYPE]?.schema;

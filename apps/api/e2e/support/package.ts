@@ -6,14 +6,14 @@ import { join } from 'node:path';
 const ROOT = process.cwd();
 const QUIET = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** A folder of somebody who has installed what we would publish. */
+/** A folder with the package installed as published. */
 export interface Consumer {
   folder: string;
-  /** What the package has in it. */
+  /** The files of the package. */
   files: string[];
-  /** @returns what it printed; throws with it when it fails */
+  /** Runs code in a file. @returns its output; throws with it on failure */
   node(file: string, code: string, environment?: Record<string, string>): string;
-  /** Checks these files with TypeScript. @returns its complaints */
+  /** Type-checks these files. @returns the errors */
   typeCheck(files: Record<string, string>): string;
   remove(): void;
 }

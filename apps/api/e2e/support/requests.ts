@@ -123,7 +123,7 @@ export const CHOSEN_BY_CALLER = [
   'POST /hooks/sources/{token}',
 ];
 
-/** Bodies where the document's example names what only its reader has: an account, a domain, a list. */
+/** Returns a body for operations whose example names something of its reader: an account, a domain, a list. */
 export async function bodyFor(
   { route }: Pick<Operation, 'route'>,
   call: Call,
@@ -154,7 +154,7 @@ export async function bodyFor(
   return bodies[route];
 }
 
-/** Values of all path parameters of an operation, freshly made. Throws for a parameter that nobody can make yet. */
+/** Creates a value for each path parameter of an operation. Throws for unknown parameters. */
 export async function parametersFor({ path }: Pick<Operation, 'path'>, call: Call): Promise<Record<string, string>> {
   const made: Record<string, string> = {};
   for (const [, before, name] of path.matchAll(/([^/]+)\/\{(\w+)\}/g)) {
@@ -165,6 +165,6 @@ export async function parametersFor({ path }: Pick<Operation, 'path'>, call: Cal
   return made;
 }
 
-/** The path with these values for its parameters. */
+/** Returns the path with these parameter values. */
 export const filled = (path: string, values: Record<string, string>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? name));

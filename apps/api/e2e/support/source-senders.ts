@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** How a sender of a source signs a call, or says the secret that it shares. */
+/** How the sender of a source signs a call, or sends a shared secret. */
 export interface SourceSender {
   name: string;
   kind: string;
@@ -8,10 +8,10 @@ export interface SourceSender {
   settings: (secret: string) => object;
   body: object;
   header: string;
-  /** @param seconds the time that is signed, for who signs one */
+  /** @param seconds the signed time, for senders that sign one */
   sign: (body: string, secret: string, seconds: number) => string;
   isTimed?: boolean;
-  /** Whether only the secret itself is sent, which says nothing of the body. */
+  /** Whether the sender sends only the secret, which does not cover the body. */
   isSecretOnly?: boolean;
 }
 
@@ -20,7 +20,7 @@ const hmac = (algorithm: string, encoding: 'hex' | 'base64', secret: string, tex
 const call = { type: 'track', messageId: 'm-1', userId: 'u-1', event: 'Paid' };
 const charge = { event: 'charge.success', data: { id: 302961 } };
 
-/** Every kind of a source that can tell its sender from a stranger. */
+/** Every kind of source that authenticates its sender. */
 export const SOURCE_SENDERS: SourceSender[] = [
   {
     name: 'Segment',

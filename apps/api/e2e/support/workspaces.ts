@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import { rows } from './database.js';
 import { unique } from './fixtures.js';
 
-/** Credentials of an API key, and calls made with them. */
+/** Credentials of an API key, and a client that uses them. */
 export interface Credentials {
   key: string;
   secret: string;
   call: Call;
 }
 
-/** A workspace beside the bootstrapped one. */
+/** A workspace in addition to the bootstrapped one. */
 export interface Neighbour extends Credentials {
   id: number;
 }
 
-// The admin commands do the same, but each takes a process and a second.
+// The admin commands do the same, but each costs a process and a second.
 const MAKE = `
   WITH made AS (INSERT INTO workspaces (name, plan) VALUES ('Neighbour', $1) RETURNING id),
   domain AS (
@@ -25,7 +25,7 @@ const MAKE = `
   INSERT INTO api_keys (workspace_id, id, name, key, secret_hash)
   SELECT id, gen_random_uuid(), 'Key', $3, $4 FROM made RETURNING workspace_id AS id`;
 
-/** What the first workspace was opened with, but for its key and its owner's email. */
+/** Copies what the bootstrap gave the first workspace, except its key and its owner's email. */
 const FURNISH = `
   WITH member AS (
     INSERT INTO members (workspace_id, id, email, name, role, password_hash)
@@ -45,7 +45,7 @@ const FURNISH = `
   SELECT $1, gen_random_uuid(), channel, provider, source, settings, sender_ids FROM integrations
   WHERE workspace_id = 1 AND sealed_settings IS NULL`;
 
-/** Makes another workspace of the same installation, with a key and, when asked, a connected domain. */
+/** Makes another workspace of the same installation, with a key and, on request, a connected domain. */
 export async function anotherWorkspace(
   installation: Pick<Installation, 'apiUrl' | 'databaseUrl'>,
   { plan = 'unlimited', domain = null }: { plan?: 'free' | 'unlimited'; domain?: string | null } = {},
@@ -68,7 +68,7 @@ export async function openWorkspace(
   return { ...installation, workspaceId: id, apiKey: key, apiSecret: secret, email, password };
 }
 
-/** One more key of a workspace, made as an operator makes it. */
+/** Creates another key of a workspace by the admin command. */
 export async function anotherKey(tenant: Tenant, ...options: string[]): Promise<Credentials> {
   const made = await runAdmin(tenant, 'key', 'create', '--workspace', String(tenant.workspaceId), ...options);
   const { key, secret } = made as { key: string; secret: string };

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const AT_ONCE = 16;
 
-/** Has the api take so many emails. @returns the ids that it acknowledged */
+/** Sends this many emails through the api. @returns the acknowledged ids */
 export async function acceptMails(product: Product, count: number): Promise<string[]> {
   const ids: string[] = [];
   let left = count;
@@ -28,20 +28,20 @@ export async function acceptMails(product: Product, count: number): Promise<stri
   return ids;
 }
 
-/** How often each message arrived, by our id. */
+/** Returns how often each message arrived, by message id. */
 export const arrivals = ({ counts }: Pick<SmtpSink, 'counts'>): Map<string, number> =>
   new Map([...counts].map(([messageId, count]) => [messageId.replace(/^<|@.*$/g, ''), count]));
 
 export interface Tables {
   one<T>(sql: string, values?: unknown[]): Promise<T>;
-  /** Messages that are not at their end. */
+  /** Counts messages without a final status. */
   inHand(): Promise<number>;
-  /** Attempts whose outcome nobody has recorded. */
+  /** Counts attempts without an outcome. */
   underWay(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A look into the tables; each question names its column `value`. */
+/** Opens a connection to the tables. Each query names its column `value`. */
 export function tablesOf(databaseUrl: string): Tables {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on('error', () => undefined);
