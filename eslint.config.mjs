@@ -67,7 +67,6 @@ const NO_ROLE_YET = [
   'libs/events/src/{event-commit,event-feed,event-partitions,event-statements,event-upkeep,feed-scan}.ts',
   'libs/lists/src/list-counters.ts',
   'libs/people/src/exported-rows.ts',
-  'libs/users/src/batch/user-batches.service.ts',
 ];
 const CAMEL_CASE_YET = ['libs/{lists,people,subscribers}/src/**/*.ts'];
 

@@ -4,7 +4,7 @@ import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
-import { UserBatches } from './batch/user-batches.service.js';
+import { UserBatches } from './batch/user-batches.repository.js';
 import { EraseUsers } from './erase/erase.service.js';
 import { MergeUsers } from './merge/merge.service.js';
 import { PersonExport } from './jobs/person-export.service.js';

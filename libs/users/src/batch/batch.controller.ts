@@ -3,7 +3,7 @@ import { StatusQueued, UserBatchBody } from '@dundun/contracts';
 import type { IdempotencyClaim } from '@dundun/platform/database';
 import { Claim, CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
-import { UserBatches } from './user-batches.service.js';
+import { UserBatches } from './user-batches.repository.js';
 import { queued } from '../jobs/job-header.js';
 
 const ONE_MEGABYTE = 1024 * 1024;

@@ -4,7 +4,7 @@ import type { JsonObject } from '@dundun/domain';
 import { until, useDatabase } from '@dundun/testing';
 import { MarkWriter, type BatchMarks, type ItemMark } from './batch-marks.repository.js';
 import { BatchRun } from './batch-run.service.js';
-import { UserBatches } from './user-batches.service.js';
+import { UserBatches } from './user-batches.repository.js';
 import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, quiet, type Stage } from '../testing-jobs.js';
 import { EraseUsers } from '../erase/erase.service.js';
 import { USER_JOB_RUNS, type HeldJob, type UserJobRuns } from '../jobs/user-job.js';

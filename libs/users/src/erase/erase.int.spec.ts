@@ -5,7 +5,7 @@ import { PersonContributions, PersonRows, type ExportedRows, type RowsToErase } 
 import { useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { BatchRun } from '../batch/batch-run.service.js';
-import { UserBatches } from '../batch/user-batches.service.js';
+import { UserBatches } from '../batch/user-batches.repository.js';
 import { EraseRun } from './erase-run.service.js';
 import { EraseUsers } from './erase.service.js';
 import { MergeRun } from '../merge/merge-run.service.js';

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { UnknownPersonError } from '@dundun/domain';
 import { useDatabase } from '@dundun/testing';
 import { anOrigin, aProcess, aStage, entities } from '../testing-jobs.js';
-import { UserBatches } from '../batch/user-batches.service.js';
+import { UserBatches } from '../batch/user-batches.repository.js';
 import { UsersModule } from '../users.module.js';
 import { PersonExport } from './person-export.service.js';
 

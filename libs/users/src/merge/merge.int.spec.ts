@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import { InvalidInputError, RateLimitedError } from '@dundun/domain';
 import { useDatabase } from '@dundun/testing';
-import { UserBatches } from '../batch/user-batches.service.js';
+import { UserBatches } from '../batch/user-batches.repository.js';
 import { MergeRun } from './merge-run.service.js';
 import { MergeUsers } from './merge.service.js';
 import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, type Stage } from '../testing-jobs.js';
