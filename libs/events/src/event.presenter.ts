@@ -1,5 +1,5 @@
 import type { ConsoleEventView, EventView } from '@dundun/contracts';
-import type { FeedRow } from './event-feed.js';
+import type { FeedRow } from './event-feed.repository.js';
 import type { EventRow } from './event.repository.js';
 
 /** Whoever gives no timestamp means now, so the time of receipt stands in for it. */

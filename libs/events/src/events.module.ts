@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { PeopleModule } from '@dundun/people';
-import { EventCommit } from './event-commit.js';
-import { EventFeed } from './event-feed.js';
-import { EventPartitions } from './event-partitions.js';
+import { EventCommit } from './event-commit.service.js';
+import { EventFeed } from './event-feed.repository.js';
+import { EventPartitions } from './event-partitions.repository.js';
 import { EventRepository } from './event.repository.js';
 import { Events } from './events.service.js';
 import { PersonEvents } from './person-events.repository.js';

@@ -3,9 +3,9 @@ import type { ConsoleEventsQuery, TrackEventBody } from '@dundun/contracts';
 import { UnknownPersonError } from '@dundun/domain';
 import type { IdempotencyClaim, Page, PageRequest, Replayed, StoredAnswer } from '@dundun/platform/database';
 import { checkUid, isUid, People, PersonIds } from '@dundun/people';
-import { EventCommit } from './event-commit.js';
+import { EventCommit } from './event-commit.service.js';
 import { keyPrefix } from './event-key.js';
-import { EventFeed, type FeedRow } from './event-feed.js';
+import { EventFeed, type FeedRow } from './event-feed.repository.js';
 import { EventRepository, type EventRow } from './event.repository.js';
 
 /** Takes events of people in, and reads them back. */

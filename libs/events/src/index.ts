@@ -1,4 +1,4 @@
-export { EventPartitions } from './event-partitions.js';
+export { EventPartitions } from './event-partitions.repository.js';
 export { EventsApiModule } from './events.api.module.js';
 export { eventsEntities, eventsExpiry } from './events.entities.js';
 export { EventsModule } from './events.module.js';

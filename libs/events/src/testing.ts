@@ -1,8 +1,8 @@
 import type { Database } from '@dundun/platform/database';
 import { createLogger, type Logger } from '@dundun/platform/config';
 import { v7 } from 'uuid';
-import type { NewEvent } from './event-commit.js';
-import { EventPartitions } from './event-partitions.js';
+import type { NewEvent } from './event-commit.service.js';
+import { EventPartitions } from './event-partitions.repository.js';
 
 export const quiet: Logger = createLogger('test', 'silent');
 

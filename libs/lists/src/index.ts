@@ -1,4 +1,4 @@
-export { ListCounters, type CounterDelta } from './list-counters.js';
+export { ListCounters, type CounterDelta } from './list-counters.repository.js';
 export { listIdOf, listKey, type ListName } from './list-key.js';
 export { List, listsEntities } from './list.entity.js';
 export { ListsApiModule } from './lists.api.module.js';

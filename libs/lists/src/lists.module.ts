@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ListCounters } from './list-counters.js';
+import { ListCounters } from './list-counters.repository.js';
 import { ListsRepository } from './lists.repository.js';
 import { Lists } from './lists.service.js';
 

@@ -3,7 +3,7 @@ import type { CreateListBody, UpdateListBody } from '@dundun/contracts';
 import { EmptyUpdateError, UnknownListError } from '@dundun/domain';
 import type { Page, PageRequest } from '@dundun/platform/database';
 import { v7 } from 'uuid';
-import { ListCounters } from './list-counters.js';
+import { ListCounters } from './list-counters.repository.js';
 import { listIdOf, type ListName } from './list-key.js';
 import type { List } from './list.entity.js';
 import { ListsRepository } from './lists.repository.js';

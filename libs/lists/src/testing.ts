@@ -1,6 +1,6 @@
 import type { CreateListBody } from '@dundun/contracts';
 import type { Database } from '@dundun/platform/database';
-import { ListCounters } from './list-counters.js';
+import { ListCounters } from './list-counters.repository.js';
 import type { List } from './list.entity.js';
 import { ListsRepository } from './lists.repository.js';
 import { Lists } from './lists.service.js';

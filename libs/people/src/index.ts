@@ -14,7 +14,7 @@ export { KEY_KINDS, keyValue, personKeyText, type ClaimedKey, type PersonKey } f
 export { PersonKeys } from './person-keys.repository.js';
 export { addressesOf, PersonHolds } from './person-holds.repository.js';
 export { PersonContributions } from './person-contributions.service.js';
-export { exportedRows } from './exported-rows.js';
+export { exportedRows } from './exported-rows.repository.js';
 export {
   PersonRows,
   type ExportedRows,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import { exportedRows } from './exported-rows.js';
+import { exportedRows } from './exported-rows.repository.js';
 import { mergedMeta, type Attributes } from './merged-meta.js';
 import { PersonContributions } from './person-contributions.service.js';
 import { PersonKeys } from './person-keys.repository.js';

@@ -5,15 +5,7 @@ import type { Caller, Origin } from '@dundun/platform/http';
 import { nameOf } from './batch-items.js';
 import { UserJobs } from '../jobs/user-jobs.repository.js';
 
-const ADD_ITEMS = {
-  name: 'batch-items-add',
-  text: `
-    INSERT INTO batch_items (workspace_id, job_id, index, type, uid, body)
-    SELECT $1, $2, index, type, uid, body
-    FROM jsonb_to_recordset($3::jsonb) AS item(index int, type text, uid text, body jsonb) ORDER BY index`,
-};
-
-/** Takes batches of users and events: they are stored as they are, as far as they can be, and each item is checked when its turn comes. */
+/** Stores batches of users and events as they were sent. Each item is checked when its turn comes; one that cannot be stored is kept as null. */
 @Injectable()
 export class UserBatches {
   constructor(
@@ -36,7 +28,7 @@ export class UserBatches {
     const { requestId } = origin;
     const id = await this.jobs.add({ workspaceId, kind: 'batch', total: items.length, details, requestId });
     const rows = items.map((item, index) => ({ index, ...nameOf(item), body: isStorableObject(item) ? item : null }));
-    await this.database.execute(ADD_ITEMS, [workspaceId, id, JSON.stringify(rows)]);
+    await this.jobs.addItems(workspaceId, id, rows);
     return id;
   }
 }

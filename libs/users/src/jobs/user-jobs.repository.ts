@@ -12,10 +12,26 @@ const ADD = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 };
 
+const ADD_ITEMS = {
+  name: 'batch-items-add',
+  text: `
+    INSERT INTO batch_items (workspace_id, job_id, index, type, uid, body)
+    SELECT $1, $2, index, type, uid, body
+    FROM jsonb_to_recordset($3::jsonb) AS item(index int, type text, uid text, body jsonb) ORDER BY index`,
+};
+
 const OPEN_BY_KEY = `
   SELECT FROM user_jobs WHERE workspace_id = $1 AND ended_at IS NULL AND details->>'level' = 'key' LIMIT $2`;
 
 const COLUMNS = 'id, kind, state, total, done, failed, details, error, created_at, started_at, ended_at';
+
+interface NewJobItem {
+  index: number;
+  type: string | null;
+  uid: string | null;
+  /** Null when it could not be stored. */
+  body: object | null;
+}
 
 export interface JobItemRow extends Record<string, unknown> {
   index: number;
@@ -53,6 +69,11 @@ export class UserJobs {
       this.jobs.wake(RunUserJobs, { workspaceId }, String(workspaceId), requestId ?? undefined),
     );
     return id;
+  }
+
+  /** Stores the items of a batch, in the transaction of its job. */
+  async addItems(workspaceId: number, jobId: string, items: NewJobItem[]): Promise<void> {
+    await this.database.execute(ADD_ITEMS, [workspaceId, jobId, JSON.stringify(items)]);
   }
 
   /** Whether so many merges asked for with the key alone have not ended. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { until, useDatabase } from '@dundun/testing';
-import type { EventPartitions } from './event-partitions.js';
-import { EventUpkeep } from './event-upkeep.js';
+import type { EventPartitions } from './event-partitions.repository.js';
+import { EventUpkeep } from './event-upkeep.timer.js';
 import { quiet, somePartitions } from './testing.js';
 
 const db = useDatabase();

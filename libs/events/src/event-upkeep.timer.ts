@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { RecurringTask } from '@dundun/platform/jobs';
-import { EventPartitions } from './event-partitions.js';
+import { EventPartitions } from './event-partitions.repository.js';
 
 /** Far more often than a month needs a partition, so that one failure, or a hundred, costs nothing. */
 const EVERY_MS = 60 * 60 * 1_000;

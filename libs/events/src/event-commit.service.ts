@@ -11,8 +11,8 @@ import {
   type Statement,
   type StoredAnswer,
 } from '@dundun/platform/database';
-import { EventPartitions } from './event-partitions.js';
-import { INSERT_EVENTS, INSERT_EVENTS_ONCE } from './event-statements.js';
+import { EventPartitions } from './event-partitions.repository.js';
+import { INSERT_EVENTS, INSERT_EVENTS_ONCE } from './event-commit.statements.js';
 
 /** An event that has passed every check. */
 export interface NewEvent {

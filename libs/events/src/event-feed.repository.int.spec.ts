@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Database, PageRequest } from '@dundun/platform/database';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
-import { EventCommit } from './event-commit.js';
-import { EventFeed } from './event-feed.js';
-import { WINDOW, type FeedFilter } from './feed-scan.js';
+import { EventCommit } from './event-commit.service.js';
+import { EventFeed } from './event-feed.repository.js';
+import { WINDOW, type FeedFilter } from './feed-scan.statements.js';
 import { anEvent, aPerson, somePartitions } from './testing.js';
 
 const db = useDatabase();

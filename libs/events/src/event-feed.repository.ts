@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Page, type PageRequest, type Position } from '@dundun/platform/database';
 import type { EventRow } from './event.repository.js';
-import { feedScan, type FeedFilter, type FeedScan } from './feed-scan.js';
+import { feedScan, type FeedFilter, type FeedScan } from './feed-scan.statements.js';
 
 export interface FeedRow extends EventRow {
   uid: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
-import { ListCounters } from './list-counters.js';
+import { ListCounters } from './list-counters.repository.js';
 import { listKey } from './list-key.js';
 import { listsEntities } from './list.entity.js';
 import { aList, listsOn } from './testing.js';

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { IdempotencyKeyReusedError, UnavailableError } from '@dundun/domain';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { EventCommit } from './event-commit.js';
+import { EventCommit } from './event-commit.service.js';
 import { anEvent, somePartitions, storedNames } from './testing.js';
 
 const db = useDatabase();

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { EventCommit } from './event-commit.js';
+import { EventCommit } from './event-commit.service.js';
 import { anEvent, somePartitions, storedNames } from './testing.js';
 
 const db = useDatabase();
