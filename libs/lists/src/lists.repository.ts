@@ -7,9 +7,20 @@ import { List } from './list.entity.js';
 type Writable = Partial<Pick<List, 'title' | 'description' | 'redirectUrl' | 'doubleOptin' | 'archivedAt'>>;
 
 const COLUMNS = `
-  l.workspace_id AS "workspaceId", l.id, l.title, l.description, l.redirect_url AS "redirectUrl",
-  l.double_optin AS "doubleOptin", l.broadcast_count AS "broadcastCount",
-  l.archived_at AS "archivedAt", l.created_at AS "createdAt"`;
+  l.workspace_id, l.id, l.title, l.description, l.redirect_url, l.double_optin, l.broadcast_count, l.archived_at,
+  l.created_at`;
+
+interface ListRow extends Record<string, unknown> {
+  workspace_id: number;
+  id: string;
+  title: string;
+  description: string | null;
+  redirect_url: string | null;
+  double_optin: boolean;
+  broadcast_count: number;
+  archived_at: Date | null;
+  created_at: Date;
+}
 
 /** Our room among PostgreSQL's advisory locks, and how many doors it has. */
 const ROOM = 0x6c697374;
@@ -57,18 +68,18 @@ export class ListsRepository {
   /** Those that are not archived, newest first. */
   async page(workspaceId: number, page: PageRequest): Promise<Page<List>> {
     const { where, orderAndLimit, values } = keyset(page, 'l.created_at', 'l.id', 2);
-    const rows = await this.database.query<List & Record<string, unknown>>(
+    const rows = await this.database.query<ListRow>(
       `SELECT ${COLUMNS} FROM lists l WHERE l.workspace_id = $1 AND l.archived_at IS NULL AND ${where} ${orderAndLimit}`,
       [workspaceId, ...values],
     );
-    return toPage(page, rows, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+    return toPage(page, rows.map(listOf), ({ createdAt, id }) => ({ at: createdAt.toISOString(), id }));
   }
 
   /** Keeps the lists as they are until the open transaction ends; other readers and lockers of this kind may go on. */
   async lock(names: ListName[]): Promise<Map<string, List>> {
     const given = new Map(names.map((name) => [listKey(name.workspaceId, name.listId), name]));
     const rows = [...given.values()].map(({ workspaceId, listId }) => ({ workspace_id: workspaceId, list_id: listId }));
-    const locked = await this.database.query<List & Record<string, unknown>>(LOCK, [JSON.stringify(rows)]);
+    const locked = (await this.database.query<ListRow>(LOCK, [JSON.stringify(rows)])).map(listOf);
     return new Map(locked.map((list) => [listKey(list.workspaceId, list.id), list]));
   }
 
@@ -79,3 +90,15 @@ export class ListsRepository {
     });
   }
 }
+
+const listOf = (row: ListRow): List => ({
+  workspaceId: row.workspace_id,
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  redirectUrl: row.redirect_url,
+  doubleOptin: row.double_optin,
+  broadcastCount: row.broadcast_count,
+  archivedAt: row.archived_at,
+  createdAt: row.created_at,
+});

@@ -22,7 +22,7 @@ const MOST_FULL = 10_000;
 const MIXED = 'mixed';
 
 const FULL = `
-  SELECT asked.id AS "workspaceId" FROM unnest($1::int[]) AS asked(id)
+  SELECT asked.id AS workspace_id FROM unnest($1::int[]) AS asked(id)
   WHERE (SELECT count(*) FROM (
     SELECT FROM attributes a WHERE a.workspace_id = asked.id LIMIT ${MOST_NAMES}) few) >= ${MOST_NAMES}`;
 
@@ -99,7 +99,7 @@ export class AttributeNames {
   private async fullOf(workspaceIds: number[]): Promise<Set<number>> {
     const ids = [...new Set(workspaceIds)];
     const unsure = ids.filter((id) => !this.full.has(id));
-    const rows = unsure.length > 0 ? await this.database.query<{ workspaceId: number }>(FULL, [unsure]) : [];
-    return new Set([...ids.filter((id) => this.full.has(id)), ...rows.map(({ workspaceId }) => workspaceId)]);
+    const rows = unsure.length > 0 ? await this.database.query<{ workspace_id: number }>(FULL, [unsure]) : [];
+    return new Set([...ids.filter((id) => this.full.has(id)), ...rows.map((row) => row.workspace_id)]);
   }
 }

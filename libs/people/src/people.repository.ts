@@ -19,25 +19,25 @@ const BY_ADDRESS = `
 /** Nobody is waited for: those who take somebody away may be waiting for rows of ours. */
 const HOLD = `
   WITH found AS MATERIALIZED (
-    SELECT asked."workspaceId", asked.address, asked.kind, p.id, p.email, p.number
+    SELECT asked."workspaceId" AS workspace_id, asked.address, asked.kind, p.id, p.email, p.number
     FROM jsonb_to_recordset($1::jsonb) AS asked("workspaceId" int, kind text, address text)
     JOIN person_keys k ON k.workspace_id = asked."workspaceId" AND k.kind = asked.kind AND k.value = asked.address
     JOIN people p ON p.workspace_id = k.workspace_id AND p.id = k.person_id
   ),
   held AS MATERIALIZED (
     SELECT p.workspace_id, p.id FROM people p
-    WHERE (p.workspace_id, p.id) IN (SELECT "workspaceId", id FROM found) FOR KEY SHARE SKIP LOCKED
+    WHERE (p.workspace_id, p.id) IN (SELECT workspace_id, id FROM found) FOR KEY SHARE SKIP LOCKED
   )
-  SELECT found.*, held.id IS NOT NULL AS "isHeld"
-  FROM found LEFT JOIN held ON held.workspace_id = found."workspaceId" AND held.id = found.id`;
+  SELECT found.*, held.id IS NOT NULL AS is_held
+  FROM found LEFT JOIN held ON held.workspace_id = found.workspace_id AND held.id = found.id`;
 
 const FIND = `
-  SELECT p.workspace_id AS "workspaceId", p.uid, p.id
+  SELECT p.workspace_id, p.uid, p.id
   FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, uid text)
   JOIN people p ON p.workspace_id = named."workspaceId" AND p.uid = named.uid`;
 
 const FIND_MERGED = `
-  SELECT m.workspace_id AS "workspaceId", m.uid, m.person_id AS id
+  SELECT m.workspace_id, m.uid, m.person_id AS id
   FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, uid text)
   JOIN merged_uids m ON m.workspace_id = named."workspaceId" AND m.uid = named.uid`;
 
@@ -56,7 +56,7 @@ const ADD = {
     FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, id uuid, uid text)
     ORDER BY "workspaceId", uid
     ON CONFLICT (workspace_id, uid) DO NOTHING
-    RETURNING workspace_id AS "workspaceId", uid, id`,
+    RETURNING workspace_id, uid, id`,
 };
 
 /** An address as keys have it; without one it is nobody's. */
@@ -65,15 +65,21 @@ interface KeyedAddress {
   address: string | null;
 }
 
-interface Holder extends KeyedAddress, Record<string, unknown> {
+interface Holder extends Record<string, unknown> {
+  workspace_id: number;
+  address: string;
   kind: KeyKind;
   id: string;
   email: string | null;
   number: string | null;
-  isHeld: boolean;
+  is_held: boolean;
 }
 
-type Found = UidName & { id: string } & Record<string, unknown>;
+interface Found extends Record<string, unknown> {
+  workspace_id: number;
+  uid: string;
+  id: string;
+}
 
 /** The people behind uids. One that was merged away, or that another took the place of, leads to who has it now. */
 @Injectable()
@@ -126,10 +132,10 @@ export class People {
     const rows = keys.length > 0 ? await this.database.query<Holder>(HOLD, [JSON.stringify(keys)]) : [];
     const holders = rows.filter((row) => keyValue(row, row.kind) === row.address);
     const of = ({ workspaceId, address }: KeyedAddress) =>
-      holders.find((row) => row.workspaceId === workspaceId && row.address === address);
+      holders.find((row) => row.workspace_id === workspaceId && row.address === address);
     return {
       idOf: (one: KeyedAddress): string | null => of(one)?.id ?? null,
-      isBusy: (one: KeyedAddress): boolean => of(one)?.isHeld === false,
+      isBusy: (one: KeyedAddress): boolean => of(one)?.is_held === false,
     };
   }
 
@@ -139,7 +145,7 @@ export class People {
    */
   async ensureUids(names: UidName[]): Promise<Map<string, string>> {
     const ids = new Map<string, string>();
-    const keep = (rows: Found[]) => rows.forEach((row) => ids.set(uidKeyOf(row.workspaceId, row.uid), row.id));
+    const keep = (rows: Found[]) => rows.forEach((row) => ids.set(uidKeyOf(row.workspace_id, row.uid), row.id));
     const missing = () => names.filter(({ workspaceId, uid }) => !ids.has(uidKeyOf(workspaceId, uid)));
     keep(await this.find(names));
     if (missing().length > 0) keep(await this.find(missing(), FIND_MERGED));

@@ -5,10 +5,9 @@ import { keysOf } from './person-keys.js';
 import type { Person } from './person.entity.js';
 
 const KEYS = `
-  SELECT workspace_id AS "workspaceId", kind, value, person_id AS "personId" FROM person_keys
-  WHERE workspace_id = $1 AND person_id = $2
+  SELECT kind, value FROM person_keys WHERE workspace_id = $1 AND person_id = $2
   UNION
-  SELECT workspace_id, kind, value, person_id FROM shared_keys WHERE workspace_id = $1 AND person_id = $2`;
+  SELECT kind, value FROM shared_keys WHERE workspace_id = $1 AND person_id = $2`;
 
 const SHARE = `
   INSERT INTO shared_keys (workspace_id, kind, value, person_id)
@@ -39,7 +38,8 @@ export class PersonKeys {
       await this.database.execute(HAND_OVER_DEVICES, [workspaceId, personId, heir.id, own]);
       await this.database.execute(SHARE, [workspaceId, heir.id, own]);
     }
-    const released = JSON.stringify(await this.database.query(KEYS, [workspaceId, personId]));
+    const rows = await this.database.query<{ kind: string; value: string }>(KEYS, [workspaceId, personId]);
+    const released = JSON.stringify(rows.map(({ kind, value }) => ({ workspaceId, kind, value, personId })));
     await this.database.execute(UNSHARE_KEYS, [released]);
     await this.database.execute(RELEASE_KEYS, [released]);
   }

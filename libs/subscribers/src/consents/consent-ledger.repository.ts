@@ -7,16 +7,16 @@ import type { ConsentMethod } from './evidence.js';
 /** One step of a person, as the ledger has it; without a list it is of all messages. */
 export interface ConsentRow extends Record<string, unknown> {
   id: string;
-  listId: string | null;
-  listTitle: string | null;
+  list_id: string | null;
+  list_title: string | null;
   action: Consent['action'];
   method: ConsentMethod;
   address: string | null;
   ip: string | null;
-  userAgent: string | null;
-  requestId: string | null;
-  textShown: string | null;
-  textSaid: string | null;
+  user_agent: string | null;
+  request_id: string | null;
+  text_shown: string | null;
+  text_said: string | null;
   at: Date;
 }
 
@@ -33,8 +33,8 @@ const ADD = {
 };
 
 const COLUMNS = `
-  c.id, c.list_id AS "listId", l.title AS "listTitle", c.action, c.method, c.address, c.ip, c.user_agent AS "userAgent",
-  c.request_id AS "requestId", c.text_shown AS "textShown", c.text_said AS "textSaid", c.at`;
+  c.id, c.list_id, l.title AS list_title, c.action, c.method, c.address, c.ip, c.user_agent, c.request_id, c.text_shown,
+  c.text_said, c.at`;
 
 /**
  * Who agreed or declined, when, how, from where, to which text or in which words. Of a list it has what changed; of all

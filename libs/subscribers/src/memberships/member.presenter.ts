@@ -5,8 +5,8 @@ export const presentMember = (row: MemberRow): MemberView => ({
   uid: row.uid,
   email: row.email,
   number: row.number,
-  first_name: row.firstName,
-  last_name: row.lastName,
+  first_name: row.first_name,
+  last_name: row.last_name,
   status: row.status,
-  joined_at: row.joinedAt.toISOString(),
+  joined_at: row.joined_at.toISOString(),
 });

@@ -3,14 +3,14 @@ import type { MembershipStatus } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 
 export interface MemberRow extends Record<string, unknown> {
-  personId: string;
+  person_id: string;
   uid: string;
   email: string | null;
   number: string | null;
-  firstName: string | null;
-  lastName: string | null;
+  first_name: string | null;
+  last_name: string | null;
   status: MembershipStatus;
-  joinedAt: Date;
+  joined_at: Date;
 }
 
 export interface MemberFilter {
@@ -39,8 +39,7 @@ export class MembersRepository {
   ): Promise<Page<MemberRow>> {
     const { where, orderAndLimit, values } = keyset(page, 'm.joined_at', 'm.person_id', 5);
     const rows = await this.database.query<MemberRow>(
-      `SELECT m.person_id AS "personId", p.uid, p.email, p.number, p.first_name AS "firstName", p.last_name AS "lastName",
-         m.status, m.joined_at AS "joinedAt"
+      `SELECT m.person_id, p.uid, p.email, p.number, p.first_name, p.last_name, m.status, m.joined_at
        FROM memberships m
        JOIN people p ON p.workspace_id = m.workspace_id AND p.id = m.person_id
        WHERE m.workspace_id = $1 AND m.list_id = $2
@@ -49,7 +48,7 @@ export class MembersRepository {
          AND ${where} ${orderAndLimit}`,
       [workspaceId, listId, status ?? null, search === undefined ? null : containing(search), ...values],
     );
-    return toPage(page, rows, (row) => ({ at: row.joinedAt.toISOString(), id: row.personId }));
+    return toPage(page, rows, (row) => ({ at: row.joined_at.toISOString(), id: row.person_id }));
   }
 
   /** Whether the person subscribed to the list after this time and still is. */

@@ -1,24 +1,40 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { MembershipStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { addressKeyOf, type Confirmation, type Membership } from './membership-set.js';
 
 export type MembershipName = Pick<Membership, 'workspaceId' | 'listId' | 'personId'>;
-type Row<T> = T & Record<string, unknown>;
+
+interface MembershipRow extends Record<string, unknown> {
+  workspace_id: number;
+  list_id: string;
+  person_id: string;
+  status: MembershipStatus;
+  ever_confirmed: boolean;
+}
+
+interface ConfirmationRow extends Record<string, unknown> {
+  token_hash: string;
+  workspace_id: number;
+  list_id: string;
+  person_id: string;
+  address: string;
+  is_live: boolean;
+}
 
 const MEMBERSHIPS = `
-  SELECT m.workspace_id AS "workspaceId", m.list_id AS "listId", m.person_id AS "personId", m.status,
-    m.confirmed_at IS NOT NULL AS "everConfirmed"
+  SELECT m.workspace_id, m.list_id, m.person_id, m.status, m.confirmed_at IS NOT NULL AS ever_confirmed
   FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, "listId" uuid, "personId" uuid)
   JOIN memberships m
     ON m.workspace_id = named."workspaceId" AND m.list_id = named."listId" AND m.person_id = named."personId"`;
 
 const CONFIRMATIONS = `
-  SELECT encode(token_hash, 'hex') AS "tokenHash", workspace_id AS "workspaceId", list_id AS "listId",
-    person_id AS "personId", address, used_at IS NULL AND expires_at > now() AS "isLive"
+  SELECT encode(token_hash, 'hex') AS token_hash, workspace_id, list_id, person_id, address,
+    used_at IS NULL AND expires_at > now() AS is_live
   FROM confirmations WHERE token_hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS hash)`;
 
 const MAILS_TODAY = `
-  SELECT c.workspace_id AS "workspaceId", c.address, count(*)::int AS mails
+  SELECT c.workspace_id, c.address, count(*)::int AS mails
   FROM (SELECT DISTINCT "workspaceId", address FROM jsonb_to_recordset($1::jsonb) AS asked("workspaceId" int, address text)) asked
   JOIN confirmations c ON c.workspace_id = asked."workspaceId" AND c.address = asked.address
   WHERE c.sent AND c.requested_at >= date_trunc('day', now(), 'UTC')
@@ -32,21 +48,39 @@ export class MembershipSetRepository {
   async memberships(names: MembershipName[]): Promise<Membership[]> {
     if (names.length === 0) return [];
     const named = names.map(({ workspaceId, listId, personId }) => ({ workspaceId, listId, personId }));
-    return this.database.query<Row<Membership>>(MEMBERSHIPS, [JSON.stringify(named)]);
+    const rows = await this.database.query<MembershipRow>(MEMBERSHIPS, [JSON.stringify(named)]);
+    return rows.map(membershipOf);
   }
 
   async confirmations(tokenHashes: string[]): Promise<Map<string, Confirmation>> {
     if (tokenHashes.length === 0) return new Map();
-    const rows = await this.database.query<Row<Confirmation>>(CONFIRMATIONS, [tokenHashes]);
-    return new Map(rows.map((row) => [row.tokenHash, row]));
+    const rows = await this.database.query<ConfirmationRow>(CONFIRMATIONS, [tokenHashes]);
+    return new Map(rows.map((row) => [row.token_hash, confirmationOf(row)]));
   }
 
   /** How many confirmation mails each address was sent this UTC day, on all lists together. */
   async mailsToday(addresses: { workspaceId: number; address: string }[]): Promise<Map<string, number>> {
     if (addresses.length === 0) return new Map();
-    const rows = await this.database.query<{ workspaceId: number; address: string; mails: number }>(MAILS_TODAY, [
+    const rows = await this.database.query<{ workspace_id: number; address: string; mails: number }>(MAILS_TODAY, [
       JSON.stringify(addresses),
     ]);
-    return new Map(rows.map((row) => [addressKeyOf(row.workspaceId, row.address), row.mails]));
+    return new Map(rows.map((row) => [addressKeyOf(row.workspace_id, row.address), row.mails]));
   }
 }
+
+const membershipOf = (row: MembershipRow): Membership => ({
+  workspaceId: row.workspace_id,
+  listId: row.list_id,
+  personId: row.person_id,
+  status: row.status,
+  everConfirmed: row.ever_confirmed,
+});
+
+const confirmationOf = (row: ConfirmationRow): Confirmation => ({
+  tokenHash: row.token_hash,
+  workspaceId: row.workspace_id,
+  listId: row.list_id,
+  personId: row.person_id,
+  address: row.address,
+  isLive: row.is_live,
+});

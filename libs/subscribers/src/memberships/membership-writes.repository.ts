@@ -39,7 +39,7 @@ export class MembershipWriter {
     const moved = [...writes.moved.values()].map(({ workspaceId, id }) => ({ workspaceId, id }));
     const left =
       moved.length > 0 ? await this.database.query<sql.LeftList>(sql.LISTS_LEFT, [JSON.stringify(moved)]) : [];
-    const addresses = left.flatMap(({ workspaceId, listId, email, number }) =>
+    const addresses = left.flatMap(({ workspace_id: workspaceId, list_id: listId, email, number }) =>
       [email, number].flatMap((address) => (address === null ? [] : [{ workspaceId, listId, address }])),
     );
     await this.suppressions.remove(writes.suppressed(false));

@@ -37,15 +37,15 @@ export const USE_CONFIRMATIONS = {
 
 /** Lists that these people have left, with the addresses that they have now. */
 export const LISTS_LEFT = `
-  SELECT m.workspace_id AS "workspaceId", m.list_id AS "listId", p.email, p.number
+  SELECT m.workspace_id, m.list_id, p.email, p.number
   FROM jsonb_to_recordset($1::jsonb) AS moved("workspaceId" int, id uuid)
   JOIN people p ON p.workspace_id = moved."workspaceId" AND p.id = moved.id
   JOIN memberships m ON m.workspace_id = p.workspace_id AND m.person_id = p.id
   WHERE m.status = 'unsubscribed'`;
 
 export interface LeftList extends Record<string, unknown> {
-  workspaceId: number;
-  listId: string;
+  workspace_id: number;
+  list_id: string;
   email: string | null;
   number: string | null;
 }

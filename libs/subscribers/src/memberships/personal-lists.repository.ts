@@ -8,12 +8,12 @@ export interface PersonalList extends Record<string, unknown> {
   title: string;
   description: string | null;
   status: MembershipStatus;
-  isArchived: boolean;
+  is_archived: boolean;
 }
 
 /** Nobody can come back to an archived list, so who has left it does not see it. */
 const FIND = `
-  SELECT l.id, l.title, l.description, m.status, l.archived_at IS NOT NULL AS "isArchived"
+  SELECT l.id, l.title, l.description, m.status, l.archived_at IS NOT NULL AS is_archived
   FROM people p
   JOIN memberships m ON m.workspace_id = p.workspace_id AND m.person_id = p.id
   JOIN lists l ON l.workspace_id = m.workspace_id AND l.id = m.list_id

@@ -53,14 +53,14 @@ export class ConsentsController {
 }
 
 const presentConsent = (row: ConsentRow): ConsentView => ({
-  list: row.listId === null ? null : { id: row.listId, title: row.listTitle ?? '' },
+  list: row.list_id === null ? null : { id: row.list_id, title: row.list_title ?? '' },
   action: row.action,
   method: row.method,
   address: row.address,
   ip: row.ip,
-  user_agent: row.userAgent,
-  request_id: row.requestId,
-  text_shown: row.textShown,
-  text_said: row.textSaid,
+  user_agent: row.user_agent,
+  request_id: row.request_id,
+  text_shown: row.text_shown,
+  text_said: row.text_said,
   at: row.at.toISOString(),
 });

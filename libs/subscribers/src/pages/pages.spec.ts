@@ -14,7 +14,12 @@ import { Seal } from '@dundun/platform/config';
 
 const EVIL = `"><script>alert(1)</script>&'`;
 const list = { title: EVIL, description: `</p><img src=x onerror='x'>`, doubleOptin: true };
-const personal = { ...list, id: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11', status: 'pending' as const, isArchived: false };
+const personal = {
+  ...list,
+  id: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11',
+  status: 'pending' as const,
+  is_archived: false,
+};
 
 const pagesIn = (words: Words): [string, string][] => [
   ['confirm', confirmPage(words, list, EVIL)],
@@ -23,7 +28,10 @@ const pagesIn = (words: Words): [string, string][] => [
   ['ask', askAddressPage(words, list, words.form.wrongEmail)],
   ['unsubscribed', unsubscribedPage(words, list, words.unsubscribe.done(EVIL), { undo: EVIL, preferences: 'x' })],
   ['undone', undonePage(words, list)],
-  ['preferences', preferencesPage(words, [personal, { ...personal, isArchived: true }], EVIL, words.preferences.saved)],
+  [
+    'preferences',
+    preferencesPage(words, [personal, { ...personal, is_archived: true }], EVIL, words.preferences.saved),
+  ],
   ['form', formPage(words, list, { email: EVIL, firstName: EVIL }, EVIL, { fault: EVIL, notice: EVIL })],
   ['joined', joinedPage(words, list, EVIL)],
   ['closed', closedPage(words, list)],

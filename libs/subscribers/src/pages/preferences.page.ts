@@ -33,8 +33,8 @@ export function preferencesPage(words: Words, lists: PersonalList[], address: st
 }
 
 /** The hidden field says that the list was on the page: one that the person joined meanwhile is not left by it. */
-function choice({ preferences }: Words, { id, title, description, status, isArchived }: PersonalList): string {
-  const note = isArchived ? preferences.archived : status === 'pending' ? preferences.pending : undefined;
+function choice({ preferences }: Words, { id, title, description, status, is_archived }: PersonalList): string {
+  const note = is_archived ? preferences.archived : status === 'pending' ? preferences.pending : undefined;
   return (
     `<input type="hidden" name="${FIELDS.shown(id)}" value="1">` +
     `<label class="choice"><input type="checkbox" name="${FIELDS.wanted(id)}" value="1"${status === 'unsubscribed' ? '' : ' checked'}>` +
