@@ -8,8 +8,8 @@ import { aList, listsOn } from './testing.js';
 
 const db = useDatabase(listsEntities);
 
-describe('counters', () => {
-  it('sum what every process moved, for a page of lists at once', async () => {
+describe('ListCounters', () => {
+  it('sums the rows of all processes for a page of lists', async () => {
     const workspaceId = 7;
     const [listId, other] = [v7(), v7()];
     const processes = Array.from({ length: 5 }, () => new ListCounters(db.database));
@@ -31,7 +31,7 @@ describe('counters', () => {
     expect(await processes[0]?.sums(8, [listId])).toEqual(new Map());
   });
 
-  it('never wait for each other in a circle', async () => {
+  it('does not deadlock when processes change the same lists in opposite orders', async () => {
     const [workspaceId, one, two] = [9, v7(), v7()];
     const counters = new ListCounters(db.database);
     const there = { workspaceId, delta: 1 };
@@ -51,7 +51,7 @@ describe('counters', () => {
 });
 
 describe('lockForChange', () => {
-  it('gives the lists of their own workspace and no others', async () => {
+  it('returns lists of the given workspace only', async () => {
     const [mine, theirs] = [await aWorkspace(db.database), await aWorkspace(db.database)];
     const list = await aList(db.database, mine, { double_optin: true, description: 'About' });
     const names = [list.id, list.id, v7()].map((listId) => ({ workspaceId: mine, listId }));
@@ -61,7 +61,7 @@ describe('lockForChange', () => {
     expect([...locked]).toEqual([[listKey(mine, list.id), list]]);
   });
 
-  it('keeps a list from being archived until the transaction ends, and lets others in', async () => {
+  it('blocks archiving until the transaction ends, and admits other joins', async () => {
     const workspaceId = await aWorkspace(db.database);
     const { id } = await aList(db.database, workspaceId);
     const lists = listsOn(db.database);

@@ -3,14 +3,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import type { ListName } from './list-key.js';
 
-/** What a list's number of subscribers gains or loses. */
+/** A change of a list's subscriber count. */
 export interface CounterDelta extends ListName {
   delta: number;
 }
 
 const SLOTS = 64;
 
-// Locked in the order of the key, so that two processes that drew the same slot never wait for each other in a circle.
+// Locks in key order, so that two processes with the same slot do not deadlock.
 const ADD = {
   name: 'list-counters-add',
   text: `
@@ -29,8 +29,8 @@ const SUMS = {
 };
 
 /**
- * How many people a list has, without counting them: the sum of a few rows, of which each process moves its own.
- * With a single row, joins of one list would queue behind each other.
+ * Keeps the number of subscribers of a list as the sum of a few rows, so that it is never counted by a scan. Each process
+ * updates its own row: with a single row, joins of one list would queue behind each other.
  */
 @Injectable()
 export class ListCounters {
@@ -38,7 +38,7 @@ export class ListCounters {
 
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Belongs inside the transaction that changes the memberships, behind its other locks. */
+  /** Applies changes. Call it in the transaction that changes the memberships, after its other locks. */
   async add(deltas: CounterDelta[]): Promise<void> {
     const rows = deltas
       .filter(({ delta }) => delta !== 0)
@@ -46,7 +46,7 @@ export class ListCounters {
     if (rows.length > 0) await this.database.execute(ADD, [JSON.stringify(rows), this.slot]);
   }
 
-  /** One query for a whole page of lists. */
+  /** Returns the counts of a page of lists with one query. */
   async sums(workspaceId: number, listIds: string[]): Promise<Map<string, number>> {
     if (listIds.length === 0) return new Map();
     const rows = await this.database.query<{ list_id: string; subscribers: string }>(SUMS, [workspaceId, listIds]);

@@ -1,18 +1,18 @@
 import { UnknownListError } from '@dundun/domain';
 import { validate } from 'uuid';
 
-/** A list is named by its workspace and its id together, never by the id alone. */
+/** Identifies a list; the id alone never does. */
 export interface ListName {
   workspaceId: number;
   listId: string;
 }
 
-/** Where a list stands in a map. */
+/** The key of a list in a map. */
 export const listKey = (workspaceId: number, listId: string) => `${workspaceId} ${listId}`;
 
 /**
- * The id of a path as it is stored.
- * @throws UnknownListError when no list can have it
+ * Normalizes a list id from a path.
+ * @throws UnknownListError when it is no id
  */
 export function listIdOf(text: string): string {
   if (!validate(text)) throw new UnknownListError();

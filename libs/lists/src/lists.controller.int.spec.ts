@@ -17,7 +17,7 @@ let close: () => Promise<void>;
 let home: number;
 let foreign: number;
 
-/** Who calls is said by the header itself: `full`, `key` or `foreign`. */
+/** The Authorization header names the caller: `full`, `key` or `foreign`. */
 class WhoeverSaysSo extends Authenticator {
   authenticate(authorization: string | undefined): Caller {
     const workspaceId = authorization === 'foreign' ? foreign : home;
@@ -74,7 +74,7 @@ const create = async (body: object = {}) => (await call('POST /v1/lists', { titl
 const titles = (page: { data: { title: string }[] }) => page.data.map(({ title }) => title);
 
 describe('POST /v1/lists', () => {
-  it('answers the list with everything unset as null', async () => {
+  it('answers with the list, unset fields as null', async () => {
     expect(await call('POST /v1/lists', { title: 'News' })).toMatchObject({
       status: 200,
       body: {
@@ -90,7 +90,7 @@ describe('POST /v1/lists', () => {
     });
   });
 
-  it('keeps what is given, counts code points, and takes null for absent', async () => {
+  it('stores the given fields, counts code points, and treats null as absent', async () => {
     const given = {
       title: '😀'.repeat(64),
       description: 'é'.repeat(255),
@@ -126,7 +126,7 @@ describe('POST /v1/lists', () => {
     });
   });
 
-  it('needs the secret, and runs once for an idempotency key', async () => {
+  it('requires the secret, and runs once per idempotency key', async () => {
     expect(await call('POST /v1/lists', { title: 'x' }, as('key'))).toMatchObject({
       status: 403,
       code: 'secret_needed',
@@ -140,7 +140,7 @@ describe('POST /v1/lists', () => {
 });
 
 describe('GET /v1/lists/:id', () => {
-  it('answers with the key alone, and in capitals', async () => {
+  it('answers with the key alone, and to an id in capitals', async () => {
     const { id } = await create();
     expect(await call(`GET /v1/lists/${id.toUpperCase()}`, undefined, as('key'))).toMatchObject({
       status: 200,
@@ -165,7 +165,7 @@ describe('GET /v1/lists/:id', () => {
 });
 
 describe('PUT /v1/lists/:id', () => {
-  it('changes what is given with the key alone; null clears', async () => {
+  it('changes the given fields with the key alone; null clears', async () => {
     const { id, created_at } = await create({ description: 'About', redirect_url: 'https://a.example' });
     const change = { description: null, double_optin: 'true' };
     expect(await call(`PUT /v1/lists/${id}`, change, as('key'))).toMatchObject({
@@ -174,7 +174,7 @@ describe('PUT /v1/lists/:id', () => {
     });
   });
 
-  it('refuses an update of nothing', async () => {
+  it('refuses an update without fields', async () => {
     const { id } = await create();
     expect(await call(`PUT /v1/lists/${id}`, {})).toMatchObject({ status: 400, code: 'empty_update' });
     expect(await call(`PUT /v1/lists/${id}`, { color: 'red' })).toMatchObject({ status: 400, code: 'empty_update' });
@@ -184,7 +184,7 @@ describe('PUT /v1/lists/:id', () => {
 });
 
 describe('DELETE /v1/lists/:id', () => {
-  it('archives: gone from the page, still read by id, and again is ok', async () => {
+  it('removes the list from pages, keeps it readable by id, and may be repeated', async () => {
     const { id } = await create({ title: 'Old' });
     expect(await call(`DELETE /v1/lists/${id}`, undefined, as('key'))).toMatchObject({ status: 403 });
     expect(await call(`DELETE /v1/lists/${id}`)).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -199,9 +199,9 @@ describe('DELETE /v1/lists/:id', () => {
 });
 
 describe('GET /v1/lists', () => {
-  it('pages newest first in both directions, and stays stable when lists are added', async () => {
+  it('pages newest first in both directions, and stays stable while lists are added', async () => {
     home = await aWorkspace(db.database);
-    // A minute between them: the clock of the server may step back by some ms.
+    // A minute apart: the server's clock may step back by a few milliseconds.
     const createNext = async (number: number) => {
       const { id } = await create({ title: `List ${number}` });
       const at = new Date(Date.UTC(2026, 0, 1, 0, number));

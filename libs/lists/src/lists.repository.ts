@@ -22,23 +22,23 @@ interface ListRow extends Record<string, unknown> {
   created_at: Date;
 }
 
-/** Our room among PostgreSQL's advisory locks, and how many doors it has. */
-const ROOM = 0x6c697374;
-const doorOf = (id: string) => `${ROOM}, hashtext(${id}::text) & 63`;
+/** The class of these advisory locks, and one of its 64 buckets for each list. */
+const LOCK_CLASS = 0x6c697374;
+const bucketOf = (id: string) => `${LOCK_CLASS}, hashtext(${id}::text) & 63`;
 
 /**
- * Whoever wants to change a list takes this first. Row locks alone are not fair: as long as joins of several processes
- * overlap, somebody who waits to change the list never gets its row. Advisory locks are given in turn.
+ * Taken before a list is changed. Row locks alone are not fair: while joins of several processes overlap, a transaction
+ * that waits to change the list never gets its row. Advisory locks queue.
  */
-const LOCK_ALONE = `SELECT pg_advisory_xact_lock(${doorOf('$1')})`;
+const LOCK_ALONE = `SELECT pg_advisory_xact_lock(${bucketOf('$1')})`;
 
 // The row lock makes PostgreSQL read the list as it is after the wait, not as it was when the statement began.
-// Not a named statement: a plan made while the table was small would stay when it is not.
+// Not a named statement: a plan made while the table was small would outlive that.
 const LOCK = `
   SELECT ${COLUMNS} FROM lists l
   JOIN (
     SELECT workspace_id, list_id FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, list_id uuid)
-    WHERE pg_advisory_xact_lock_shared(${doorOf('list_id')}) IS NOT NULL) named
+    WHERE pg_advisory_xact_lock_shared(${bucketOf('list_id')}) IS NOT NULL) named
     ON l.workspace_id = named.workspace_id AND l.id = named.list_id
   ORDER BY l.workspace_id, l.id
   FOR SHARE OF l`;
@@ -55,17 +55,17 @@ export class ListsRepository {
     return this.database.repository(List).findOneBy({ workspaceId, id });
   }
 
-  /** @returns false when there is no such list */
+  /** Changes a list. @returns false when there is no such list */
   update(workspaceId: number, id: string, change: Writable): Promise<boolean> {
     return this.change({ workspaceId, id }, change);
   }
 
-  /** Keeps the first date when the list is archived already. */
+  /** Archives a list; an archived one keeps its date. */
   async archive(workspaceId: number, id: string, archivedAt: Date): Promise<void> {
     await this.change({ workspaceId, id, archivedAt: IsNull() }, { archivedAt });
   }
 
-  /** Those that are not archived, newest first. */
+  /** Returns lists that are not archived, newest first. */
   async page(workspaceId: number, page: PageRequest): Promise<Page<List>> {
     const { where, orderAndLimit, values } = keyset(page, 'l.created_at', 'l.id', 2);
     const rows = await this.database.query<ListRow>(
@@ -75,7 +75,7 @@ export class ListsRepository {
     return toPage(page, rows.map(listOf), ({ createdAt, id }) => ({ at: createdAt.toISOString(), id }));
   }
 
-  /** Keeps the lists as they are until the open transaction ends; other readers and lockers of this kind may go on. */
+  /** Locks lists against changes until the open transaction ends. Other joins may lock them too. */
   async lock(names: ListName[]): Promise<Map<string, List>> {
     const given = new Map(names.map((name) => [listKey(name.workspaceId, name.listId), name]));
     const rows = [...given.values()].map(({ workspaceId, listId }) => ({ workspace_id: workspaceId, list_id: listId }));

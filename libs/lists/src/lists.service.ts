@@ -8,7 +8,7 @@ import { listIdOf, type ListName } from './list-key.js';
 import type { List } from './list.entity.js';
 import { ListsRepository } from './lists.repository.js';
 
-/** A list with its number of subscribed and pending people. */
+/** A list with the number of its subscribed and pending people. */
 export interface CountedList {
   list: List;
   subscribers: number;
@@ -16,7 +16,7 @@ export interface CountedList {
 
 const CHANGEABLE = ['title', 'description', 'redirect_url', 'double_optin'];
 
-/** Lists of people. */
+/** Creates, reads, changes and archives lists. */
 @Injectable()
 export class Lists {
   constructor(
@@ -41,7 +41,7 @@ export class Lists {
   }
 
   /**
-   * A list of the workspace, archived or not.
+   * Finds a list of the workspace, archived or not.
    * @throws UnknownListError
    */
   async find(workspaceId: number, id: string): Promise<List> {
@@ -54,7 +54,7 @@ export class Lists {
     return this.counted(await this.find(workspaceId, id));
   }
 
-  /** Those that are not archived, newest first. */
+  /** Returns lists that are not archived, newest first. */
   async page(workspaceId: number, request: PageRequest): Promise<Page<CountedList>> {
     const page = await this.repository.page(workspaceId, request);
     const sums = await this.counters.sums(
@@ -83,8 +83,8 @@ export class Lists {
   }
 
   /**
-   * The lists as they are and will stay until the open transaction ends: nobody can archive them meanwhile.
-   * @returns by `listKey`; an unknown list, or another workspace's, is not in it
+   * Reads lists and locks them against changes until the open transaction ends.
+   * @returns lists by `listKey`, without unknown ones and those of other workspaces
    */
   lockForChange(names: ListName[]): Promise<Map<string, List>> {
     return this.repository.lock(names);

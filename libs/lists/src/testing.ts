@@ -5,10 +5,10 @@ import type { List } from './list.entity.js';
 import { ListsRepository } from './lists.repository.js';
 import { Lists } from './lists.service.js';
 
-/** The lists as a process of its own has them. */
+/** The lists service of a separate process. */
 export const listsOn = (database: Database) => new Lists(new ListsRepository(database), new ListCounters(database));
 
-/** A list; only what a test states matters to it. */
+/** Creates a list; a test states only the fields that matter to it. */
 export async function aList(
   database: Database,
   workspaceId: number,

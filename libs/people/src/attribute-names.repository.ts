@@ -3,19 +3,19 @@ import { Database } from '@dundun/platform/database';
 import { LRUCache } from 'lru-cache';
 import { v7 } from 'uuid';
 
-/** An attribute as somebody has it. */
+/** An attribute of one person. */
 export interface SeenAttribute {
   workspaceId: number;
   name: string;
-  /** Of its value: string, number or boolean. */
+  /** The type of the value: string, number or boolean. */
   type: string;
-  /** The call that named it, where the caller has the key alone. */
+  /** The call that named it, if the caller has the key alone. */
   callByKey?: object;
 }
 
-/** Names come from callers, also from those with the key alone: past these a workspace gets no more. */
+/** Names come from callers, including untrusted ones, so a workspace registers at most this many. */
 const MOST_NAMES = 10_000;
-/** Those with the key alone register that many names with a call; values under more are stored all the same. */
+/** Names that one call with the key alone may register. Values under further names are stored, but not registered. */
 const MOST_NEWS_BY_KEY = 20;
 const MOST_KNOWN = 100_000;
 const MOST_FULL = 10_000;
@@ -26,7 +26,7 @@ const FULL = `
   WHERE (SELECT count(*) FROM (
     SELECT FROM attributes a WHERE a.workspace_id = asked.id LIMIT ${MOST_NAMES}) few) >= ${MOST_NAMES}`;
 
-/** In the order of its key, so that two processes that register the same names never wait in a circle. */
+/** Inserts in key order, so that two processes that register the same names do not deadlock. */
 const REGISTER = `
   INSERT INTO attributes AS known (workspace_id, id, name, type)
   SELECT seen."workspaceId", seen.id, seen.name, seen.type
@@ -47,21 +47,21 @@ export interface NamedAttribute extends Record<string, unknown> {
 
 const keyOf = ({ workspaceId, name }: SeenAttribute) => `${workspaceId} ${name}`;
 
-/** Which attributes people have, and of which type. Without a statement for names that this process has seen before. */
+/** The names and types of the attributes that people have. Names that this process has seen need no statement. */
 @Injectable()
 export class AttributeNames {
   private readonly known = new LRUCache<string, string>({ max: MOST_KNOWN });
-  /** Workspaces that get no more names. */
+  /** Workspaces that have reached the limit. */
   private readonly full = new LRUCache<number, true>({ max: MOST_FULL });
 
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** By name. */
+  /** Returns all names in alphabetical order. */
   all(workspaceId: number): Promise<NamedAttribute[]> {
     return this.database.query<NamedAttribute>(ALL, [workspaceId]);
   }
 
-  /** Joins the open transaction. */
+  /** Registers new names, in the open transaction. */
   async register(seen: SeenAttribute[]): Promise<void> {
     const news = this.newsOf(seen);
     if (news.size === 0) return;
@@ -71,7 +71,7 @@ export class AttributeNames {
       isFull: full.has(workspaceId),
     }));
     await this.database.execute(REGISTER, [JSON.stringify(rows)]);
-    // A rollback takes the rows back, so only a commit makes them known.
+    // A rollback removes the rows, so cache them only after the commit.
     this.database.afterCommit(() => {
       for (const [key, { type }] of news) this.known.set(key, type);
       for (const workspaceId of full) this.full.set(workspaceId, true);

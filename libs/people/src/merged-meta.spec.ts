@@ -4,8 +4,8 @@ import { mergedMeta } from './merged-meta.js';
 const names = (count: number, prefix: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, index]));
 
-describe('the attributes of two people', () => {
-  it('are those of the destination, and what only the source has', () => {
+describe('mergedMeta', () => {
+  it('keeps the attributes of the destination and adds those that only the source has', () => {
     const [source, destination] = [
       { plan: 'free', seats: 3, vip: false },
       { plan: 'pro', toString: 'own' },
@@ -17,7 +17,7 @@ describe('the attributes of two people', () => {
     ]);
   });
 
-  it('are never more than a person can have, and none of the destination gives way', () => {
+  it('drops attributes of the source beyond the limit, and none of the destination', () => {
     const merged = mergedMeta({ d0: 'other', ...names(10, 's') }, names(295, 'd'));
     expect(Object.keys(merged)).toHaveLength(300);
     expect(merged).toMatchObject({ ...names(295, 'd'), ...names(5, 's') });

@@ -4,7 +4,11 @@ import { isSamePerson } from './person-fields.js';
 import { keysOf, personKeyText } from './person-keys.js';
 import type { Person } from './person.entity.js';
 
-/** The person is so from here on, for the rest of the batch and in what it writes. @param before undefined for somebody new, @param callByKey by whom, where that is somebody with the key alone */
+/**
+ * Keeps a changed person, for later commands of the same group commit and for what it writes.
+ * @param before undefined for a new person
+ * @param callByKey the call, if it came with the key alone
+ */
 export function keepChange(
   set: PeopleSet,
   writes: PeopleWrites,

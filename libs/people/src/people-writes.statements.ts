@@ -1,7 +1,7 @@
-// Every statement takes its rows as one JSON parameter and inserts them in the order of their key. Those that look rows up
-// have no name and are planned anew: a plan made while a table was small would stay when it is not.
+// Each statement takes its rows as one JSON parameter and inserts them in key order. Statements that look rows up have no
+// name and are planned each time: a plan made while a table was small would outlive that.
 
-/** Keys that were claimed for nothing, or let go by whoever had them. */
+/** Keys without a holder: claimed for nothing, or released by the last one. */
 export const DROP_KEYS = {
   text: `
     DELETE FROM person_keys key
@@ -16,7 +16,7 @@ export const PASS_ON_KEYS = {
     WHERE key.workspace_id = claim."workspaceId" AND key.kind = claim.kind AND key.value = claim.value`,
 };
 
-/** People who have a key that an older person is found by. Its row is held, so these are nobody else's to write. */
+/** People who share a key with an older person. The row of the key is locked, so no other transaction writes these. */
 export const FORGET_SHARERS = {
   text: `
     DELETE FROM shared_keys s
@@ -33,7 +33,7 @@ export const KEEP_SHARERS = {
     ON CONFLICT DO NOTHING`,
 };
 
-/** Before RELEASE_KEYS: whoever makes one of these people the holder at this moment is waited for, and seen by that. */
+/** Runs before RELEASE_KEYS: it waits for a transaction that makes one of these people the holder, and RELEASE_KEYS sees the result. */
 export const UNSHARE_KEYS = {
   text: `
     DELETE FROM shared_keys s
@@ -43,9 +43,9 @@ export const UNSHARE_KEYS = {
 };
 
 /**
- * The key passes to the oldest of those who have it too, else it is dropped. These rows are not held by the transaction.
- * One that somebody else holds is left as it is, because waiting here could be a circle; whoever holds it will see that
- * its person has let go of it.
+ * Passes each key to the oldest person who shares it, or drops it. The transaction has not locked these rows. A row that
+ * another transaction has locked is skipped, because waiting could deadlock; that transaction sees that the person has
+ * released the key.
  */
 export const RELEASE_KEYS = {
   text: `
@@ -73,7 +73,7 @@ export const RELEASE_KEYS = {
         SELECT FROM heirs WHERE heirs.workspace_id = free.workspace_id AND heirs.kind = free.kind AND heirs.value = free.value)`,
 };
 
-/** Known people are held already; who is new is made in the order of the uid, which is what others could make just now. */
+/** Known people are locked already. New ones are inserted in uid order, because a concurrent transaction may insert the same uids. */
 export const KEEP_PEOPLE = {
   name: 'people-keep',
   text: `
@@ -92,7 +92,7 @@ export const KEEP_PEOPLE = {
       created_at = excluded.created_at, updated_at = now()`,
 };
 
-/** A uid that was made here leads to its person after a caller's own took its place. */
+/** A generated uid keeps leading to its person after the caller's own uid replaced it. */
 export const KEEP_ALIASES = {
   text: `
     INSERT INTO merged_uids (workspace_id, uid, person_id, is_rename)
@@ -109,7 +109,7 @@ export const REMOVE_MEMBERS = {
     WHERE a.workspace_id = gone."workspaceId" AND a.account_id = gone."accountId" AND a.person_id = gone."personId"`,
 };
 
-/** A member whose role is not told keeps the one that is there. */
+/** A member without a given role keeps the stored one. */
 export const ADD_MEMBERS = { text: membersInto('NOTHING') };
 export const KEEP_MEMBERS = { text: membersInto('UPDATE SET role = excluded.role') };
 

@@ -5,8 +5,8 @@ import { Person } from './person.entity.js';
 
 const db = useDatabase([Person]);
 
-describe('the people behind uids', () => {
-  it('are found, and made when nobody has the uid', async () => {
+describe('People', () => {
+  it('finds people by uid and creates missing ones', async () => {
     const people = new People(db.database);
     const [one, two] = [await aWorkspace(db.database), await aWorkspace(db.database)];
     expect(await people.findByUid(one, 'u 1')).toBeNull();
@@ -28,7 +28,7 @@ describe('the people behind uids', () => {
     });
   });
 
-  it('are made once by many who ask in opposite order', async () => {
+  it('creates each person once when processes ask in opposite orders', async () => {
     const workspaceId = await aWorkspace(db.database);
     const other = new People(await db.another());
     const names = Array.from({ length: 50 }, (_, index) => ({ workspaceId, uid: `u${index}` }));

@@ -16,7 +16,7 @@ const BY_ADDRESS = `
   JOIN people p ON p.workspace_id = k.workspace_id AND p.id = k.person_id
   WHERE k.workspace_id = $1 AND k.kind = 'email' AND k.value = $2`;
 
-/** Nobody is waited for: those who take somebody away may be waiting for rows of ours. */
+/** Skips locked rows: a transaction that removes a person may be waiting for rows of this one. */
 const HOLD = `
   WITH found AS MATERIALIZED (
     SELECT asked."workspaceId" AS workspace_id, asked.address, asked.kind, p.id, p.email, p.number
@@ -59,7 +59,7 @@ const ADD = {
     RETURNING workspace_id, uid, id`,
 };
 
-/** An address as keys have it; without one it is nobody's. */
+/** An address as keys spell it; null belongs to no person. */
 interface KeyedAddress {
   workspaceId: number;
   address: string | null;
@@ -81,7 +81,7 @@ interface Found extends Record<string, unknown> {
   id: string;
 }
 
-/** The people behind uids. One that was merged away, or that another took the place of, leads to who has it now. */
+/** Finds people by uid, address and key. A uid that was merged or replaced leads to the person who has it now. */
 @Injectable()
 export class People {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -112,19 +112,19 @@ export class People {
     return (await this.database.execute(ARCHIVE, [workspaceId, personId])) > 0;
   }
 
-  /** Who has the address. @returns the uid, or null when it is nobody's */
+  /** Finds the person with this email address. @returns the uid, or null when no person has it */
   async uidOf(workspaceId: number, address: string): Promise<string | null> {
     const [row] = await this.database.query<{ uid: string; email: string | null }>(BY_ADDRESS, [
       workspaceId,
       emailKey(address),
     ]);
-    // The row of a key can be left over from somebody who has let go of it.
+    // A key row can still name a person who has released the key.
     return row && row.email !== null && emailKey(row.email) === emailKey(address) ? row.uid : null;
   }
 
   /**
-   * Who has these addresses, and stays who they are until the open transaction ends. Those whom another transaction takes
-   * away at this moment are busy.
+   * Finds the holders of these addresses and keeps them from being removed until the open transaction ends. A holder whom
+   * another transaction is removing is busy.
    */
   async holding(all: KeyedAddress[]) {
     const asked = all.filter(({ address }) => address !== null);
@@ -140,8 +140,8 @@ export class People {
   }
 
   /**
-   * Ids of the people with these uids, each made when nobody has it. The uids must be storable text.
-   * @returns by workspace id and uid, with a space between
+   * Returns the ids of the people with these uids, and creates missing people. The uids must be storable text.
+   * @returns ids by workspace id and uid, separated by a space
    */
   async ensureUids(names: UidName[]): Promise<Map<string, string>> {
     const ids = new Map<string, string>();
@@ -150,7 +150,7 @@ export class People {
     keep(await this.find(names));
     if (missing().length > 0) keep(await this.find(missing(), FIND_MERGED));
     if (missing().length > 0) keep(await this.add(missing()));
-    // Somebody else made them in this very moment.
+    // A concurrent transaction created them first.
     if (missing().length > 0) keep(await this.find(missing()));
     return ids;
   }

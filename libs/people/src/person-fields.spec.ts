@@ -8,8 +8,8 @@ const nobody = newPerson(1, '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01', at);
 const ada = { ...nobody, firstName: 'Ada', email: 'ada@example.com', meta: { plan: 'pro', seats: 3 } };
 const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, index]));
 
-describe('what a join with the secret says', () => {
-  it('leaves what is not given, replaces what is, and clears with null', () => {
+describe('overwritten, for a join with the secret', () => {
+  it('keeps fields that are not given, replaces given ones, and clears with null', () => {
     const next = overwritten(ada, {
       firstName: null,
       lastName: 'L',
@@ -20,15 +20,15 @@ describe('what a join with the secret says', () => {
     expect(ada.meta).toEqual({ plan: 'pro', seats: 3 });
   });
 
-  it('counts attributes after the merge', () => {
+  it('counts the attributes after merging them', () => {
     const full = { ...ada, meta: names(300) };
     expect(() => overwritten(full, { meta: { more: 1 } })).toThrow(InvalidInputError);
     expect(Object.keys(overwritten(full, { meta: { more: 1, n0: null } }).meta)).toHaveLength(300);
   });
 });
 
-describe('what a join with the key alone says', () => {
-  it('is heard only where nothing was known', () => {
+describe('filled, for a join with the key alone', () => {
+  it('fills only unset fields', () => {
     const said = {
       firstName: 'Eve',
       lastName: 'Eve',
@@ -45,14 +45,14 @@ describe('what a join with the key alone says', () => {
     expect(filled(ada, { firstName: null, email: null })).toEqual(ada);
   });
 
-  it('adds no more attributes than fit', () => {
+  it('adds no attributes beyond the limit', () => {
     const next = filled({ ...ada, meta: names(299) }, { meta: { one: 1, two: 2 } });
     expect(Object.keys(next.meta)).toHaveLength(300);
   });
 });
 
-describe('a person', () => {
-  it('is the same when nothing differs', () => {
+describe('isSamePerson', () => {
+  it('is true only when no field differs', () => {
     expect(isSamePerson(ada, overwritten(ada, { firstName: 'Ada', createdAt: new Date(at), meta: { seats: 3 } }))).toBe(
       true,
     );

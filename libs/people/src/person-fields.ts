@@ -7,7 +7,7 @@ const MOST_DEVICES = 5;
 
 type Attributes = Record<string, Scalar>;
 
-/** Somebody of whom nothing is known yet; the uid was made here. */
+/** Returns a person with no known fields and a generated uid. */
 export const newPerson = (workspaceId: number, id: string, createdAt: Date): Person => ({
   workspaceId,
   id,
@@ -25,7 +25,7 @@ export const newPerson = (workspaceId: number, id: string, createdAt: Date): Per
 });
 
 /**
- * What is given replaces what is there, null clears, attributes are merged by name.
+ * Returns the person with the given fields replaced, null fields cleared, and attributes merged by name.
  * @throws InvalidInputError when the person would have too many attributes
  */
 export function overwritten(person: Person, fields: UserValues): Person {
@@ -38,11 +38,11 @@ export function overwritten(person: Person, fields: UserValues): Person {
   return next;
 }
 
-/** Only what was unset is filled: the caller may be anybody who reads a web page. */
+/** Returns the person with unset fields filled in. It overwrites nothing, because the caller may be any reader of a web page. */
 export function filled(person: Person, fields: UserValues): Person {
   const next: Person = { ...person, meta: { ...person.meta } };
   for (const name of TEXTS) next[name] ??= fields[name] ?? null;
-  // Whoever knows a uid could push the devices of somebody else out.
+  // A caller who knows a uid could otherwise push out that person's devices.
   const devices = fields.device ? withDevice(person.devices, withKnownPlatform(person, fields.device)) : person.devices;
   if (devices.length <= MOST_DEVICES) next.devices = devices;
   let room = EVENT_LIMITS.properties - Object.keys(person.meta).length;
@@ -53,7 +53,7 @@ export function filled(person: Person, fields: UserValues): Person {
   return next;
 }
 
-/** Whether a row has to be written. */
+/** Whether the row needs no write. */
 export function isSamePerson(before: Person, after: Person): boolean {
   return (
     TEXTS.every((name) => before[name] === after[name]) &&
@@ -65,7 +65,7 @@ export function isSamePerson(before: Person, after: Person): boolean {
   );
 }
 
-/** The newest first; one that was there keeps its platform unless another is told. */
+/** Puts the device first. A known one keeps its platform unless another is given. */
 function withDevice(devices: Device[], { token, platform }: NonNullable<UserValues['device']>): Device[] {
   const known = devices.find((device) => device.token === token);
   return [{ token, platform: platform ?? known?.platform ?? null }, ...devices.filter((device) => device !== known)];

@@ -7,7 +7,7 @@ import { PersonIds } from './person-ids.service.js';
 
 const database = { detached: <T>(work: () => T) => work() } as unknown as Database;
 
-/** People whose lookup ends when the test says so. */
+/** Lookups that end when the test ends them. */
 function lookups() {
   const calls: { names: UidName[]; end: (error?: Error) => void }[] = [];
   const ensureUids = (names: UidName[]) =>
@@ -24,8 +24,8 @@ function lookups() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the ids of people', () => {
-  it('are looked up once, and from then on known without a promise', async () => {
+describe('PersonIds', () => {
+  it('looks an id up once and then returns it without a promise', async () => {
     const { calls, ids } = lookups();
     const first = ids.find(1, 'ada');
     calls[0]?.end();
@@ -34,7 +34,7 @@ describe('the ids of people', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('are looked up together by whoever comes while another lookup runs', async () => {
+  it('collects uids that are asked for during a lookup into the next one', async () => {
     const { calls, ids } = lookups();
     const find = async (workspaceId: number, uid: string) => ids.find(workspaceId, uid);
     const all = [find(1, 'a'), find(1, 'b'), find(2, 'b'), find(1, 'b'), find(1, 'a')];
@@ -51,7 +51,7 @@ describe('the ids of people', () => {
     expect(calls.map(({ names }) => names.length)).toEqual([1, 2]);
   });
 
-  it('are asked for again after a failure', async () => {
+  it('asks again after a failed lookup', async () => {
     const { calls, ids } = lookups();
     const failed = expect(ids.find(1, 'ada')).rejects.toThrow('gone');
     calls[0]?.end(new Error('gone'));
@@ -61,7 +61,7 @@ describe('the ids of people', () => {
     expect(await again).toBe('id of 1 ada in call 2');
   });
 
-  it('are forgotten when told to, even in the middle of a lookup', async () => {
+  it('forgets an id, even during its lookup', async () => {
     const { calls, ids } = lookups();
     const before = ids.find(1, 'ada');
     ids.forget(1, 'ada');
@@ -73,10 +73,10 @@ describe('the ids of people', () => {
     expect(ids.find(1, 'ada')).toBe('id of 1 ada in call 2');
   });
 
-  it('are believed for ten seconds, however often they are used', async () => {
+  it('keeps an id for ten seconds, however often it is used', async () => {
     const start = performance.now();
     const clock = jest.spyOn(performance, 'now');
-    /** The cache looks at the clock once in 100 ms. */
+    /** The cache reads the clock every 100 ms. */
     const after = async (ms: number) => {
       clock.mockReturnValue(start + ms);
       await new Promise((resolve) => setTimeout(resolve, 120));
@@ -98,7 +98,7 @@ describe('the ids of people', () => {
     }
   });
 
-  it('are refused when too many wait for them', async () => {
+  it('refuses a lookup when too many are waiting', async () => {
     const { ids } = lookups();
     for (let number = 0; number <= 20_000; number++) void ids.find(1, String(number));
     await expect(ids.find(1, 'one more')).rejects.toThrow(UnavailableError);

@@ -9,12 +9,12 @@ const MOST_WAITING = 20_000;
 const BATCH = 500;
 const KNOWN_FOR_MS = 10_000;
 
-/** Somebody whose id is being looked up, for everyone who asks meanwhile. */
+/** A lookup in progress, shared by all callers that ask for the same uid. */
 class Miss {
   readonly id: Promise<string>;
   resolve!: (id: string) => void;
   reject!: (error: unknown) => void;
-  /** Forgotten during the lookup, so its answer may be from before. */
+  /** Forgotten during the lookup, so the result may be outdated. */
   stale = false;
 
   constructor(
@@ -30,12 +30,11 @@ class Miss {
 }
 
 /**
- * The person behind a uid, without a query for whoever was seen a moment ago; a stranger becomes a person.
+ * Caches the person ids of uids, and creates a person for an unknown uid.
  *
- * An entry lives ten seconds from when it was read, however often it is used. That is long enough to take the lookup
- * out of a busy route, and it bounds what a deletion or merge in another process costs: for that long at most events
- * are still stored under the id of the person who is gone, where the console's feed shows them. In the process that
- * deletes or merges, `forget` leaves no such gap.
+ * An entry lives ten seconds from when it was read, however often it is used. That takes the lookup out of a busy route, and
+ * bounds the effect of an erasure or merge in another process: for at most ten seconds events are still stored under the
+ * id of a removed person, and a later sweep of the job finds them. The process that erases or merges calls `forget`.
  */
 @Injectable()
 export class PersonIds {
@@ -49,13 +48,13 @@ export class PersonIds {
     @Inject(Database) private readonly database: Database,
   ) {}
 
-  /** @returns the id itself when it is known, so that a hot caller waits for no promise */
+  /** @returns the id itself when it is cached, so that a hot caller awaits no promise */
   find(workspaceId: number, uid: string): string | Promise<string> {
     const key = `${workspaceId} ${uid}`;
     return this.known.get(key) ?? this.misses.get(key)?.id ?? this.miss(new Miss(key, workspaceId, uid));
   }
 
-  /** For whoever deletes, merges or renames a person, after the commit. */
+  /** Call after the commit that erased, merged or renamed the person. */
   forget(workspaceId: number, uid: string): void {
     const key = `${workspaceId} ${uid}`;
     this.known.delete(key);
@@ -68,12 +67,12 @@ export class PersonIds {
     if (this.waiting.length >= MOST_WAITING) return Promise.reject(new UnavailableError());
     this.misses.set(miss.key, miss);
     this.waiting.push(miss);
-    // Never in the asker's transaction: a rollback would undo the new person, but not what is remembered here.
+    // Outside the caller's transaction: a rollback would remove the new person, but not the cached id.
     if (!this.looking) this.database.detached(() => void this.lookUp());
     return miss.id;
   }
 
-  /** One query at a time and no timer: whoever is missed meanwhile is in the next one. */
+  /** Runs one query at a time, without a timer: uids that are missed meanwhile go into the next query. */
   private async lookUp(): Promise<void> {
     this.looking = true;
     while (this.waiting.length > 0) {
@@ -93,7 +92,7 @@ export class PersonIds {
       this.misses.delete(miss.key);
       if (id !== undefined) this.known.set(miss.key, id);
     }
-    // Neither an id nor an error: made and deleted again in this very moment.
+    // Neither an id nor an error: the person was created and erased during the lookup.
     if (id === undefined) miss.reject(error ?? new UnavailableError());
     else miss.resolve(id);
   }

@@ -23,14 +23,14 @@ const HAND_OVER_DEVICES = `
   FROM jsonb_to_recordset($4::jsonb) AS own(kind text, value text)
   WHERE k.workspace_id = $1 AND k.person_id = $2 AND k.kind = 'device' AND own.kind = k.kind AND own.value = k.value`;
 
-/** By what people are found, for whoever takes a person away. The rows of the people concerned must be held. */
+/** The keys of people who are merged or erased. The rows of these people must be locked. */
 @Injectable()
 export class PersonKeys {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   /**
-   * What the person had passes to the oldest of those who have it too, else to nobody.
-   * @param heir as they are after taking over what the person had; then they are among those
+   * Passes each key of the person to the oldest person who shares it, or drops it.
+   * @param heir the person of a merge, with the fields they took over; they share the keys
    */
   async release(workspaceId: number, personId: string, heir?: Person): Promise<void> {
     if (heir) {

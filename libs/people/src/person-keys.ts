@@ -1,38 +1,38 @@
 import { emailKey } from '@dundun/domain';
 import type { Person } from './person.entity.js';
 
-/** By what a person is found, in the order in which it counts. */
+/** The kinds of keys that find a person, in order of precedence. */
 export const KEY_KINDS = ['email', 'number'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** An address, a number or a device of a workspace, in the one spelling that all its spellings share. */
+/** An address, number or device of a workspace, in its normalized spelling. */
 export interface PersonKey {
   workspaceId: number;
   kind: KeyKind | 'device';
   value: string;
 }
 
-/** A key whose row this transaction holds. */
+/** A key whose row the transaction has locked. */
 export interface ClaimedKey extends PersonKey {
-  /** Who would be made if nobody has the key. */
+  /** The id of a new person, if the key has no holder. */
   proposedId: string;
-  /** Whom the row names. It can be somebody who has let go of the key since: the person's own row decides. */
+  /** The person named by the row. They may have released the key since: the person's own row decides. */
   storedId: string;
-  /** Everybody who can turn out to have the key. */
+  /** All people who may have the key. */
   candidates: Set<string>;
-  /** Whether several had it when it was read. */
+  /** Whether several people had the key when it was read. */
   isShared: boolean;
 }
 
 export const personKeyText = ({ workspaceId, kind, value }: PersonKey) => `${workspaceId} ${kind} ${value}`;
 
-/** The value under which a person with this email or number is found; null when there is none. */
+/** Returns the normalized email or number of the person; null without one. */
 export function keyValue(person: Partial<Pick<Person, KeyKind>>, kind: KeyKind): string | null {
   const value = person[kind] ?? null;
   return value !== null && kind === 'email' ? emailKey(value) : value;
 }
 
-/** All by which this person could be found or reached. */
+/** Returns all keys of the person: email, number and devices. */
 export function keysOf(person: Person): PersonKey[] {
   const { workspaceId } = person;
   const named = KEY_KINDS.flatMap((kind): PersonKey[] => {
@@ -42,7 +42,7 @@ export function keysOf(person: Person): PersonKey[] {
   return [...named, ...person.devices.map(({ token }): PersonKey => ({ workspaceId, kind: 'device', value: token }))];
 }
 
-/** Whether the person has the key, whomever its row names. */
+/** Whether the person has the key, whichever person its row names. */
 export function hasKey(person: Person, { kind, value }: PersonKey): boolean {
   return kind === 'device' ? person.devices.some(({ token }) => token === value) : keyValue(person, kind) === value;
 }

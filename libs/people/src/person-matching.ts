@@ -5,9 +5,9 @@ import { filled, newPerson, overwritten } from './person-fields.js';
 import { keyValue, type ClaimedKey } from './person-keys.js';
 import type { Person } from './person.entity.js';
 
-/** Whom a call is about, and how that person will be afterwards. Nothing is changed yet. */
+/** The person of a call, before and after it. Nothing is changed yet. */
 export interface Match {
-  /** Undefined when nobody was known. */
+  /** Undefined for a new person. */
   before: Person | undefined;
   after: Person;
   notices: string[];
@@ -15,7 +15,7 @@ export interface Match {
 
 const NUMBER_TAKEN = 'number was not changed: it belongs to another person than the email';
 
-/** The person of the email, else the person of the number, else somebody new. */
+/** Finds the person with the email, else with the number; else plans a new one. */
 export function matchPerson(set: PeopleSet, workspaceId: number, fields: UserValues, byKey: boolean): Match {
   const email = set.claim(workspaceId, 'email', keyValue(fields, 'email'));
   const number = set.claim(workspaceId, 'number', keyValue(fields, 'number'));
@@ -32,5 +32,5 @@ export function matchPerson(set: PeopleSet, workspaceId: number, fields: UserVal
   return { before, after, notices: isTaken ? [NUMBER_TAKEN] : [] };
 }
 
-/** The one that the row of the key names already, so that it need not be written again. */
+/** Returns the id that the key row already names, so that the row needs no second write. */
 export const newId = (claim: ClaimedKey | undefined): string => claim?.proposedId ?? v7();

@@ -13,7 +13,7 @@ export class Person {
   @Column({ type: 'text' })
   uid!: string;
 
-  /** The uid was made here, so a caller's own may take its place. */
+  /** The uid is generated, so a caller's own may replace it. */
   @Column({ name: 'uid_updateable', type: 'boolean' })
   uidUpdateable!: boolean;
 
@@ -35,7 +35,7 @@ export class Person {
   @Column({ name: 'is_account', type: 'boolean' })
   isAccount!: boolean;
 
-  /** The last five, newest first. */
+  /** At most five, newest first. */
   @Column({ type: 'jsonb' })
   devices!: Device[];
 

@@ -2,7 +2,7 @@ import { hasLength, InvalidInputError, isWellFormed } from '@dundun/domain';
 
 const LONGEST = 255;
 
-/** Whether a person can have this uid; one that cannot be stored would spoil the batch it comes in. */
+/** Whether the text can be a uid. One that cannot be stored would fail a whole group commit. */
 export const isUid = (uid: string): boolean => hasLength(uid, 1, LONGEST) && isWellFormed(uid);
 
 /** @throws InvalidInputError */

@@ -6,7 +6,7 @@ import { filled, newPerson, overwritten } from './person-fields.js';
 import { hasKey, keyValue, KEY_KINDS, type ClaimedKey } from './person-keys.js';
 import type { Person } from './person.entity.js';
 
-/** Whom a user call is about, and how that person will be afterwards. @throws UnknownPersonError, InvalidInputError */
+/** Finds the person of a user call and plans the change. @throws UnknownPersonError, InvalidInputError */
 export function matchUser(set: PeopleSet, command: PersonCommand): Match {
   const { kind, workspaceId, named, fields, creates } = command;
   const byKey = kind === 'user_by_key';
@@ -16,7 +16,7 @@ export function matchUser(set: PeopleSet, command: PersonCommand): Match {
       ? matchPerson(set, workspaceId, fields, byKey)
       : matchNamed(set, { ...command, named }, claims, byKey);
   if (!match.before && !creates) throw new UnknownPersonError();
-  // With the key alone nobody is told who else has an address.
+  // A caller with the key alone must not learn who else has an address.
   return byKey
     ? { ...match, after: withoutTakenDevice(set, command, match), notices: [] }
     : { ...match, notices: [...match.notices, ...sharing(set, match, claims)] };
@@ -38,13 +38,13 @@ function matchNamed(
   return { before, after: known ? filled(base, free) : overwritten(base, free), notices: [] };
 }
 
-/** With the key alone a device stays with whoever has it, and nobody is told. */
+/** A call with the key alone leaves a device with its person, without a notice. */
 function withoutTakenDevice(set: PeopleSet, { workspaceId, fields }: PersonCommand, { before, after }: Match): Person {
   const holders = set.holders(set.claim(workspaceId, 'device', fields.device?.token ?? null));
   return holders.some(({ id }) => id !== after.id) ? { ...after, devices: before?.devices ?? [] } : after;
 }
 
-/** Whoever has the email, else the number, and got their uid from us. */
+/** Finds the person with the email, else with the number, whose uid is generated. */
 function namelessHolder(set: PeopleSet, claims: ClaimedKey[]): Person | undefined {
   return claims.map((claim) => set.holder(claim)).find((holder) => holder?.uidUpdateable);
 }
@@ -56,7 +56,7 @@ function unlessTaken(set: PeopleSet, person: Person, fields: UserValues, claims:
   return free;
 }
 
-/** The keys of the email and the number that are given, in this order. */
+/** Returns the claimed keys of the given email and number, in this order. */
 function claimsOf(set: PeopleSet, { workspaceId, fields }: PersonCommand): ClaimedKey[] {
   return KEY_KINDS.flatMap((kind) => set.claim(workspaceId, kind, keyValue(fields, kind)) ?? []);
 }
