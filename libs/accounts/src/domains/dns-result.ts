@@ -33,7 +33,7 @@ export async function absent(type: string, name: string, domain: string, dns: Dn
   return missing(`Add the ${type} record shown.`);
 }
 
-/** Returns the name with a zone appended twice, where the record exists. The zone can be the domain or a parent. */
+/** Returns the name with its zone appended once more, if the record exists there. The zone can be the domain or a parent. */
 async function doubledName(type: string, name: string, domain: string, dns: Dns): Promise<string | undefined> {
   const ask = async (at: string): Promise<unknown[]> => {
     if (type === 'TXT') return dns.txt(at);

@@ -1,7 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SourceEventState } from '@dundun/contracts';
 import { isWellFormed, NotRetryableError, UnknownSourceEventError } from '@dundun/domain';
-import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import {
+  Database,
+  keyset,
+  toPage,
+  type Backlog,
+  type Expiry,
+  type Page,
+  type PageRequest,
+} from '@dundun/platform/database';
 import { Jobs } from '@dundun/platform/jobs';
 import { WorkSources } from './sources.jobs.js';
 
@@ -18,6 +26,25 @@ export interface SourceEventRow extends Record<string, unknown> {
   received_at: Date;
   payload: string;
 }
+
+export const sourcesBacklog: Backlog = { work: 'sources', table: 'source_events' };
+
+/**
+ * Payloads are kept for 30 days, long enough to notice and retry a failure. Event ids are kept for 400 days to recognise replayed
+ * calls, since most signature schemes carry no timestamp.
+ */
+export const sourcesExpiry: Expiry[] = [
+  {
+    table: 'source_events',
+    column: 'received_at',
+    after: '30 days',
+    blank: {
+      set: "payload = NULL, uid = NULL, event = NULL, reason = NULL, notices = '{}', request_id = NULL",
+      where: 'payload IS NOT NULL AND due_at IS NULL',
+    },
+  },
+  { table: 'source_events', column: 'received_at', after: '400 days' },
+];
 
 const PREVIEW_CHARACTERS = 2_000;
 

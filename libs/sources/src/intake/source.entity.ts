@@ -1,6 +1,5 @@
 import type { UnknownPerson } from '@dundun/contracts';
 import type { JsonObject } from '@dundun/domain';
-import type { Backlog, Expiry } from '@dundun/platform/database';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 const time = { type: 'timestamptz', precision: 3 } as const;
@@ -63,21 +62,3 @@ export class Source {
 }
 
 export const sourcesEntities: (new () => object)[] = [Source];
-export const sourcesBacklog: Backlog = { work: 'sources', table: 'source_events' };
-
-/**
- * Payloads are kept for 30 days, long enough to notice and retry a failure. Event ids are kept for 400 days to recognise replayed
- * calls, since most signature schemes carry no timestamp.
- */
-export const sourcesExpiry: Expiry[] = [
-  {
-    table: 'source_events',
-    column: 'received_at',
-    after: '30 days',
-    blank: {
-      set: "payload = NULL, uid = NULL, event = NULL, reason = NULL, notices = '{}', request_id = NULL",
-      where: 'payload IS NOT NULL AND due_at IS NULL',
-    },
-  },
-  { table: 'source_events', column: 'received_at', after: '400 days' },
-];

@@ -9,7 +9,7 @@ import {
 import { createLogger } from '@dundun/platform/config';
 import { ExpiredRows } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import { sourcesExpiry } from '../intake/source.entity.js';
+import { sourcesExpiry } from '../intake/source-events.repository.js';
 import { aCall } from '../adapters/testing-adapters.js';
 import {
   aProcess,
