@@ -116,7 +116,7 @@ describe('the sending domains of the console', () => {
     ['10.0.0.1', 'domain must be a domain name, not an IP address.'],
     ['localhost', 'domain must be a whole domain name, such as example.com.'],
     ['my_shop.example', 'domain must be a domain name, which has no underscores.'],
-    ['ada@example.com', 'domain must be a domain name, not an email address: leave out all up to the @.'],
+    ['ada@example.com', 'domain must be a domain name, not an email address: leave out everything up to the @.'],
     ['', 'domain must be 1 to 300 characters.'],
   ])('cannot be %j', async (domain, sentence) => {
     expectRefusal(await call('POST /console/domains', { body: { domain } }), 400, 'invalid_input', sentence);

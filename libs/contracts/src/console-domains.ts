@@ -107,7 +107,10 @@ export class DomainRecordView {
   })
   key_state!: DkimKeyState | null;
 
-  @ApiProperty({ description: 'What it is good for.', example: 'Receivers check the signature of every mail with it.' })
+  @ApiProperty({
+    description: 'What it is good for.',
+    example: 'Receivers verify the signature of every mail with this key.',
+  })
   note!: string;
 
   @ApiProperty({
@@ -139,7 +142,9 @@ export class DomainDetail extends DomainView {
   @ApiProperty({
     type: [String],
     description: 'What else to know about this installation.',
-    example: ['Bounces are not taken in here, so bounce.example.com needs no MX record.'],
+    example: [
+      'INBOUND_SMTP_PORT is not set, so this service receives no bounces and bounce.example.com needs no MX record.',
+    ],
   })
   notes!: string[];
 }

@@ -2324,7 +2324,7 @@ export interface components {
             key_state: "active" | "next" | "retired" | null;
             /**
              * @description What it is good for.
-             * @example Receivers check the signature of every mail with it.
+             * @example Receivers verify the signature of every mail with this key.
              */
             note: string;
             /**
@@ -2399,7 +2399,7 @@ export interface components {
             /**
              * @description What else to know about this installation.
              * @example [
-             *       "Bounces are not taken in here, so bounce.example.com needs no MX record."
+             *       "INBOUND_SMTP_PORT is not set, so this service receives no bounces and bounce.example.com needs no MX record."
              *     ]
              */
             notes: string[];
