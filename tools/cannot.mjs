@@ -1,2 +1,2 @@
-/** Something a person has to mend: its message is printed as it is, without a stack. */
+/** A problem that a person has to solve. Its message is printed without a stack. */
 export class Cannot extends Error {}

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Names of the packages in node_modules that ship ES modules only, for Jest's transform pattern. */
+/** Lists the packages in node_modules that contain ES modules, for Jest's transform pattern. */
 export function esmPackages(root) {
   const found = new Set();
   const visit = (folder) => {

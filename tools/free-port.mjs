@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Why nothing can listen there: an error code such as EADDRINUSE, or undefined when it can. */
+/** Returns why a server cannot listen on a port: an error code such as EADDRINUSE, or undefined when it can. */
 export function whyTaken(port, host = '127.0.0.1') {
   return new Promise((resolve) => {
     const server = createServer();
@@ -9,7 +9,7 @@ export function whyTaken(port, host = '127.0.0.1') {
   });
 }
 
-/** Any port that is free at this moment. */
+/** Returns a port that is free at this moment. */
 export function freePort(host = '127.0.0.1') {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
@@ -20,7 +20,7 @@ export function freePort(host = '127.0.0.1') {
   });
 }
 
-/** The first free port from `start` up that is not in `without`. */
+/** Returns the first free port from `start` up that is not in `without`. */
 export async function nextFree(start, host, without = []) {
   for (let port = start; port < start + 500; port++) {
     if (!without.includes(port) && !(await whyTaken(port, host))) return port;

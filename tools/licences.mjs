@@ -19,9 +19,9 @@ const ALLOWED = new Set([
   'Unlicense',
 ]);
 
-/** Not permissive, and still acceptable for the reason given. */
+/** Accepted for the reason given. */
 const EXCEPTIONS = [
-  { name: /^slick$/, reason: 'MIT, stated with the address of its text behind it' },
+  { name: /^slick$/, reason: 'MIT, followed by the address of its text' },
   {
     name: /^lightningcss(-|$)/,
     reason: 'MPL-2.0, a tool that builds the style sheet of the console; none of it is shipped',
@@ -34,7 +34,7 @@ const EXCEPTIONS = [
 
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Whether an SPDX expression leaves a choice that is allowed. One with brackets inside is for a person to judge. */
+/** Returns whether an SPDX expression permits an allowed licence. A person has to judge one with nested brackets. */
 function isAllowed(expression) {
   const text = expression.replace(/^\(([^()]*)\)$/, '$1');
   if (/[()]/.test(text)) return false;

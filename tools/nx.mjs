@@ -1,4 +1,4 @@
-// Runs Nx of this workspace without its daemon and terminal UI; Nx runs one target at a time per core.
+// Runs the workspace's Nx without its daemon and terminal UI.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 

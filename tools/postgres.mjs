@@ -1,4 +1,4 @@
-// PostgreSQL for people who have none: real binaries from npm, one cluster per data folder, on the loopback only.
+// The embedded PostgreSQL: real binaries from npm, one cluster per data folder, on the loopback only.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,17 +13,17 @@ import { endPostmaster, readPidFile, runningPostmaster } from './postgres/postma
 import { ownerOf } from './postgres/user.mjs';
 import { isAlive, waitGone } from './process-info.mjs';
 
-const START_MS = 120_000; // recovery after a crash may take long; a server that ends is noticed at once
-/** Below the ports of outgoing connections: one of those could take it while the server is down, or even meet itself. */
+const START_MS = 120_000; // recovery after a crash may take long; a server that exits is noticed at once
+/** Below the range of outgoing connections, which could take the port while the server is down or even connect to themselves. */
 const FIRST_PORT = 25_432;
 const ANSWER_MS = 10_000;
-/** For tests only: a crash of the machine may destroy such a cluster. */
+/** For tests only: a crash of the machine may destroy the cluster. */
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
- * Starts the cluster of `dataDir`, made when there is none, or adopts the one that an earlier start left running.
- * `throwaway` makes a fast one that loses data in a crash and is deleted by `stop()`; never for data somebody wants to keep.
- * Gives `{ url, port, pid, adopted, home, ended, stop }`: `ended()` resolves when the server is gone, whoever ended it;
+ * Starts the cluster of `dataDir`, creating it first if necessary, or adopts a server that an earlier start left running.
+ * `throwaway` creates a fast cluster that loses data in a crash and that `stop()` deletes: never use it for data worth keeping.
+ * Returns `{ url, port, pid, adopted, home, ended, stop }`: `ended()` resolves when the server is gone for any reason;
  * `stop({ hurry })` shuts it down.
  */
 export async function startPostgres({ dataDir, port, logFile, note = () => {}, throwaway = false, signal }) {
@@ -54,12 +54,12 @@ async function adopt(home, data, note) {
       else break;
     }
   }
-  note(`A PostgreSQL of an earlier start (pid ${running.pid}) does not answer: it is ended.`);
+  note(`A PostgreSQL of an earlier start (pid ${running.pid}) does not answer and is stopped.`);
   await endPostmaster(running.pid, { patience: 5000 });
   return undefined;
 }
 
-/** Starts the server until it answers; a port somebody took meanwhile and a crash's last processes are waited out. */
+/** Starts the server and waits for its answer. Retries when its port was taken meanwhile or processes of a crash still run. */
 async function launch(options) {
   const until = Date.now() + START_MS;
   for (let again = 0; ; again++) {
@@ -91,14 +91,14 @@ const faultsIn = (log) => log.split('\n').filter((line) => /FATAL|PANIC|ERROR|HI
 function spawnServer({ native, data, user, throwaway, log }, port) {
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'timezone=UTC'];
   const flags = [...settings, ...(throwaway ? UNSAFE : [])].flatMap((setting) => ['-c', setting]);
-  // A pid file left by a crash may name a process that is somebody else's by now, or one that nobody has reaped. PostgreSQL
-  // would take that for a running server; told that it is a forebear of its own, it goes on to its other checks.
+  // After a crash the pid file may name an unrelated process or a zombie, which PostgreSQL would take for a running server.
+  // It ignores the pid of an ancestor and continues with its other checks.
   const stale = readPidFile(data)?.pid;
   const env = cleanEnvironment(stale ? { PG_GRANDPARENT_PID: String(stale) } : {});
   const file = openSync(log, 'a', 0o600);
   try {
     const args = ['-D', data, '-p', String(port), ...flags];
-    // A session of its own: Ctrl-C in the terminal must not stop the database before those who use it.
+    // A session of its own: Ctrl-C in the terminal must not stop the database before its clients.
     return spawn(join(native, 'bin', 'postgres'), args, {
       ...user,
       env,
@@ -111,7 +111,7 @@ function spawnServer({ native, data, user, throwaway, log }, port) {
   }
 }
 
-/** Gives the address once the server answers under its password, making the database the first time. */
+/** Returns the address once the server accepts its password. Creates the database the first time. */
 async function ready(home, port) {
   const admin = addressOf(home, port, 'postgres');
   const [found] = await ask(admin, 'SELECT 1 FROM pg_database WHERE datname = $1', [NAME]);

@@ -24,7 +24,7 @@ import { quickestFolder } from './test/folder.mjs';
 jest.setTimeout(60_000);
 
 const isRoot = process.getuid?.() === 0;
-/** Of the user `nobody`. */
+/** The uid of the user `nobody`. */
 const NOBODY = 65_534;
 const folders: string[] = [];
 const servers: { home: string; stop(): Promise<void> }[] = [];
@@ -42,7 +42,7 @@ async function start(dataDir: string) {
   return server;
 }
 
-/** One that everybody can enter, with what it takes to run PostgreSQL: root's own may lie where only root can. */
+/** Copies the files that run PostgreSQL to a folder that every user can enter. Root's own checkout may not be accessible to others. */
 function aCheckout() {
   const folder = aFolder(0o755, tmpdir()); // memory may forbid programs
   cpSync(inRoot('tools'), join(folder, 'tools'), { recursive: true });
@@ -61,7 +61,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-it('serves a database on the loopback, under a password only, and keeps what it holds', async () => {
+it('serves a database on the loopback with a password and keeps its data over a restart', async () => {
   const dataDir = aFolder();
   const first = await start(dataDir);
   await ask(first.url, 'CREATE TABLE kept (n int)');
@@ -82,14 +82,14 @@ it('serves a database on the loopback, under a password only, and keeps what it 
   expect(await ask(second.url, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 0 }]);
 });
 
-it('adopts the server that an earlier start left running', async () => {
+it('adopts a server that an earlier start left running', async () => {
   const dataDir = aFolder();
   const orphan = await start(dataDir);
   const again = await start(dataDir);
   expect(again).toMatchObject({ adopted: true, pid: orphan.pid, port: orphan.port, url: orphan.url });
 });
 
-it('recovers after its server was killed, and nothing acknowledged is lost', async () => {
+it('recovers after a kill of its server without losing acknowledged writes', async () => {
   const dataDir = aFolder();
   const killed = await start(dataDir);
   await ask(killed.url, 'CREATE TABLE kept AS SELECT 7 AS n');
@@ -100,14 +100,14 @@ it('recovers after its server was killed, and nothing acknowledged is lost', asy
   expect(await ask(next.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
 });
 
-it('leaves a process alone that has the number of a dead server by now', async () => {
+it('leaves an unrelated process alone that reuses the pid of a dead server', async () => {
   const dataDir = aFolder();
   const first = await start(dataDir);
   const pidFile = join(first.home, 'data', 'postmaster.pid');
   const lines = readFileSync(pidFile, 'utf8').split('\n');
   await first.stop();
   const { uid, gid } = statSync(join(first.home, 'data'));
-  // The same user's, so that PostgreSQL itself cannot tell it from a server.
+  // It runs as the same user, so PostgreSQL itself cannot tell it from a server.
   const somebody = spawn('sleep', ['60'], { ...(isRoot ? { uid, gid } : {}), stdio: 'ignore' });
   try {
     writeFileSync(pidFile, [somebody.pid, ...lines.slice(1)].join('\n'), { mode: 0o600 });
@@ -121,14 +121,14 @@ it('leaves a process alone that has the number of a dead server by now', async (
   }
 });
 
-it('gives each data folder a server of its own', async () => {
+it('starts a separate server for each data folder', async () => {
   const [one, two] = await Promise.all([start(aFolder()), start(aFolder())]);
   expect(one.port).not.toBe(two.port);
   await ask(one.url, 'CREATE TABLE mine (n int)');
   expect(await ask(two.url, "SELECT to_regclass('mine') AS found")).toEqual([{ found: null }]);
 });
 
-it('works in a folder that only its owner can enter, also for root, and knows a copy of it from the original', async () => {
+it('works in a 0700 folder, as root too, and refuses a copy of that folder', async () => {
   const dataDir = aFolder(0o700);
   const server = await start(dataDir);
   expect(await ask(server.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
@@ -140,7 +140,7 @@ it('works in a folder that only its owner can enter, also for root, and knows a 
   await expect(startPostgres({ dataDir: copy })).rejects.toThrow(/was moved or copied/);
 });
 
-it('works for an ordinary user, in a folder that only they can enter', async () => {
+it('works for an ordinary user in a 0700 folder', async () => {
   const dataDir = aFolder(0o700);
   if (isRoot) chownSync(dataDir, NOBODY, NOBODY);
   const checkout = isRoot ? aCheckout() : ROOT;
@@ -154,8 +154,8 @@ it('works for an ordinary user, in a folder that only they can enter', async () 
   });
 });
 
-it('sets the database of a deleted data folder aside rather than opening it for the next one', async () => {
-  if (!isRoot) return; // only there does a database live outside its data folder
+it('sets the database of a deleted data folder aside and starts with an empty one', async () => {
+  if (!isRoot) return; // only root's databases live outside their data folder
   const dataDir = aFolder(0o700);
   const first = await start(dataDir);
   await ask(first.url, 'CREATE TABLE old (n int)');
@@ -171,7 +171,7 @@ it('sets the database of a deleted data folder aside rather than opening it for 
   rmSync(aside ?? '', { recursive: true });
 });
 
-it('deletes a throwaway when it stops', async () => {
+it('deletes a throwaway cluster when it stops', async () => {
   const server = await startPostgres({ dataDir: aFolder(), throwaway: true });
   expect(await ask(server.url, "SELECT current_setting('fsync') AS fsync")).toEqual([{ fsync: 'off' }]);
   await server.stop();

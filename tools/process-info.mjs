@@ -1,4 +1,4 @@
-// What can be known of a process by its id: enough to never end somebody else's.
+// Reads enough about a process from its id to never stop an unrelated one.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -16,7 +16,7 @@ const ps = (pid, column) => {
   return status === 0 ? stdout.trim() : '';
 };
 
-/** True while the process works; one that has ended and only waits to be reaped does not. */
+/** Returns whether the process runs. A zombie does not. */
 export function isAlive(pid) {
   if (!Number.isInteger(pid) || pid < 1) return false;
   try {
@@ -28,19 +28,19 @@ export function isAlive(pid) {
   return !/^[ZX]/.test(stat?.slice(stat.lastIndexOf(')') + 2) ?? '');
 }
 
-/** The command line in one string, or '' when it cannot be seen. */
+/** Returns the command line as one string, or '' when it cannot be read. */
 export function commandLine(pid) {
   const raw = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
   return raw === undefined ? ps(pid, 'command') : raw.split('\0').join(' ');
 }
 
-/** The name of the program's file. /proc/<pid>/exe is closed to root without CAP_SYS_PTRACE, hence the fallbacks. */
+/** Returns the name of the program's file. Falls back where /proc/<pid>/exe is not readable, as for root without CAP_SYS_PTRACE. */
 export function executable(pid) {
   const file = attempt(() => readlinkSync(`/proc/${pid}/exe`)?.replace(/ \(deleted\)$/, ''));
   return basename(file ?? attempt(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trim()) ?? ps(pid, 'comm'));
 }
 
-/** Waits until the process has ended; false when it still works after `ms`. */
+/** Waits until the process has ended. Returns false when it still runs after `ms`. */
 export async function waitGone(pid, ms, every = 25) {
   const until = Date.now() + ms;
   while (isAlive(pid)) {

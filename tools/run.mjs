@@ -3,8 +3,8 @@ import { appendFileSync } from 'node:fs';
 import { Cannot } from './cannot.mjs';
 
 /**
- * Runs a command to its end and gives `{ code, stdout, stderr }`. It has a process group of its own, so that Ctrl-C reaches
- * it only through `signal`, and then with everything it started. Output is also appended to `logFile`.
+ * Runs a command to its end and returns `{ code, stdout, stderr }`. The command has its own process group: Ctrl-C reaches it and
+ * its children only through `signal`. Output is also appended to `logFile`.
  */
 export function run(command, args, { logFile, signal, ...options } = {}) {
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export function run(command, args, { logFile, signal, ...options } = {}) {
   });
 }
 
-/** Signals a process group we started; a group that has ended is no fault. */
+/** Signals a process group that we started. Ignores a group that has ended. */
 export function endGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
@@ -37,5 +37,5 @@ export function endGroup(pid, signal) {
   }
 }
 
-/** The last lines of an output, for a message. */
+/** Returns the last lines of an output, for a message. */
 export const tail = (text, lines = 20) => text.trimEnd().split('\n').slice(-lines).join('\n');

@@ -18,14 +18,14 @@ let dataDir: string;
 let ports: { API_PORT: string; CONSOLE_PORT: string };
 const starters: ChildProcess[] = [];
 
-/** Empty means unset, also where a developer's own .env says otherwise. */
+/** Empty means unset, even when a developer's .env sets the variable. */
 const UNSET = Object.fromEntries(
   ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL', 'REDIS_CLUSTER', 'SECRET_KEY', 'SMTP_URL', 'HOST', 'LOG_LEVEL']
     .concat(['KEY', 'SECRET'].map((name) => `BOOTSTRAP_API_${name}`))
     .map((name) => [name, '']),
 );
 
-/** Runs start.mjs as a person would: with an environment of its own, not that of the tests. */
+/** Runs start.mjs with the environment of a person, not that of the tests. */
 function start(more: Record<string, string> = {}) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...UNSET, DATA_DIR: dataDir, ...ports, ...more };
   const child = spawn(process.execPath, [inRoot('tools/start.mjs')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -48,7 +48,7 @@ function start(more: Record<string, string> = {}) {
   };
 }
 
-/** Five seconds are meant for a machine that has nothing else to do; a busy one is given its share. */
+/** The goal of five seconds is for an idle machine; scales it to the load of a busy one. */
 const share = () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 const json = (name: string) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
@@ -59,7 +59,7 @@ const services = (): Record<string, number> => json('processes.json');
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'dundun-start-')); // mode 0700, as a careful person's would be
-  // Below those that the system gives to whoever asks for any: it takes seconds until ours are used.
+  // Below the range of ephemeral ports: another process could get ours in the seconds before they are used.
   const api = await nextFree(randomInt(12_000, 24_000));
   ports = { API_PORT: String(api), CONSOLE_PORT: String(await nextFree(api + 1)) };
 });
@@ -74,7 +74,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-it('goes from an empty folder to a service that answers, stops without a trace and is back within five seconds', async () => {
+it('starts in an empty folder, leaves no process behind and starts again within five seconds', async () => {
   const first = start();
   await first.until(READY);
   const address = `http://127.0.0.1:${ports.API_PORT}`;
@@ -98,7 +98,7 @@ it('goes from an empty folder to a service that answers, stops without a trace a
   expect(running.filter(isAlive)).toEqual([]);
   expect(readdirSync(dataDir)).not.toContain('start.lock');
 
-  // The quickest of three: something else may have had the machine for a while.
+  // The fastest of three: other work may slow one down.
   const times: number[] = [];
   while (times.length < 3 && !times.some((took) => took < 5000)) {
     const from = performance.now();
@@ -113,7 +113,7 @@ it('goes from an empty folder to a service that answers, stops without a trace a
   expect(Math.min(...times)).toBeLessThan(5000);
 });
 
-it('survives a kill -9: its processes end, the database is adopted', async () => {
+it('survives a kill -9: its processes end and the next start adopts the database', async () => {
   const first = start();
   await first.until(READY);
   const [database, left] = [postgres(), Object.values(services())];
@@ -128,14 +128,14 @@ it('survives a kill -9: its processes end, the database is adopted', async () =>
   expect(second.field('API key')).toBe(first.field('API key'));
 });
 
-it('starts again what dies, the database as well', async () => {
+it('restarts processes that die, PostgreSQL included', async () => {
   const one = start();
   await one.until(READY);
   const [{ api = 0 }, database] = [services(), postgres()];
   process.kill(api, 'SIGKILL');
   process.kill(database, 'SIGKILL');
   await one.until(/api +WARN +ended \(SIGKILL\)/);
-  await one.until('PostgreSQL ended; it is started again');
+  await one.until('PostgreSQL ended and is restarted');
   const health = () => fetch(`${one.field('API')}/health/ready`).then(({ status }) => status, () => 0); // prettier-ignore
   while ((await health()) !== 200) await sleep(50);
   expect(postgres()).not.toBe(database);
@@ -150,7 +150,7 @@ it('refuses a second starter on the same data folder', async () => {
   expect(other.said()).toContain(`process ${one.child.pid}`);
 });
 
-it('names every fault of the environment at once, a taken port among them, and starts nothing', async () => {
+it('reports all faults of the environment at once, taken ports included, and starts nothing', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(Number(ports.API_PORT), '127.0.0.1', resolve));
   try {

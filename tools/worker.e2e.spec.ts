@@ -19,7 +19,7 @@ const workers: ChildProcess[] = [];
 const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
-  // Empty means unset, also where a developer's own .env says otherwise.
+  // Empty means unset, even when a developer's .env sets the variable.
   ...Object.fromEntries(['DATABASE_DIRECT_URL', 'REDIS_URL', 'REDIS_CLUSTER', 'LOG_LEVEL'].map((name) => [name, ''])),
   DATA_DIR: folder,
   DATABASE_URL: database.url,
@@ -27,7 +27,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** As `npm run worker` does. */
+/** Runs the script of `npm run worker`. */
 function worker(more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [inRoot('tools/worker.mjs')], { env: environment(more), stdio: 'pipe' });
   workers.push(child);
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const status = (port: number) => fetch(`http://127.0.0.1:${port}/health/ready`).then((answer) => answer.status, () => 0); // prettier-ignore
 
-/** Starts one and waits until it works. */
+/** Starts a worker and waits until it is ready. */
 async function working() {
   const port = await nextFree(randomInt(12_000, 24_000));
   const one = worker({ WORKER_PORT: String(port) });
@@ -70,13 +70,13 @@ async function working() {
   return { ...one, port };
 }
 
-it('starts one more worker for an installation, and ends it with 0 when asked to', async () => {
+it('starts another worker for an installation and exits with 0 on SIGTERM', async () => {
   const { child, ended } = await working();
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 });
 
-it('leaves no worker behind when it is killed', async () => {
+it('leaves no worker behind after a kill -9', async () => {
   const { child, ended, port } = await working();
   child.kill('SIGKILL');
   await ended; // the worker has its output, so that is closed only when both are gone
@@ -94,7 +94,7 @@ it.each([
   );
 });
 
-it('ends as its worker does when the environment is wrong, and names the fault', async () => {
+it('reports a wrong environment and exits with the code of its worker', async () => {
   const one = worker({ WORKER_CONCURRENCY: 'fifty' });
   expect(await one.ended).toBe(1);
   expect(one.said()).toContain('WORKER_CONCURRENCY must be a whole number from 1 to 1000');

@@ -1,4 +1,4 @@
-// `npm run worker`: one more worker for an installation that runs already, here or elsewhere.
+// `npm run worker`: one more worker for an installation that already runs, on this machine or another.
 import './start/node-version.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const { asked } = stopSignals();
 async function work() {
   const { env, embedded } = readSettings(ROOT);
   if (embedded || !env.SECRET_KEY) {
-    throw new Cannot('npm run worker needs DATABASE_URL and SECRET_KEY, the same as those of the api it works for.');
+    throw new Cannot('npm run worker needs DATABASE_URL and SECRET_KEY with the values of the api.');
   }
   await step('Packages', () => installForStart({ signal: asked }));
   await step('Build', () => buildServer({ signal: asked }));

@@ -7,9 +7,9 @@ const median = (numbers) => {
 };
 
 /**
- * Runs the variants one after the other, again and again, each round in the opposite order of the one before: whatever
- * else the machine does falls on all of them. Only what was measured in the same round is ever compared.
- * @param variants by name, a function that runs one burst and gives `{ rate, p50?, p99? }`
+ * Runs the variants in rounds, each round in the opposite order of the last one, so that other load on the machine affects all of them.
+ * Only figures of the same round are compared.
+ * @param variants by name, a function that runs one burst and returns `{ rate, p50?, p99? }`
  */
 export async function alternate(variants, { rounds, warmUp }) {
   const names = Object.keys(variants);
@@ -23,20 +23,20 @@ export async function alternate(variants, { rounds, warmUp }) {
   return results;
 }
 
-/** How the rate of one stands to that of another: the median of the rounds and their range. */
+/** Returns the ratio of two rates: the median of the rounds and their range. */
 function ratio(results, one, other) {
   const ratios = results[one].map(({ rate }, round) => rate / results[other][round].rate);
   return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
 }
 
-/** The medians of a variant's figures. */
+/** Returns the medians of a variant's figures. */
 function figures(results, name) {
   const of = (key) => median(results[name].map((result) => result[key]));
   const hasTimes = results[name][0].p50 !== undefined;
   return { rate: of('rate'), ...(hasTimes ? { p50: of('p50'), p99: of('p99') } : {}) };
 }
 
-/** One line of the table. */
+/** Returns one line of the table. */
 export const compared = (results, { work, one, other, against, goal }) => ({
   work,
   against,

@@ -1,5 +1,5 @@
-// `npm run bench`: the goals of docs/benchmarks.md, measured on the built product over real HTTP and SMTP. Needs nothing
-// but Node; a redis-server on the PATH adds the rows about it. It always ends with 0: a machine is no test.
+// `npm run bench`: measures the goals of docs/benchmarks.md on the built product over real HTTP and SMTP. It needs only Node; a
+// redis-server on the PATH adds the rows about Redis. It always exits with 0, because the result depends on the machine.
 import '../start/node-version.mjs';
 import { Cannot } from '../cannot.mjs';
 import { inRoot, ROOT } from '../root.mjs';

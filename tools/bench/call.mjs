@@ -5,7 +5,7 @@ const HEADERS = {
   'content-type': 'application/json',
 };
 
-/** One call of the api, outside of any measurement. */
+/** Calls the api outside of any measurement. */
 export async function call(port, path, body) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { inRoot } from '../root.mjs';
 const FILE = inRoot('docs', 'benchmarks.md');
 const PLACE = /(<!-- measured -->\n)[^]*?(<!-- \/measured -->)/;
 
-/** What a figure depends on beside the code. */
+/** Describes the machine and the versions that the figures depend on. */
 export const machine = ({ postgres, redis }) =>
   [
     `${availableParallelism()} cores`,
@@ -14,7 +14,7 @@ export const machine = ({ postgres, redis }) =>
     redis ? `Redis ${redis.version}` : 'no Redis',
   ].join(', ');
 
-/** Puts what was measured into the document, in place of what was measured before. */
+/** Replaces the figures in the document. */
 export function writeDocument(text) {
   const before = readFileSync(FILE, 'utf8');
   if (!PLACE.test(before)) throw new Error('docs/benchmarks.md has no place for what was measured.');

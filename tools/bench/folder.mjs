@@ -6,14 +6,14 @@ import { removeFolder } from '../test/folder.mjs';
 
 const PREFIX = 'dundun-bench-';
 
-/** Makes the folder of this run, after the end of what killed runs have left behind. */
+/** Creates the folder of this run, after stopping what killed runs left behind. */
 export async function makeFolder() {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(/^dundun-bench-(\d+)-/.exec(name)?.[1]);
     if (!pid || (isAlive(pid) && commandLine(pid).includes('bench.mjs'))) continue;
-    await removeFolder(join(tmpdir(), name)).catch(() => {}); // another user's, perhaps
+    await removeFolder(join(tmpdir(), name)).catch(() => {}); // it may belong to another user
   }
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  chmodSync(folder, 0o755); // the user `postgres` has to enter it when root runs this
+  chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must enter it
   return folder;
 }

@@ -6,7 +6,7 @@ const lines = (text) => text.replace(/(.{40,72}) /g, '$1\n');
 const html = (count) =>
   `<!doctype html>\n<html><body style="font-family: sans-serif">\n<h1>It is on its way</h1>\n${Array.from({ length: count }, () => `<p style="margin: 0 0 16px; line-height: 1.5; color: #333333">${lines(PARAGRAPH)}</p>`).join('\n')}\n</body></html>`;
 
-/** The email of all rows: 5 KB of content, HTML and text. */
+/** The email that all rows send: 5 KB of HTML and text. */
 export const MAIL = {
   from: { name: 'Bench', email: 'bench@bench.test' },
   subject: 'Your order is on its way',

@@ -10,7 +10,7 @@ const START_MS = 60_000;
 const END_WITH_US = ['--import', new URL('../end-with-parent.mjs', import.meta.url).href];
 const running = new Set();
 
-/** Starts a Node program that ends with us; its output goes to a file, as a log would. */
+/** Starts a Node program that ends with this process; its output goes to a log file. */
 export function startProgram(name, file, { env = {}, folder, flags = [] }) {
   const logFile = join(folder, `${name}.log`);
   const log = openSync(logFile, 'a', 0o600);
@@ -27,7 +27,7 @@ export function startProgram(name, file, { env = {}, folder, flags = [] }) {
   return Object.assign(child, { name, said });
 }
 
-/** Waits until the address answers 200. */
+/** Waits until the address answers with 200. */
 export async function waitReady(child, url) {
   for (const until = Date.now() + START_MS; ; await sleep(100)) {
     const answer = await fetch(url).catch(() => undefined);
@@ -37,13 +37,13 @@ export async function waitReady(child, url) {
   }
 }
 
-/** Sends a program of ours a message and waits for its answer. */
+/** Sends a message to a program started here and waits for its answer. */
 export function tell(child, message) {
   if (child.connected) child.send(message);
   return hear(child);
 }
 
-/** Waits for the next thing that a program of ours says: that it is ready, or an answer. */
+/** Waits for the next message of a program started here: that it is ready, or an answer. */
 export async function hear(child) {
   if (!child.connected) throw new Cannot(`${child.name} has ended:\n${child.said()}`);
   const over = new AbortController();

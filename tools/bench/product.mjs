@@ -12,7 +12,7 @@ const PEOPLE_KNOWN = `
   SELECT 1, gen_random_uuid(), uid, false FROM unnest($1::text[]) AS uid`;
 
 /**
- * The built product on a database of its own, with one workspace and the people that events are about.
+ * Sets up the built product on a new database with one workspace and the people that events refer to.
  * @param queue `redis` or `postgres`
  */
 export async function makeProduct({ folder, postgres, redis }, { queue = 'postgres', sink } = {}) {

@@ -6,10 +6,10 @@ import { Cannot } from '../cannot.mjs';
 import { nextFree } from '../free-port.mjs';
 
 const FIRST_PORT = 26_479;
-/** As it is run for a queue: nothing is evicted, and at most a second of it is lost with the machine. */
+/** The settings for a queue: nothing is evicted, and a crash of the machine loses at most one second. */
 const SETTINGS = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--maxmemory-policy', 'noeviction', '--save', ''];
 
-/** Starts a Redis of our own and gives its address and version; undefined where there is no `redis-server`. */
+/** Starts a Redis and returns its address and version; undefined without a `redis-server` on the PATH. */
 export async function startRedis(folder) {
   const said = spawnSync('redis-server', ['--version'], { encoding: 'utf8' });
   if (said.status !== 0) return undefined;

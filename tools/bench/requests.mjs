@@ -1,4 +1,4 @@
-// The requests of the load generator, as the bytes that go out; made before the clock runs where they can be.
+// The requests of the load generator as bytes, prepared before the measurement where possible.
 import { MAIL } from './mail.mjs';
 
 export const KEY = 'dk_bench';
@@ -24,7 +24,7 @@ const many = (length, make) => Array.from({ length }, (_, number) => make(number
 
 export const emailBody = (number) => ({ ...MAIL, to: `reader-${number}@readers.test` });
 
-/** By kind: gives a function that gives the next request. */
+/** By kind: returns a function that returns the next request. */
 export const REQUESTS = {
   events: () => taking(many(PEOPLE, (number) => post(`/v1/users/${uidOf(number)}/events`, EVENT))),
   'events with keys': () => () =>

@@ -4,8 +4,8 @@ import { step } from '../start/progress.mjs';
 import { startRedis } from './redis.mjs';
 
 /**
- * The servers of this run, on the loopback and gone after it. PostgreSQL keeps its default durability (fsync and
- * synchronous_commit on): an acknowledged write that is not on disk would make every figure worthless.
+ * Starts the servers of this run on the loopback. PostgreSQL keeps its default durability (fsync and synchronous_commit on), because
+ * the figures mean nothing if acknowledged writes are not on disk.
  */
 export async function startServices(folder, signal) {
   let postgres;

@@ -1,4 +1,4 @@
-// The result as a person reads it: one row a goal, first the ratio, then what it was made of.
+// The result as a table: one row per goal, with the ratio first and then the figures it comes from.
 const HEAD = ['Work', 'Compared with', 'Ratio (range)', 'Goal', '', 'Ours', 'Theirs'];
 
 const number = (value) => Math.round(value).toLocaleString('en');
@@ -33,7 +33,7 @@ function cells(row) {
 
 const verdict = (isMet) => (isMet ? 'met' : 'short');
 
-/** For Markdown and terminal alike: columns of one width. */
+/** Aligns the columns, for Markdown and the terminal. */
 export function table(rows) {
   const lines = [HEAD, ...rows.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(3, ...lines.map((line) => line[column].length)));

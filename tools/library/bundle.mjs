@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a published library has in `dist`: a bundle as an ES module and one for `require`, each with its types beside it. */
+/** Folders in `dist` of a published library: a bundle as an ES module and one for `require`, each with its types. */
 export const FORMATS = { esm: 'esm', cjs: 'cjs' };
 
 const TYPES = { esm: 'module', cjs: 'commonjs' };
@@ -20,7 +20,7 @@ export async function bundle(folder, options) {
       ...options,
     });
     mkdirSync(outdir, { recursive: true });
-    // The library's own package.json says "module", which would make the types beside a CommonJS file those of a module.
+    // The library's package.json says "module", which would apply to the types beside a CommonJS file too.
     writeFileSync(join(outdir, 'package.json'), `${JSON.stringify({ type: TYPES[format] })}\n`);
   }
 }

@@ -4,8 +4,8 @@ import ts from 'typescript';
 import { FORMATS } from './bundle.mjs';
 
 /**
- * Writes the types of a library beside its bundles: those of index.ts and of what its types are made of.
- * @param replaced packages that are not published, and the file that has their types
+ * Writes the types of a library beside its bundles: those of index.ts and of the files it refers to.
+ * @param replaced unpublished packages by name, each with the file that has its types
  */
 export function writeDeclarations(folder, replaced = {}) {
   const seen = new Set();

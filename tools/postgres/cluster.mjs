@@ -13,14 +13,14 @@ import { join } from 'node:path';
 import { Cannot } from '../cannot.mjs';
 import { run, tail } from '../run.mjs';
 
-/** The one role of the cluster, and its database. */
+/** The only role of the cluster, and its database. */
 export const NAME = 'dundun';
 
-/** macOS has no C.UTF-8. Sorting is by code point on every system; only upper and lower case come from the locale. */
+/** macOS has no C.UTF-8. Every system sorts by code point; the locale only decides upper and lower case. */
 const LOCALE =
   process.platform === 'darwin' ? ['--lc-collate=C', '--lc-ctype=UTF-8', '--lc-messages=C'] : ['--locale=C.UTF-8'];
 
-/** What PostgreSQL sees of our environment: no PG… variable of the person who starts it. */
+/** The environment that PostgreSQL gets: without the caller's PG… variables. */
 export const cleanEnvironment = (more = {}) => ({
   PATH: process.env.PATH,
   TZ: 'UTC',
@@ -28,10 +28,10 @@ export const cleanEnvironment = (more = {}) => ({
   ...more,
 });
 
-/** An initdb whose starter was killed may still be writing there. */
+/** An initdb whose starter was killed may still write there. */
 const REMOVE = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
 
-/** Runs initdb into a folder of its own and renames it, so that a start cut off here leaves nothing half made behind. */
+/** Runs initdb in a new folder and renames that folder at the end, so that an interrupted start leaves no incomplete cluster. */
 export async function createCluster({ native, home, user, throwaway, signal }) {
   for (const name of readdirSync(home)) if (name.startsWith('new-')) rmSync(join(home, name), REMOVE);
   const folder = join(home, `new-${process.pid}`);
@@ -48,14 +48,15 @@ export async function createCluster({ native, home, user, throwaway, signal }) {
   );
   rmSync(secret);
   if (code !== 0)
-    throw new Cannot(`PostgreSQL could not make its data folder in ${home}:\n${tail(stderr || stdout, 5)}`);
+    throw new Cannot(`PostgreSQL could not create its data folder in ${home}:\n${tail(stderr || stdout, 5)}`);
   writeFileSync(join(home, 'password'), password, { mode: 0o600 });
   renameSync(folder, join(home, 'data'));
 }
 
-/** The address of the cluster's database; `port` is where it listens on the loopback. */
+/** Returns the address of a database of the cluster, which listens on `port` of the loopback. */
 export function addressOf(home, port, database = NAME) {
   const file = join(home, 'password');
-  if (!existsSync(file)) throw new Cannot(`${file} is missing: without it the database in ${home} cannot be opened.`);
+  if (!existsSync(file))
+    throw new Cannot(`${file} is missing, and the database in ${home} cannot be opened without it.`);
   return `postgres://${NAME}:${readFileSync(file, 'utf8').trim()}@127.0.0.1:${port}/${database}`;
 }

@@ -1,5 +1,5 @@
-// Where the cluster of a data folder lives: in the folder itself, or, when root's data folder cannot be entered by the user
-// `postgres` (a 0700 folder, or one below such a parent), under /var/lib/dundun. One data folder, one cluster, always.
+// Where the cluster of a data folder lives: in that folder or, when the user `postgres` cannot enter root's data folder (a 0700
+// folder, or one below such a parent), under /var/lib/dundun. A data folder always has exactly one cluster.
 import { createHash, randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -24,22 +24,20 @@ const open = (folder) => {
   chmodSync(folder, 0o755);
 };
 
-/** Gives the folder of the cluster (`data/`) and its password, made when missing. `note` is told what a person should know. */
+/** Returns the folder that contains the cluster (`data/`) and its password, creating it if necessary. Calls `note` with messages for a person. */
 export async function findHome(dataDir, note) {
   const inside = join(dataDir, 'postgres');
   const pointer = join(dataDir, 'postgres.json');
   const known = readJson(pointer);
   if (!isRoot()) {
     if (!known) return (mkdirSync(inside, { recursive: true }), inside);
-    throw new Cannot(
-      `The database of ${dataDir} was made by root, in ${known.folder}. Start as root, or set DATA_DIR.`,
-    );
+    throw new Cannot(`Root created the database of ${dataDir}, in ${known.folder}. Start as root, or set DATA_DIR.`);
   }
   const data = join(inside, 'data');
   if (existsSync(data)) {
     if (canEnter(ownerOf(data), inside)) return inside;
     throw new Cannot(
-      `The user who owns the database can no longer reach ${inside}. Let it enter every parent folder (chmod a+x).`,
+      `The user that owns the database can no longer reach ${inside}. Give it access to every parent folder (chmod a+x).`,
     );
   }
   if (!known) {
@@ -59,7 +57,7 @@ async function elsewhere(dataDir, pointer, known, note) {
   if (known) {
     throw new Cannot(
       `${dataDir} was moved or copied: its database is not in ${folder} but was left in ${known.folder}. ` +
-        `Move that folder there, or delete ${pointer} to begin with an empty database.`,
+        `Move that folder there, or delete ${pointer} to start with an empty database.`,
     );
   }
   if (existsSync(folder)) await setAside(folder, note);
@@ -72,11 +70,11 @@ async function elsewhere(dataDir, pointer, known, note) {
   return folder;
 }
 
-/** The data folder was deleted and made anew: what it had is no longer its database, but is not ours to delete. */
+/** The data folder was deleted and created again: the old cluster no longer belongs to it, but must not be deleted. */
 async function setAside(folder, note) {
   const old = runningPostmaster(join(folder, 'data'));
   if (old) await endPostmaster(old.pid);
   const aside = `${folder}-until-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   renameSync(folder, aside);
-  note(`The database of an earlier data folder at the same place was set aside: ${aside}`);
+  note(`The database of an earlier data folder at this path was set aside: ${aside}`);
 }

@@ -1,9 +1,9 @@
-// Recognising and ending a PostgreSQL that an earlier start left behind.
+// Recognises and stops a PostgreSQL that an earlier start left running.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine, executable, isAlive, waitGone } from '../process-info.mjs';
 
-/** What `postmaster.pid` says (its lines: pid, data folder, start time, port …), or undefined without one. */
+/** Reads `postmaster.pid` (lines: pid, data folder, start time, port …). Returns undefined when the file is missing. */
 export function readPidFile(data) {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -13,7 +13,7 @@ export function readPidFile(data) {
   }
 }
 
-/** The postmaster of this data folder. A process that merely has the number of a dead one by now is none. */
+/** Returns the running postmaster of this data folder. An unrelated process that reuses its pid does not count. */
 export function runningPostmaster(data) {
   const file = readPidFile(data);
   if (!file || !isAlive(file.pid) || executable(file.pid) !== 'postgres') return undefined;
@@ -21,14 +21,14 @@ export function runningPostmaster(data) {
 }
 
 /**
- * Fast shutdown: open transactions are rolled back, everything is written. After `patience` (milliseconds), or as soon as
- * `hurry` is aborted, an immediate one, which costs a recovery at the next start.
+ * Requests a fast shutdown, which rolls back open transactions and writes everything. After `patience` milliseconds, or when `hurry`
+ * is aborted, requests an immediate shutdown, after which the next start has to recover.
  */
 export async function endPostmaster(pid, { hurry, patience = 20_000 } = {}) {
   const end = async (signal, ms) => {
     try {
       process.kill(pid, signal);
-      process.kill(pid, 'SIGCONT'); // a stopped process hears nothing
+      process.kill(pid, 'SIGCONT'); // a stopped process receives no other signal
     } catch {
       return true;
     }

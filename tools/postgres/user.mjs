@@ -14,7 +14,7 @@ const lookUp = (name) => {
   return uid ? { uid, gid: id('-g', name) } : undefined;
 };
 
-/** Spawn options `{ uid, gid }` for a new cluster; empty for an ordinary user. Makes the user where there is none. */
+/** Returns spawn options `{ uid, gid }` for a new cluster, empty for an ordinary user. Creates the user if it is missing. */
 export function postgresUser() {
   if (!isRoot()) return {};
   const found = lookUp('postgres');
@@ -30,12 +30,12 @@ export function postgresUser() {
   const user = lookUp('postgres');
   if (user) return user;
   throw new Cannot(
-    `PostgreSQL does not run as root, and the user "postgres" could not be made (${made.error?.message ?? made.stderr}). ` +
-      'Make that user, start as an ordinary user, or set DATABASE_URL.',
+    `PostgreSQL does not run as root, and the user "postgres" could not be created (${made.error?.message ?? made.stderr}). ` +
+      'Create that user, start as an ordinary user, or set DATABASE_URL.',
   );
 }
 
-/** Whom an existing cluster belongs to: it can only be run as that user. */
+/** Returns the owner of an existing cluster, the only user that can run it. */
 export function ownerOf(data) {
   if (!existsSync(data)) return postgresUser();
   const { uid, gid } = statSync(data);
@@ -46,7 +46,7 @@ export function ownerOf(data) {
   );
 }
 
-/** Whether that user can enter the folder; every parent counts. */
+/** Returns whether the user can enter the folder and all its parents. */
 export function canEnter(user, folder) {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$0"', folder], { ...user, cwd: '/' }).status === 0;
 }

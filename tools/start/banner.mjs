@@ -5,13 +5,13 @@ import { bold, dim } from './progress.mjs';
 const shortest = (path) => [relative(process.cwd(), path), path].sort((a, b) => a.length - b.length)[0] || '.';
 const row = (label, value) => `  ${label.padEnd(12)} ${value}`;
 
-/** The one block a person needs after a start. */
+/** Returns the addresses and credentials that are printed after a start. */
 export function banner({ host, ports, opened, dataDir, embedded }) {
   const api = addressFor(host, ports.api);
   const lines = ['', bold('Dundun is ready.'), ''];
   lines.push(row('API', api), row('API docs', `${api}/docs`), row('Console', addressFor(host, ports.console)), '');
   lines.push(
-    ...(opened ? credentialLines(opened, api) : ['  The API key and the owner of this database were made earlier.']),
+    ...(opened ? credentialLines(opened, api) : ['  The API key and the owner of this database were created earlier.']),
   );
   const where = embedded ? `Database and logs in ${shortest(dataDir)}` : `Logs in ${shortest(dataDir)}/logs`;
   lines.push('', dim(`  ${where}. Ctrl-C stops everything.`), '');
@@ -19,7 +19,7 @@ export function banner({ host, ports, opened, dataDir, embedded }) {
 }
 
 function credentialLines({ key, secret, email, password, domain }, api) {
-  const given = (value) => value ?? '(as given at the first start)';
+  const given = (value) => value ?? '(as set at the first start)';
   const lines = [row('API key', given(key)), row('API secret', given(secret))];
   lines.push(row('Owner', given(email)), row('Password', given(password)), row('Mail domain', given(domain)));
   if (!key || !secret) return lines;

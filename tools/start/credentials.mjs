@@ -1,10 +1,10 @@
-// What the first workspace is opened with. What is not given is made, once per database, and kept in bootstrap.json.
+// Credentials of the first workspace. Those that are not set are generated once per database and kept in bootstrap.json.
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson, writeJson, writePrivate } from './small-file.mjs';
 
-/** No letters that look like others: somebody may type it. */
+/** Without characters that look alike: a person may type the password. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const password = () => Array.from({ length: 20 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 const FIELDS = [
@@ -16,8 +16,8 @@ const FIELDS = [
 ];
 
 /**
- * Gives `{ environment, values, earlier, keep, forget }`: the BOOTSTRAP_* for the migrator and the same by name; `earlier` is
- * what this database was opened with before, as far as it was made here.
+ * Returns `{ environment, values, earlier, keep, forget }`: the BOOTSTRAP_* variables for the migrator, the same values by name, and
+ * the values of an earlier start on this database as far as they were generated here.
  */
 export function credentials({ env, dataDir }) {
   const file = join(dataDir, 'bootstrap.json');
@@ -37,9 +37,9 @@ export function credentials({ env, dataDir }) {
     environment,
     values,
     earlier,
-    /** To be called before the migrator runs: what it commits must not be lost with this process. */
+    /** Call this before the migrator runs: credentials that it commits must not be lost with this process. */
     keep: () => stored ?? save(made),
-    /** The database was somebody else's already: what was made here opens nothing. */
+    /** Call this when the database already had a workspace: the generated credentials do not work there. */
     forget: () => stored ?? save(undefined),
   };
 }
@@ -54,7 +54,7 @@ function nameOf(url) {
   }
 }
 
-/** The key that seals credentials and signs links in the embedded database: given, or made once. */
+/** Returns the key that seals credentials and signs links of the embedded database: the given one, or one generated once. */
 export function secretKey({ env, dataDir }) {
   if (env.SECRET_KEY) return env.SECRET_KEY;
   const file = join(dataDir, 'secret.key');

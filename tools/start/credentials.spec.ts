@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-it('makes what is not given, once, for its owner only', () => {
+it('generates missing credentials once, readable by their owner only', () => {
   const first = credentials({ env: { BOOTSTRAP_EMAIL: 'ada@example.org' }, dataDir });
   expect(first.earlier).toBeUndefined();
   expect(first.environment).toMatchObject({
@@ -26,7 +26,7 @@ it('makes what is not given, once, for its owner only', () => {
   expect(second.earlier).toEqual({ ...first.values, email: undefined });
 });
 
-it('keeps the credentials of one database apart from those of another', () => {
+it('keeps the credentials of each database separately', () => {
   const one = credentials({ env: { DATABASE_URL: 'postgres://a:b@db.example:5432/one' }, dataDir });
   one.keep();
   const two = credentials({ env: { DATABASE_URL: 'postgres://a:b@db.example:5432/two' }, dataDir });
@@ -39,7 +39,7 @@ it('keeps the credentials of one database apart from those of another', () => {
   );
 });
 
-it('makes the sealing key once, for its owner only', () => {
+it('generates the sealing key once, readable by its owner only', () => {
   const made = secretKey({ env: {}, dataDir });
   expect(made).toMatch(/^[0-9a-f]{64}$/);
   expect(secretKey({ env: {}, dataDir })).toBe(made);

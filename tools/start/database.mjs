@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../postgres.mjs';
 import { rememberedPorts } from './ports.mjs';
 
-/** The embedded server, started again on its port when it dies. */
+/** Starts the embedded server, and restarts it on the same port when it dies. */
 export async function embeddedDatabase({ dataDir, logs, signal, note, show }) {
   const start = (port) => startPostgres({ dataDir, port, logFile: join(logs, 'postgres.log'), note, signal });
   let server = await start(rememberedPorts(dataDir).postgres);
@@ -15,7 +15,7 @@ export async function embeddedDatabase({ dataDir, logs, signal, note, show }) {
       const { port } = server;
       await server.ended();
       while (!stopping) {
-        show({ level: 'WARN', text: 'PostgreSQL ended; it is started again' });
+        show({ level: 'WARN', text: 'PostgreSQL ended and is restarted' });
         try {
           server = await start(port);
           break;

@@ -1,4 +1,4 @@
-// After a kill -9 of the starter its processes still drain for a moment and hold their ports: the next start waits for them.
+// After a kill -9 of the starter its processes drain for a moment and hold their ports. The next start waits for them.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { commandLine, isAlive, waitGone } from '../process-info.mjs';
@@ -7,7 +7,7 @@ import { readJson, writeJson } from './small-file.mjs';
 
 const DRAIN_MS = 26_000;
 
-/** The module every process of this data folder is started with: its command line carries it, which proves whose it is. */
+/** Returns the URL of the module that every process of this data folder imports. Its command line shows the URL, which identifies it. */
 export function markOf(dataDir) {
   const url = pathToFileURL(inRoot('tools', 'end-with-parent.mjs'));
   url.searchParams.set('data', dataDir);
@@ -20,7 +20,7 @@ const change = (dataDir, edit) => writeJson(fileIn(dataDir), edit(readJson(fileI
 export const remember = (dataDir, name, pid) => change(dataDir, (all) => ({ ...all, [name]: pid }));
 export const forget = (dataDir, name) => change(dataDir, ({ [name]: _, ...others }) => others);
 
-/** Waits for what an earlier start left, and ends what does not end by itself. A process of anybody else is left alone. */
+/** Waits for processes of an earlier start and kills those that do not end. Never touches other processes. */
 export async function awaitEarlierRun(dataDir, note) {
   const mark = markOf(dataDir);
   const left = Object.entries(readJson(fileIn(dataDir), {})).filter(

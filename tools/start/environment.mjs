@@ -4,7 +4,7 @@ import { PROGRAMS } from './programs.mjs';
 import { addressFor } from './ports.mjs';
 import { isPlainTrouble } from './readable.mjs';
 
-/** What every process of the service is started with, but for what the embedded database adds. */
+/** Returns the environment of every server process, without the variables that the embedded database adds. */
 export function serviceEnvironment({ env, host, dataDir, embedded }, ports) {
   return {
     NODE_ENV: 'production',
@@ -13,9 +13,9 @@ export function serviceEnvironment({ env, host, dataDir, embedded }, ports) {
     CONSOLE_PORT: String(ports.console),
     PUBLIC_URL: addressFor(host, ports.api),
     CONSOLE_URL: addressFor(host, ports.console),
-    // The console on this machine passes on whom it speaks for.
+    // The console on this machine forwards the address of the browser.
     TRUST_PROXY: 'loopback',
-    // Threads that sign mail also ask for names, and some of those never answer.
+    // DKIM signatures and DNS look-ups use the same threads, and a look-up may never be answered.
     UV_THREADPOOL_SIZE: '16',
     ...(embedded ? { EMBEDDED: 'true' } : {}),
     ...env,
@@ -23,7 +23,7 @@ export function serviceEnvironment({ env, host, dataDir, embedded }, ports) {
   };
 }
 
-/** Next's server has names of its own for where it listens. It is told no secret, since it needs none. */
+/** Returns the environment of the console. Next's server has its own variables for address and port, and it needs no secret. */
 export const consoleEnvironment = (settings, ports, { NODE_ENV, PATH, PUBLIC_URL }) => ({
   NODE_ENV,
   PATH,
@@ -33,7 +33,7 @@ export const consoleEnvironment = (settings, ports, { NODE_ENV, PATH, PUBLIC_URL
   API_URL: addressFor(settings.host, ports.api),
 });
 
-/** Asks the server's own schema, and names all faults at once. */
+/** Checks the environment against the server's schema and reports all faults at once. @throws Cannot */
 export async function checkEnvironment(environment, { embedded, faults, signal }) {
   const args = [PROGRAMS.migrator, 'check-env', ...(embedded ? ['--embedded'] : [])];
   const { code, stderr } = await run(process.execPath, args, { env: environment, signal });
@@ -42,5 +42,5 @@ export async function checkEnvironment(environment, { embedded, faults, signal }
   if (all.length === 0 && code !== 0) all.push(`The check of the environment ended with code ${code}.`);
   if (all.length === 0) return;
   const count = all.length === 1 ? 'one fault' : `${all.length} faults`;
-  throw new Cannot(`The environment has ${count}; nothing was started.\n${all.map((one) => `  - ${one}`).join('\n')}`);
+  throw new Cannot(`The environment has ${count}. Nothing was started.\n${all.map((one) => `  - ${one}`).join('\n')}`);
 }

@@ -9,7 +9,7 @@ import { prune } from './prune.mjs';
 import { readJson } from './small-file.mjs';
 
 const LOCK = inRoot('package-lock.json');
-/** Says which set of packages is installed, and from which lock file: `<hash> start` or `<hash> everything`. */
+/** Contains the hash of the lock file and the installed set of packages: `<hash> start` or `<hash> everything`. */
 const MARK = inRoot('node_modules', '.cache', 'installed');
 
 /** Installs what a start builds and runs with, and nothing else, unless that much is there. A complete installation is kept. */
@@ -23,7 +23,7 @@ async function install(wanted, { logFile, signal }) {
   const [marked, found] = existsSync(MARK) ? readFileSync(MARK, 'utf8').split(' ') : [];
   if (marked === lock && (found === wanted || found === 'everything')) return 'up to date';
   const isComplete = allInstalled();
-  // Whoever has the development packages keeps them when the lock file changes.
+  // Development packages stay when the lock file changes.
   const kind = isComplete || found === 'everything' ? 'everything' : wanted;
   if (!isComplete) {
     if (kind === 'everything') say('  Installing development packages…');
@@ -38,7 +38,7 @@ async function install(wanted, { logFile, signal }) {
 const fingerprint = () =>
   createHash('sha256').update(readFileSync(LOCK)).update(`${process.platform}-${process.arch}`).digest('hex');
 
-/** Whether somebody installed everything by hand: npm leaves a list of what it put there. */
+/** Returns whether everything was installed by hand: npm keeps a list of the packages it installed. */
 function allInstalled() {
   const found = readJson(inRoot('node_modules', '.package-lock.json'), undefined)?.packages;
   if (!found) return false;
@@ -53,7 +53,7 @@ const KINDS = {
   start: () => ['--omit=dev', '--include-workspace-root', ...ownWorkspaces().map((path) => `--workspace=${path}`)],
 };
 
-/** Those that are part of the programs. A workspace that is published brings dependencies of its own. */
+/** Returns the workspaces that are part of the programs. Published ones have dependencies that a start does not need. */
 function ownWorkspaces() {
   const paths = ['apps', 'libs'].flatMap((folder) => readdirSync(inRoot(folder)).map((name) => `${folder}/${name}`));
   return paths.filter((path) => readJson(inRoot(path, 'package.json'), {}).private);

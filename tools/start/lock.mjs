@@ -10,17 +10,17 @@ const read = (file) => {
     return '';
   }
 };
-// In a container every start may get the same number: our own in the file is that of an earlier life.
+// In a container every start may get the same pid: our own in the file belongs to an earlier start.
 const isStarter = (pid) =>
   pid !== process.pid && isAlive(pid) && /\b(start\.mjs|dundun|dundun\/main\.mjs)(\s|$)/.test(commandLine(pid));
 
-/** One starter per data folder. Gives the function that lets go again. */
+/** Allows one starter per data folder. Returns the function that releases the lock. @throws Cannot */
 export function takeLock(dataDir) {
   const lock = join(dataDir, 'start.lock');
   const mine = `${lock}.${process.pid}`;
   writeFileSync(mine, String(process.pid));
   try {
-    // A link appears with its content or not at all, so nobody reads a lock that is not yet written.
+    // A link appears with its content or not at all, so no other starter reads an empty lock.
     for (let again = 0; again < 100; again++) {
       try {
         linkSync(mine, lock);
@@ -42,7 +42,7 @@ export function takeLock(dataDir) {
   }
 }
 
-/** Two starters may find the same dead lock: the slower one must not take away the one that the faster made meanwhile. */
+/** Two starters may find the same stale lock: the slower one must not remove the new lock of the faster one. */
 function removeStale(lock, holder) {
   const aside = `${lock}.${process.pid}.stale`;
   try {

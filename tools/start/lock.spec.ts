@@ -13,14 +13,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-it('is taken, and let go', () => {
+it('is taken and released', () => {
   const letGo = takeLock(dataDir);
   expect(readFileSync(lock(), 'utf8')).toBe(String(process.pid));
   letGo();
   expect(existsSync(lock())).toBe(false);
 });
 
-it('says which starter has it', async () => {
+it('names the starter that holds it', async () => {
   const script = join(dataDir, 'start.mjs');
   writeFileSync(script, 'console.log("up"); setInterval(() => {}, 1000);');
   const starter = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 
 const MOST_BYTES = 20 * 1024 * 1024;
 
-/** An append-only log; at 20 MB the file becomes `<name>.1` and a new one begins. */
+/** Opens an append-only log. At 20 MB the file is renamed to `<name>.1` and a new one begins. */
 export function openLog(file) {
   let fd = openSync(file, 'a', 0o600);
   let bytes = statSync(file).size;

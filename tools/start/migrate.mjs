@@ -3,7 +3,7 @@ import { run } from '../run.mjs';
 import { PROGRAMS } from './programs.mjs';
 import { readable } from './readable.mjs';
 
-/** Brings the database up to date. Gives what the migrator says it opened an empty one with, or undefined. */
+/** Runs the migrations. Returns the credentials of the first workspace if the database was empty, otherwise undefined. */
 export async function migrate({ environment, logFile, signal }) {
   const { code, stdout, stderr } = await run(process.execPath, [PROGRAMS.migrator], {
     env: environment,

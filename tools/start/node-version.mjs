@@ -1,4 +1,4 @@
-// Imported before everything else, so that an old Node is told apart from a broken program.
+// Imported first, so that an old Node fails with this message and not with a syntax error.
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {

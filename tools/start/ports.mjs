@@ -9,8 +9,8 @@ const WISHES = [
 ];
 
 /**
- * Chooses `{ ports, faults }`. A port that was asked for is used or is a fault; the usual one falls to a free one when it is
- * taken, the same as last time if that is still free.
+ * Chooses `{ ports, faults }`. A port that is set is used, or is a fault when it is taken. A default port that is taken is replaced by a
+ * free one, the port of the last start if possible.
  */
 export async function choosePorts({ env, host, dataDir }) {
   const remembered = rememberedPorts(dataDir);
@@ -25,7 +25,7 @@ export async function choosePorts({ env, host, dataDir }) {
       const why = await whyTaken(asked, host);
       if (why) faults.push(sentence(variable, asked, host, why));
       else if (Object.entries(ports).some(([other, port]) => other !== name && port === asked)) {
-        faults.push(`${variable} ${asked} is asked for twice: give the API and the console a port each`);
+        faults.push(`${variable} ${asked} is set twice: give the API and the console different ports`);
       }
     } else {
       const why = await whyTaken(usual, host);
@@ -54,7 +54,7 @@ function sentence(variable, port, host, why) {
 export const rememberedPorts = (dataDir) => readJson(join(dataDir, 'ports.json'), {});
 export const rememberPorts = (dataDir, ports) => writeJson(join(dataDir, 'ports.json'), ports);
 
-/** An address a browser on this machine can open. */
+/** Returns an address that a browser on this machine can open. */
 export function addressFor(host, port) {
   const everywhere = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
   return `http://${everywhere[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;

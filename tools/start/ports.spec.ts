@@ -13,7 +13,7 @@ const listening: Server[] = [];
 
 const listen = (port: number) =>
   new Promise<void>((resolve) => {
-    // Whoever else has it: it is taken, and that is what matters.
+    // Another process has it, which is as good.
     const server = createServer().once('error', () => resolve());
     listening.push(server.listen(port, host, resolve));
   });
@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-it('takes another port when the usual one is taken, and the same one next time', async () => {
+it('replaces a default port that is taken, and chooses the same port next time', async () => {
   await listen(3000);
   const first = await choosePorts({ env: {}, host, dataDir });
   expect(first.faults).toEqual([]);
@@ -36,7 +36,7 @@ it('takes another port when the usual one is taken, and the same one next time',
   expect((await choosePorts({ env: {}, host, dataDir })).ports.api).toBe(remembered);
 });
 
-it('names every port that was asked for and is taken', async () => {
+it('reports every port that is set and taken', async () => {
   const api = await freePort();
   await listen(api);
   const console = await freePort();
@@ -48,14 +48,14 @@ it('names every port that was asked for and is taken', async () => {
   ]);
 });
 
-it('does not give one port to both', async () => {
+it('refuses the same port for both', async () => {
   const port = await freePort();
   const { faults } = await choosePorts({ env: { API_PORT: `${port}`, CONSOLE_PORT: `${port}` }, host, dataDir });
   expect(faults).toEqual([expect.stringContaining('asked for twice')]);
   expect((await choosePorts({ env: { API_PORT: '3001' }, host, dataDir })).ports.console).not.toBe(3001);
 });
 
-it('says that a host is none of this machine', async () => {
+it('reports a host that is not an address of this machine', async () => {
   const { faults } = await choosePorts({ env: {}, host: '192.0.2.1', dataDir });
   expect(new Set(faults)).toEqual(new Set([expect.stringContaining('HOST nothing can listen on 192.0.2.1')]));
 });

@@ -1,4 +1,4 @@
-// One line a step; on a terminal the line of the step in work turns.
+// Prints one line per step; on a terminal the current step shows a spinner.
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const LONG_MS = 3000;
 
@@ -10,14 +10,14 @@ const green = (text) => paint(32, text);
 export const yellow = (text) => paint(33, text);
 export const red = (text) => paint(31, text);
 
-// A closed terminal or pipe must not end us half-way through stopping.
+// A closed terminal or pipe must not interrupt the shutdown.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 let turning;
 
 const clear = () => tty && turning && process.stdout.write('\r\u001b[K');
 
-/** Prints a line, above the one that turns. */
+/** Prints a line above the spinner. */
 export function say(line = '') {
   clear();
   console.log(line);
@@ -25,7 +25,7 @@ export function say(line = '') {
 
 const seconds = (from) => `${((Date.now() - from) / 1000).toFixed(1)} s`;
 
-/** Does `work` under a label; what it returns as a string is the detail of its line. */
+/** Runs `work` as a step. If it returns a string, the string is printed beside the label. */
 export async function step(label, work) {
   const from = Date.now();
   let frame = 0;

@@ -1,8 +1,8 @@
 const LEVELS = { 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
 
-/** A log line that a person should see, `{ level, text }`, or undefined: a JSON line of level 40 and above. */
+/** Returns `{ level, text }` of a JSON log line of level 40 or above; undefined for other lines. */
 export function readable(line) {
-  // Most lines are of no interest, and there may be thousands a second.
+  // There may be thousands of lines a second, and most are skipped: parse only the others.
   const level = Number(/"level":(\d+)/.exec(line)?.[1]);
   if (!(level >= 40)) return undefined;
   try {
@@ -14,5 +14,5 @@ export function readable(line) {
   }
 }
 
-/** Whether a line that is not JSON belongs on the terminal. Node's own warnings and stack frames are for the log file. */
+/** Returns whether a line that is not JSON belongs on the terminal. Node's own warnings and stack frames stay in the log file. */
 export const isPlainTrouble = (line) => line.trim() !== '' && !/^(\{|\(node:\d+\)|\(Use `node|\s+at |\s*\^)/.test(line);

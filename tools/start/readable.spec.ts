@@ -15,7 +15,7 @@ it.each([
   expect(readable(line)).toEqual(expected);
 });
 
-it('shows what a crash says, without its stack and without the warnings of Node', () => {
+it('shows the message of a crash without its stack and without warnings of Node', () => {
   const lines = [
     '(node:12) Warning: old',
     'TypeError: x is not a function',

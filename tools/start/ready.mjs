@@ -3,7 +3,7 @@ import { Cannot } from '../cannot.mjs';
 
 const PATIENCE_MS = 90_000;
 const MOST_DEATHS = 3;
-/** What fails at its start has failed by then. */
+/** A process that fails at its start has failed by then. */
 const SETTLED_MS = 1000;
 
 const status = (url) =>
@@ -12,7 +12,7 @@ const status = (url) =>
     () => 0,
   );
 
-/** Waits until every check holds; `checks` are `{ name, url, isReady(status) }`. Gives up on a process that keeps dying. */
+/** Waits until all `checks` (`{ name, url, isReady(status) }`) pass. Gives up when a process keeps dying. @throws Cannot */
 export async function waitReady(checks, processes, { signal, logs }) {
   const until = Date.now() + PATIENCE_MS;
   const waiting = new Map(checks.map((check) => [check.name, check]));
@@ -21,7 +21,7 @@ export async function waitReady(checks, processes, { signal, logs }) {
     signal.throwIfAborted();
     for (const { name, url, isReady } of waiting.values()) if (isReady(await status(url))) waiting.delete(name);
     const dying = processes.find((one) => one.deaths() >= MOST_DEATHS);
-    if (dying) throw new Cannot(`The ${dying.name} ends again and again; see ${logs}/${dying.name}.log.`);
+    if (dying) throw new Cannot(`The ${dying.name} keeps crashing; see ${logs}/${dying.name}.log.`);
     if (Date.now() > until) throw new Cannot(`Not ready after ${PATIENCE_MS / 1000} s: ${[...waiting.keys()].join(', ')}; see ${logs}.`); // prettier-ignore
     await sleep(50);
   }

@@ -22,6 +22,6 @@ export function readSettings(folder) {
   return { env, dataDir, logs, host: env.HOST ?? '127.0.0.1', embedded: env.DATABASE_URL === undefined };
 }
 
-/** A port number, or undefined for what is none. */
+/** Returns the port number in a text, or undefined. */
 export const portIn = (text) =>
   /^\d{1,5}$/.test(text ?? '') && Number(text) > 0 && Number(text) < 65_536 ? Number(text) : undefined;

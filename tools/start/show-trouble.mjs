@@ -2,7 +2,7 @@ import { dim, red, say, yellow } from './progress.mjs';
 
 const QUIET_MS = 5000;
 
-/** Prints the warnings and errors of one process, the same one at most every five seconds. */
+/** Returns a function that prints the warnings and errors of one process, each text at most every five seconds. */
 export function showTrouble(name) {
   const shown = new Map();
   return ({ level, text }) => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** npm passes on a Ctrl-C that the terminal has already given us: the same wish, told twice. */
+/** npm forwards a Ctrl-C that the terminal has already sent us: two signals within this time are one. */
 const SAME_WISH_MS = 1000;
 
-/** What stops the story: the reason of an abort. */
+/** The reason of the abort when a signal asks for a stop. */
 export class Stopped extends Error {}
 
-/** `asked`: somebody wants an end. `hurried`: somebody asked again. */
+/** Returns two abort signals: `asked` after the first request to stop, `hurried` after the second. */
 export function stopSignals() {
   const asked = new AbortController();
   const hurried = new AbortController();
@@ -22,7 +22,7 @@ export function stopSignals() {
   return { asked: asked.signal, hurried: hurried.signal };
 }
 
-/** Under `nohup` the terminal may close: a handler of ours would undo that. */
+/** Under `nohup` the terminal may close. A handler of ours would defeat that. */
 function hangUpIsIgnored() {
   try {
     const [, mask] = /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'));
@@ -32,7 +32,7 @@ function hangUpIsIgnored() {
   }
 }
 
-/** npm killed with -9 passes nothing on; without it nobody sees what we say or can stop us. */
+/** npm forwards nothing when it dies from kill -9. Without npm our output is lost and Ctrl-C does not reach us. */
 function followParent(asked) {
   const parent = process.ppid;
   const watch = setInterval(() => {

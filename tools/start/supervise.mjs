@@ -8,12 +8,12 @@ import { isPlainTrouble, readable } from './readable.mjs';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
-const HEALTHY_MS = 30_000; // a process that lived so long begins again at the first delay
+const HEALTHY_MS = 30_000; // after this time the next delay is the first one again
 const DRAIN_MS = 25_000;
 
 /**
- * Runs a program and starts it again whenever it ends, until `stop()`. `show` gets its warnings and errors. `deaths()` counts
- * how often it ended by itself.
+ * Runs a program and restarts it whenever it ends, until `stop()`. Passes its warnings and errors to `show`. `deaths()` counts the
+ * restarts.
  */
 export function supervise({ name, file, flags = [], env, dataDir, show }) {
   const log = openLog(join(dataDir, 'logs', `${name}.log`));
@@ -28,7 +28,7 @@ export function supervise({ name, file, flags = [], env, dataDir, show }) {
 
   const start = () => {
     from = Date.now();
-    // A group of its own: Ctrl-C in the terminal reaches it only through us, in order.
+    // A process group of its own: Ctrl-C in the terminal reaches it only through us, in the right order.
     child = spawn(process.execPath, [...flags, '--import', markOf(dataDir), file], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }); // prettier-ignore
     const { pid } = child;
     if (pid) remember(dataDir, name, pid);
@@ -42,7 +42,7 @@ export function supervise({ name, file, flags = [], env, dataDir, show }) {
       if (stopping) return;
       deaths++;
       if (Date.now() - from > HEALTHY_MS) delay = FIRST_DELAY_MS;
-      show({ level: 'WARN', text: `ended (${how}); started again in ${delay / 1000} s` });
+      show({ level: 'WARN', text: `ended (${how}); restarted in ${delay / 1000} s` });
       timer = setTimeout(start, delay);
       delay = Math.min(delay * 2, LONGEST_DELAY_MS);
     });
@@ -59,9 +59,9 @@ export function supervise({ name, file, flags = [], env, dataDir, show }) {
   return {
     name,
     deaths: () => deaths,
-    /** For how many milliseconds it has been up; 0 while it is down. */
+    /** Returns for how many milliseconds it has been up; 0 while it is down. */
     upFor: () => (child.exitCode === null && child.signalCode === null ? Date.now() - from : 0),
-    /** SIGTERM, and SIGKILL for what has not drained within 25 s or when somebody is in a hurry. */
+    /** Sends SIGTERM; after 25 s, or when `hurry` is aborted, SIGKILL. */
     async stop(hurry) {
       stopping = true;
       clearTimeout(timer);
@@ -76,7 +76,7 @@ export function supervise({ name, file, flags = [], env, dataDir, show }) {
   };
 }
 
-/** How a process ended, once its last words are read and nothing it started holds on to its output. */
+/** Resolves with how a process ended, after all its output was read and no child of it holds the output open. */
 function endOf(child) {
   return new Promise((resolve) => {
     let rest;

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-it('starts a process again that dies, keeps its log and shows its warnings', async () => {
+it('restarts a process that dies, keeps its log and shows its warnings', async () => {
   const one = run(`
     console.log(JSON.stringify({ level: 30, message: 'up' }));
     console.log(JSON.stringify({ level: 40, message: 'careful' }));
@@ -37,12 +37,12 @@ it('starts a process again that dies, keeps its log and shows its warnings', asy
   await until(() => one.deaths() >= 2);
   await one.stop();
   expect(shown).toContainEqual({ level: 'WARN', text: 'careful' });
-  expect(shown).toContainEqual({ level: 'WARN', text: 'ended (code 3); started again in 0.5 s' });
-  expect(shown).toContainEqual({ level: 'WARN', text: 'ended (code 3); started again in 1 s' });
+  expect(shown).toContainEqual({ level: 'WARN', text: 'ended (code 3); restarted in 0.5 s' });
+  expect(shown).toContainEqual({ level: 'WARN', text: 'ended (code 3); restarted in 1 s' });
   expect(readFileSync(join(dataDir, 'logs', 'api.log'), 'utf8')).toContain('"message":"up"');
 });
 
-it('waits for a process that drains, and is not waited for by one in a hurry', async () => {
+it('waits for a process that drains, unless it is hurried', async () => {
   const slow = `process.on('SIGTERM', () => setTimeout(() => process.exit(0), 600)); console.error('up'); setInterval(() => {}, 1e3);`;
   const patient = run(slow);
   await until(() => shown.length > 0);
@@ -60,7 +60,7 @@ it('waits for a process that drains, and is not waited for by one in a hurry', a
   expect(running()).toBeUndefined();
 });
 
-it('waits for what an earlier start left, and leaves other processes alone', async () => {
+it('waits for processes of an earlier start and leaves others alone', async () => {
   const one = run(
     `process.on('SIGTERM', () => setTimeout(() => process.exit(0), 300)); console.error('up'); setInterval(() => {}, 1e3);`,
   );

@@ -1,9 +1,9 @@
-// The load generator, a process of its own: so many connections, one request on each at a time, no pipelining. It speaks
-// HTTP over bare sockets, because whatever it costs is taken from the cores that it measures.
+// The load generator, a separate process: a number of connections with one request each at a time, without pipelining. It speaks
+// HTTP over bare sockets, because it shares the cores with the server that it measures.
 import { connect } from 'node:net';
 import { REQUESTS } from '../requests.mjs';
 
-/** Sends requests over one connection until `isOver`, and tells each answer's milliseconds. */
+/** Sends requests over one connection until `isOver` and reports the milliseconds of each answer. */
 function keepAsking(port, next, isOver, onAnswer) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -30,7 +30,7 @@ function keepAsking(port, next, isOver, onAnswer) {
   });
 }
 
-/** Before the clock runs: a server that was left alone for a while has to find its pace again. */
+/** Before the measurement: an idle server needs a moment to reach its full rate. */
 const LEAD_MS = 500;
 
 async function burst({ port, kind, connections, seconds, ...options }) {
@@ -61,4 +61,4 @@ process.on('message', (message) => {
     (error) => process.send({ error: error.message }),
   );
 });
-process.channel.ref(); // told to end with its parent, it would otherwise end at once
+process.channel.ref(); // end-with-parent.mjs has unreferenced it, and nothing else keeps this process alive

@@ -1,5 +1,5 @@
-// The product's own event route, from the socket to the controller: the same Nest application, hooks, credentials,
-// validation and answers. Only the store behind it is another one: none, or one INSERT per request.
+// The product's own event route from the socket to the controller: the same Nest application, hooks, credentials, validation and
+// answers. Only the store differs: none, or one INSERT per request.
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';

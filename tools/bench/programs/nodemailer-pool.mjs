@@ -1,4 +1,4 @@
-// The bare loop that delivery is compared with: Nodemailer's own pool of ten connections, nothing read or written beside.
+// The baseline of delivery: Nodemailer's own pool of ten connections, without any database.
 import { createTransport } from 'nodemailer';
 import { emailBody } from '../requests.mjs';
 
@@ -30,4 +30,4 @@ process.on('message', ({ count }) => {
   );
 });
 process.send({ ready: true });
-process.channel.ref(); // told to end with its parent, it would otherwise end at once
+process.channel.ref(); // end-with-parent.mjs has unreferenced it, and nothing else keeps this process alive

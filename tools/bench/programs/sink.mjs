@@ -1,5 +1,5 @@
-// The SMTP server that everything is delivered to. Told to expect so many messages, it answers with the milliseconds
-// from the first of them to the last.
+// The SMTP server that receives all mail. Given a number of messages to expect, it reports the milliseconds from the first to the
+// last of them.
 import { startSmtpSink } from '@dundun/providers/testing';
 
 let left = 0;

@@ -22,7 +22,7 @@ const BACKLOG = `
     $2::jsonb
   FROM generate_series(1, $3::int) AS number`;
 
-/** Everything goes to one SMTP sink, and its clock counts: from the first message of a burst to the last. */
+/** One SMTP sink receives everything and measures the time from the first message of a burst to the last. */
 export async function deliveryRows({ services, folder, seconds, pairs }) {
   const started = [];
   const start = async (name, env = {}) => {
@@ -58,7 +58,7 @@ export async function deliveryRows({ services, folder, seconds, pairs }) {
     : [row('PostgreSQL', loop, 'Nodemailer', 0.5)];
 }
 
-/** A backlog that becomes visible at once; meanwhile sends keep coming through the api, each a wake-up in the queue. */
+/** Makes a backlog visible at once while further sends come through the api, each with a wake-up in the queue. */
 async function workOff(product, api, count, arrival) {
   const arrived = arrival(count);
   await product.query(BACKLOG, [SENDER, CONTENT, count]);
@@ -71,7 +71,7 @@ async function workOff(product, api, count, arrival) {
   return [result];
 }
 
-/** The arguments of `alternate`: a burst has as many messages as the last one says fit into its seconds. */
+/** Returns the arguments of `alternate`: the rate of the last burst decides how many messages the next one has. */
 function bursts(ways, seconds, rounds) {
   const rates = {};
   const burst = (name, size) => async () => {

@@ -7,7 +7,7 @@ const FASTIFY = fileURLToPath(new URL('../programs/fastify-app.mjs', import.meta
 const NEST = fileURLToPath(new URL('../programs/nest-app.mjs', import.meta.url));
 const CONNECTIONS = 64;
 
-/** The same route five times: the product with and without a key, without a store, with one INSERT each, and bare. */
+/** Measures the route in five variants: the product with and without a key, without a store, with one INSERT per request, and plain Fastify. */
 export async function eventRows({ product, api, load, folder, seconds, pairs }) {
   const started = [];
   const start = async (name, file, portName, more = {}) => {

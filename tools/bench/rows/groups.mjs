@@ -4,7 +4,7 @@ import { joinRows } from './joins.mjs';
 import { memoryRow } from './memory.mjs';
 import { sendRows } from './sends.mjs';
 
-/** What `--only` can name, in the order of the table. */
+/** The groups that `--only` can name, in the order of the table. */
 export const GROUPS = {
   events: eventRows,
   sends: sendRows,

@@ -3,7 +3,7 @@ import { call } from '../call.mjs';
 
 const CONNECTIONS = 32;
 
-/** Every join is of an address that nobody had before. */
+/** Every join uses a new address. */
 export async function joinRows({ api, load, seconds, pairs }) {
   const lists = [];
   for (let number = 1; number <= CONNECTIONS; number++) {

@@ -5,7 +5,7 @@ const KINDS = ['events', 'sends'];
 const MEGABYTE = 1024 * 1024;
 const EVERY_MS = 1_000;
 
-/** The api's resident memory while and after it is loaded for a minute, as its own /metrics tells it. */
+/** Measures the api's resident memory during and after a minute of load, as its /metrics reports it. */
 export async function memoryRow({ api, load }) {
   const seen = [];
   const look = async () => seen.push(await resident(api.port).catch(() => 0));

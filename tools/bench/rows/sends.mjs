@@ -6,7 +6,7 @@ import { hear, startProgram, stopProgram } from '../processes.mjs';
 const FASTIFY = fileURLToPath(new URL('../programs/fastify-app.mjs', import.meta.url));
 const CONNECTIONS = 64;
 
-/** No worker runs meanwhile, so that accepting alone is measured. */
+/** No worker runs, so this measures acceptance alone. */
 export async function sendRows({ product, api, load, folder, seconds, pairs }) {
   await product.query('CREATE TABLE bench_messages (LIKE messages INCLUDING ALL)');
   const port = await freePort();
