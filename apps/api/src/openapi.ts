@@ -3,7 +3,7 @@ import type { OpenApiOptions } from '@dundun/platform/server';
 import { errorCodeTable } from './error-codes.js';
 import { quickStarts } from './quick-starts.js';
 
-/** The words of the OpenAPI document; its operations come from the controllers. */
+/** The texts of the OpenAPI document; its operations come from the controllers. */
 export const openApi = (server: string): OpenApiOptions => ({
   title: 'Dundun',
   version: '1.0.0',
@@ -11,13 +11,13 @@ export const openApi = (server: string): OpenApiOptions => ({
   description: [
     'Audience lists, transactional email and SMS, and user event tracking.',
     '',
-    '**Credentials** travel as HTTP Basic: user name = API key, password = API secret. Operations of the *key* level also take an',
+    '**Credentials** are HTTP Basic: user name = API key, password = API secret. Operations of the *key* level also accept an',
     'empty password, as browsers and mobile apps send it.',
     '',
     '**Errors** are `{"error":"text"}` with a stable code in the header `Dundun-Error`; with `Accept: application/problem+json` they are',
-    'RFC 9457 with one entry for each wrong field. **Every answer** carries `Request-Id`.',
+    'RFC 9457 with one entry per wrong field. **Every answer** has the header `Request-Id`.',
     '',
-    '**POST** operations take `Idempotency-Key`. Paths work without `/v1` too.',
+    '**POST** operations accept `Idempotency-Key`. Paths also work without `/v1`.',
     '',
     quickStarts(server),
     '',
@@ -32,12 +32,12 @@ export const openApi = (server: string): OpenApiOptions => ({
     { name: 'Lists', description: 'Audience lists.' },
     { name: 'Subscribers', description: 'People on a list.' },
     { name: 'Users', description: 'The person behind a uid.' },
-    { name: 'Sends', description: 'Transactional email and SMS, and what became of them.' },
+    { name: 'Sends', description: 'Transactional email and SMS, and their results.' },
     { name: 'Events', description: 'What users do.' },
-    { name: 'Webhooks', description: 'Being told what happens, and what was sent.' },
-    { name: 'Hooks', description: 'What providers and other systems call.' },
+    { name: 'Webhooks', description: 'Notifications about what happens, and the feed to pull from.' },
+    { name: 'Hooks', description: 'Calls from providers and other systems.' },
     { name: 'Account', description: 'The workspace behind the credentials.' },
-    { name: 'Console', description: 'What the console uses beside the above; a session or the secret will do.' },
+    { name: 'Console', description: 'Further operations of the console; they accept a session or the secret.' },
   ],
   webhooks: WEBHOOK_EVENTS,
 });

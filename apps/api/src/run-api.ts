@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ApiModule } from './api.module.js';
 import { openApi } from './openapi.js';
 
-/** Starts one api process; resolves once it listens. */
+/** Starts one api process. Resolves when it listens. */
 export async function runApi(config: Config, logger: Logger): Promise<NestFastifyApplication> {
   const app = await createHttpApp(ApiModule.for(config, logger), config, logger);
   serveSwagger(app, openApiDocument(app, openApi(config.PUBLIC_URL)));

@@ -4,7 +4,7 @@ import { runApi } from './run-api.js';
 
 const RESTART_MS = 1_000;
 
-/** Several api processes on one port. One that dies or cannot be started is replaced; on SIGTERM each drains by itself. */
+/** Runs several api processes on one port. Replaces a process that dies or cannot start; on SIGTERM each drains. */
 export async function runCluster(config: Config, logger: Logger): Promise<void> {
   if (!cluster.isPrimary) return void (await runApi(config, logger));
   let stopping = false;
@@ -16,10 +16,10 @@ export async function runCluster(config: Config, logger: Logger): Promise<void> 
   }
   const later = () => setTimeout(start, RESTART_MS);
   const failed = (error: unknown) => {
-    logger.error({ err: error }, 'an api process could not be started; it is tried again');
+    logger.error({ err: error }, 'an api process could not be started; trying again');
     later();
   };
-  // Without room for another process the others must go on: Node throws, or tells the worker that never was.
+  // When the system cannot start another process, the others must continue: Node throws, or emits an error on the worker.
   const start = () => {
     if (stopping) return;
     try {

@@ -7,26 +7,26 @@ import { Uid } from './user-fields.js';
 const EXAMPLE_ID = '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01';
 const time = { type: 'string', format: 'date-time', nullable: true, example: '2026-11-20T09:30:00.000Z' } as const;
 
-/** What a job does: a batch of users and events, the merging of two users, the erasing of one. */
+/** Types of jobs: a batch of users and events, a merge of two users, an erasure of one. */
 export const JOB_TYPES = ['batch', 'merge', 'erasure'] as const;
 export type JobType = (typeof JOB_TYPES)[number];
 
-/** How far a job is; what has ended `failed` is not tried again. */
+/** States of a job; a `failed` job is not retried. */
 export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** How far an item of a batch is. */
+/** States of an item of a batch. */
 export const JOB_ITEM_STATES = ['waiting', 'done', 'failed'] as const;
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 
-/** POST /v1/batch; what is in an item is checked when its turn comes. */
+/** POST /v1/batch. An item's content is checked when the job reaches it. */
 export class UserBatchBody {
   @JsonMapList({
     most: 1_000,
     isLoose: true,
     description:
-      'Items with `type` (create, update or event), `id` (the uid) and the fields of the single call: of POST /v1/users, ' +
-      'or of POST /v1/users/{uid}/events.',
+      'Items with `type` (create, update or event), `id` (the uid) and the fields of the single call, POST /v1/users or ' +
+      'POST /v1/users/{uid}/events.',
     example: [
       { type: 'create', id: 'u-1', first_name: 'Ada' },
       { type: 'event', id: 'u-1', event: 'Order placed', value: 49.9 },
@@ -35,16 +35,16 @@ export class UserBatchBody {
   data!: JsonObject[];
 }
 
-/** What an item of a batch has beside the fields of its single call. */
+/** Fields of a batch item besides those of its single call. */
 export class UserBatchItem {
-  @OneOf(['create', 'update', 'event'], { description: 'What is to be done.', example: 'create' })
+  @OneOf(['create', 'update', 'event'], { description: 'Action of the item.', example: 'create' })
   type!: 'create' | 'update' | 'event';
 
   @Uid({ description: 'The uid.', example: 'u-1' })
   id!: string;
 }
 
-/** The answer of an operation that is done later; the header `Dundun-Job` names the job. */
+/** The answer of an operation that runs as a job; the header `Dundun-Job` has the job's id. */
 export class StatusQueued {
   @ApiProperty({ type: 'string', enum: ['queued'], example: 'queued' })
   status!: 'queued';
@@ -58,11 +58,11 @@ export class JobsQuery extends PageQuery {
 
 /** GET /v1/jobs/{id}/items. */
 export class JobItemsQuery extends PageQuery {
-  @OneOf(JOB_ITEM_STATES, { optional: true, blankIsAbsent: true, description: 'Only items of this state.' })
+  @OneOf(JOB_ITEM_STATES, { optional: true, blankIsAbsent: true, description: 'Only items in this state.' })
   state?: JobItemState;
 }
 
-/** Work that was accepted and is done later. */
+/** Accepted work that runs later. */
 export class JobView {
   @ApiProperty({ example: EXAMPLE_ID })
   id!: string;
@@ -73,7 +73,7 @@ export class JobView {
   @ApiProperty({ enum: JOB_STATES, example: 'done' })
   state!: JobState;
 
-  @ApiProperty({ description: 'How many items there are; 1 where it is no batch.', example: 2 })
+  @ApiProperty({ description: 'Number of items; 1 for a job that is not a batch.', example: 2 })
   total!: number;
 
   @ApiProperty({ example: 1 })
@@ -85,10 +85,10 @@ export class JobView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The uid that is merged away.', example: null })
   source!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'The uid that it is merged into.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The uid that remains after the merge.', example: null })
   destination!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why it failed, or did nothing.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why the job failed or changed nothing.', example: null })
   note!: string | null;
 
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
@@ -107,12 +107,12 @@ export class JobPage extends PageView {
   data!: JobView[];
 }
 
-/** What became of one item of a batch. */
+/** Result of one item of a batch. */
 export class JobItemView {
-  @ApiProperty({ description: 'Where it stands in the batch, from 0.', example: 0 })
+  @ApiProperty({ description: 'Position in the batch, from 0.', example: 0 })
   index!: number;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'The uid, when there was one.', example: 'u-1' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The uid, if the item had one.', example: 'u-1' })
   id!: string | null;
 
   @ApiProperty({ type: 'string', nullable: true, example: 'create' })
@@ -121,12 +121,17 @@ export class JobItemView {
   @ApiProperty({ enum: JOB_ITEM_STATES, example: 'failed' })
   state!: JobItemState;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why it failed.', example: 'email must be an address.' })
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Why the item failed.',
+    example: 'email must be an address.',
+  })
   error!: string | null;
 
   @ApiProperty({
     type: [String],
-    description: 'What the single call would have said in the header Dundun-Notice.',
+    description: 'The notices that the single call would have in the header Dundun-Notice.',
     example: ['ignored unknown keys: colour'],
   })
   notices!: string[];

@@ -1,10 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What was made of a mail that came back. */
+/** Result of a bounced mail. */
 export class BounceTaken {
   @ApiProperty({ type: 'string', enum: ['ok'], example: 'ok' })
   status!: 'ok';
 
-  @ApiProperty({ type: 'integer', description: 'Reports about recipients of a message of the workspace.', example: 1 })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Number of reports about recipients of the workspace’s messages.',
+    example: 1,
+  })
   matched!: number;
 }

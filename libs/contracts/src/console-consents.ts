@@ -1,31 +1,31 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery, PageView } from './page.js';
 
-/** Which part of a person's ledger. */
+/** Selects a part of a person's ledger. */
 export class ConsentsQuery extends PageQuery {}
 
-/** The list that somebody agreed to or left. */
+/** The list of a consent step. */
 export class ConsentListView {
   @ApiProperty({ example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
   id!: string;
 
-  @ApiProperty({ description: 'As it is called now.', example: 'Monthly news' })
+  @ApiProperty({ description: 'Current title.', example: 'Monthly news' })
   title!: string;
 }
 
-/** One step of a person, with its evidence. */
+/** A step of a person's consent, with its evidence. */
 export class ConsentView {
   @ApiProperty({
     type: ConsentListView,
     nullable: true,
-    description: 'Null when it is of all messages at once: STOP, say.',
+    description: 'Null for a step about all messages, such as STOP.',
   })
   list!: ConsentListView | null;
 
   @ApiProperty({
     type: 'string',
     enum: ['requested', 'subscribed', 'confirmed', 'unsubscribed', 'removed', 'resumed'],
-    description: 'What was said: resumed is START, whether or not a STOP came before it.',
+    description: 'The step; resumed is a START, with or without an earlier STOP.',
     example: 'confirmed',
   })
   action!: string;
@@ -46,7 +46,7 @@ export class ConsentView {
       'import',
       'merge',
     ],
-    description: 'By what means.',
+    description: 'Method of the step.',
     example: 'confirm_page',
   })
   method!: string;
@@ -63,10 +63,10 @@ export class ConsentView {
   @ApiProperty({ type: 'string', nullable: true, example: 'req_01934870' })
   request_id!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'What the person read beside the button.' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The text shown next to the button.' })
   text_shown!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'What the person wrote.', example: 'STOP' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The text that the person sent.', example: 'STOP' })
   text_said!: string | null;
 
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
@@ -82,11 +82,14 @@ export class ConsentPage extends PageView {
 /** The hosted subscribe form of a list. */
 export class ListFormView {
   @ApiProperty({
-    description: 'The page with the form.',
+    description: 'Address of the page with the form.',
     example: 'https://go.example.com/p/s/AZNIb1ocfJ6aN28PT28rEQE',
   })
   url!: string;
 
-  @ApiProperty({ description: 'A form for a web page; it leads to the page.', example: '<form method="post">…</form>' })
+  @ApiProperty({
+    description: 'HTML form for a web page; it leads to the hosted page.',
+    example: '<form method="post">…</form>',
+  })
   html!: string;
 }

@@ -11,13 +11,13 @@ import {
 import { ApiProperty } from '@nestjs/swagger';
 import { Text } from './fields/index.js';
 
-/** A domain to send from. */
+/** A sending domain to add. */
 export class AddDomainBody {
-  @Text({ min: 1, max: 300, description: 'The domain alone, without `https://`.', example: 'example.com' })
+  @Text({ min: 1, max: 300, description: 'The domain without `https://`.', example: 'example.com' })
   domain!: string;
 }
 
-/** Where a sending domain stands. */
+/** Statuses of a sending domain. */
 export const DOMAIN_STATUSES = ['pending', 'connected', 'failing'] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
@@ -32,7 +32,7 @@ export class DomainView {
   @ApiProperty({
     type: 'string',
     enum: [...DOMAIN_STATUSES],
-    description: '`pending` may not send yet. `failing` still may, but its required records are gone.',
+    description: '`pending` cannot send yet. `failing` can still send, but its required records are missing.',
     example: 'connected',
   })
   status!: DomainStatus;
@@ -41,7 +41,7 @@ export class DomainView {
     type: 'string',
     nullable: true,
     enum: ['operator', 'check', null],
-    description: 'On whose word it is connected. What the operator connected is never disconnected by a check.',
+    description: 'Who connected the domain. A check never disconnects a domain that the operator connected.',
     example: 'check',
   })
   connected_by!: 'operator' | 'check' | null;
@@ -59,13 +59,15 @@ export class DomainView {
     type: 'string',
     format: 'date-time',
     nullable: true,
-    description:
-      'Since when required records are gone. After 72 hours a domain that a check connected is disconnected.',
+    description: 'When required records went missing. After 72 hours, a domain that a check connected is disconnected.',
     example: null,
   })
   failing_since!: string | null;
 
-  @ApiProperty({ description: 'New keys take over as soon as their records are seen.', example: false })
+  @ApiProperty({
+    description: 'Whether new keys wait for their records; they sign as soon as the records are found.',
+    example: false,
+  })
   rotation_pending!: boolean;
 
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:00:00.000Z' })
@@ -78,7 +80,7 @@ export class DomainList {
   data!: DomainView[];
 }
 
-/** A DNS record that the domain should have, and what the last check found. */
+/** A DNS record that the domain needs, and the result of the last check. */
 export class DomainRecordView {
   @ApiProperty({ type: 'string', enum: [...DNS_RECORD_TYPES], example: 'TXT' })
   type!: DnsRecordType;
@@ -87,7 +89,7 @@ export class DomainRecordView {
   name!: string;
 
   @ApiProperty({
-    description: 'The exact value; of an MX record with its priority.',
+    description: 'The exact value; for an MX record including its priority.',
     example: 'v=DKIM1; k=rsa; p=MIIB…',
   })
   value!: string;
@@ -95,20 +97,20 @@ export class DomainRecordView {
   @ApiProperty({ type: 'string', enum: [...DNS_RECORD_PURPOSES], example: 'dkim' })
   purpose!: DnsRecordPurpose;
 
-  @ApiProperty({ description: 'Needed for the domain to be connected.', example: true })
+  @ApiProperty({ description: 'Whether the domain needs it to be connected.', example: true })
   required!: boolean;
 
   @ApiProperty({
     type: 'string',
     nullable: true,
     enum: [...DKIM_KEY_STATES, null],
-    description: 'Of a DKIM record: its key signs, waits for the next rotation, or stays published for 7 more days.',
+    description: 'For a DKIM record: the key signs, waits for the next rotation, or stays published for 7 more days.',
     example: 'active',
   })
   key_state!: DkimKeyState | null;
 
   @ApiProperty({
-    description: 'What it is good for.',
+    description: 'Purpose of the record.',
     example: 'Receivers verify the signature of every mail with this key.',
   })
   note!: string;
@@ -122,13 +124,13 @@ export class DomainRecordView {
   })
   status!: DnsRecordStatus | null;
 
-  @ApiProperty({ type: [String], description: 'What the name servers have there.', example: [] })
+  @ApiProperty({ type: [String], description: 'The values found at the name servers.', example: [] })
   found!: string[];
 
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'What to change, in one sentence; null when nothing.',
+    description: 'What to change, in one sentence; null if nothing.',
     example: 'Add this TXT record.',
   })
   change!: string | null;
@@ -141,7 +143,7 @@ export class DomainDetail extends DomainView {
 
   @ApiProperty({
     type: [String],
-    description: 'What else to know about this installation.',
+    description: 'Further notes about this installation.',
     example: [
       'INBOUND_SMTP_PORT is not set, so this service receives no bounces and bounce.example.com needs no MX record.',
     ],

@@ -3,13 +3,13 @@ import { EventsQuery, EventView } from './events.js';
 import { Text } from './fields/index.js';
 import { PageView } from './page.js';
 
-/** Which events of the workspace. */
+/** Selects events of the workspace. */
 export class ConsoleEventsQuery extends EventsQuery {
   @Text({ max: 255, optional: true, blankIsAbsent: true, description: 'Only events of this person.' })
   uid?: string;
 }
 
-/** An event with the person it happened to. */
+/** An event with its person. */
 export class ConsoleEventView extends EventView {
   @ApiProperty({ example: '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01' })
   uid!: string;

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { OneOf, Text } from './fields/index.js';
 import { PageQuery, PageView } from './page.js';
 
-/** Which captured messages. */
+/** Selects captured messages. */
 export class InboxQuery extends PageQuery {
   @OneOf(MESSAGE_CHANNELS, { optional: true, blankIsAbsent: true, description: 'Only this channel.', example: 'email' })
   channel?: MessageChannel;
@@ -59,9 +59,9 @@ export class InboxMessageDetail extends InboxMessageView {
   @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, Grace' })
   text!: string | null;
 
-  @ApiProperty({ type: [InboxHeaderView], description: 'In the order of the message; none for SMS.' })
+  @ApiProperty({ type: [InboxHeaderView], description: 'In the order of the message; empty for SMS.' })
   headers!: InboxHeaderView[];
 
-  @ApiProperty({ type: 'integer', description: 'Bytes of the message as it was handed over.', example: 5210 })
+  @ApiProperty({ type: 'integer', description: 'Size of the message as handed over, in bytes.', example: 5210 })
   size!: number;
 }

@@ -4,14 +4,14 @@ import { Bool, Int, JsonMap, Text, TextList, Url } from './fields/index.js';
 
 const OPTIONAL = { optional: true } as const;
 
-/** What connecting and changing an integration have in common: absent leaves, null clears. */
+/** Fields common to connecting and changing an integration: an absent key leaves the value, null clears it. */
 abstract class IntegrationBody {
   @Text({
     ...OPTIONAL,
     nullable: true,
     max: 64,
     header: true,
-    description: 'What you call it.',
+    description: 'Your name for it.',
     example: 'Main account',
   })
   name?: string | null;
@@ -19,7 +19,7 @@ abstract class IntegrationBody {
   @Url({
     ...OPTIONAL,
     nullable: true,
-    description: 'An origin to call instead of the provider’s own, such as a proxy of yours.',
+    description: 'Origin to call instead of the provider’s, such as your proxy.',
     example: null,
   })
   endpoint?: string | null;
@@ -29,7 +29,7 @@ abstract class IntegrationBody {
     min: 1,
     max: 64,
     most: 100,
-    description: 'SMS: the sender IDs that are registered with the provider.',
+    description: 'SMS: sender IDs registered with the provider.',
     example: ['DUNDUN'],
   })
   sender_ids?: string[];
@@ -39,21 +39,21 @@ abstract class IntegrationBody {
     min: 1,
     max: 253,
     most: 1_000,
-    description: 'Email: the domains that the account may send from. Asked from the provider where it tells them.',
+    description: 'Email: domains that the account can send from. Read from the provider if it lists them.',
     example: ['example.com'],
   })
   domains?: string[];
 
-  @Int({ ...OPTIONAL, nullable: true, min: 1, max: 100_000, description: 'Calls a second at most.', example: 50 })
+  @Int({ ...OPTIONAL, nullable: true, min: 1, max: 100_000, description: 'Maximum calls per second.', example: 50 })
   rate_limit?: number | null;
 
-  @Bool({ ...OPTIONAL, description: 'Whether messages go through it.', example: true })
+  @Bool({ ...OPTIONAL, description: 'Whether messages are sent through it.', example: true })
   enabled?: boolean;
 }
 
 /** POST /console/integrations. */
 export class ConnectIntegrationBody extends IntegrationBody {
-  @Text({ min: 1, max: 64, description: 'One of the providers.', example: 'postmark' })
+  @Text({ min: 1, max: 64, description: 'Name of the provider.', example: 'postmark' })
   provider!: string;
 
   @JsonMap({ description: 'The settings of that provider.', example: { serverToken: 'a server token' } })
@@ -64,7 +64,7 @@ export class ConnectIntegrationBody extends IntegrationBody {
 export class UpdateIntegrationBody extends IntegrationBody {
   @JsonMap({
     ...OPTIONAL,
-    description: 'Settings to change; the others, secrets too, stay as they are. null clears one.',
+    description: 'Settings to change. Others, including secrets, stay; null clears a setting.',
     example: { serverToken: 'the next server token' },
   })
   settings?: JsonObject;
@@ -90,7 +90,7 @@ export class ProviderView {
   @ApiProperty({ description: 'Whether it reports deliveries and bounces to a webhook.', example: true })
   has_webhook!: boolean;
 
-  @ApiProperty({ description: 'Whether templates that are stored with it can be sent.', example: true })
+  @ApiProperty({ description: 'Whether templates stored at the provider can be sent.', example: true })
   has_templates!: boolean;
 }
 
@@ -114,7 +114,12 @@ export class IntegrationView {
   @ApiProperty({ type: 'string', nullable: true, example: 'Main account' })
   name!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'How callers name it; null for email.', example: null })
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Name of the SMS source in requests; null for email.',
+    example: null,
+  })
   source!: string | null;
 
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'Without the secrets.', example: {} })
@@ -138,7 +143,8 @@ export class IntegrationView {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'Where the provider reports deliveries and bounces: enter it there. Null when it reports none.',
+    description:
+      'Address for the provider’s reports of deliveries and bounces; enter it at the provider. Null if it reports none.',
     example: 'https://send.example.com/hooks/providers/1.01934870-0c55-7d0b-b0d5-94a1c9a4ff10.kq3',
   })
   webhook_url!: string | null;
@@ -150,12 +156,12 @@ export class IntegrationView {
     type: 'string',
     nullable: true,
     format: 'date-time',
-    description: 'Since when the provider refuses the account: its credentials, balance or sender.',
+    description: 'Since when the provider has refused the account’s credentials, balance or sender.',
     example: null,
   })
   failing_since!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'The provider’s own words.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The provider’s message.', example: null })
   failure!: string | null;
 
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
@@ -168,12 +174,12 @@ export class IntegrationsView {
   data!: IntegrationView[];
 }
 
-/** What a connection test found. */
+/** Result of a connection test. */
 export class ConnectionTestView {
   @ApiProperty({ example: true })
   ok!: boolean;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why not, in the provider’s own words.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The provider’s reason for a failure.', example: null })
   detail!: string | null;
 }
 
@@ -185,19 +191,19 @@ export class PutRouteBody {
     max: 36,
     holes: true,
     description:
-      'Ids of integrations in the order in which they are tried; null is the service’s own email provider. Empty: the default.',
+      'Ids of integrations in the order of attempts; null is the service’s own email provider. An empty list restores the default.',
     example: ['01934870-0c55-7d0b-b0d5-94a1c9a4ff10', null],
   })
   integrations!: (string | null)[];
 }
 
-/** The order in which the providers of one path are tried. */
+/** The providers of one path in the order of attempts. */
 export class RouteView {
   @ApiProperty({ type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
   channel!: MessageChannel;
 
   @ApiProperty({
-    description: 'transactional, marketing, or the SMS source that callers name.',
+    description: 'transactional, marketing, or the SMS source of requests.',
     example: 'transactional',
   })
   path!: string;

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { OneOf, Text } from './fields/index.js';
 import { PageQuery, PageView } from './page.js';
 
-/** Which members of a list. */
+/** Selects members of a list. */
 export class MembersQuery extends PageQuery {
   @Text({
     max: 255,
@@ -17,7 +17,7 @@ export class MembersQuery extends PageQuery {
   @OneOf(MEMBERSHIP_STATUSES, {
     optional: true,
     blankIsAbsent: true,
-    description: 'Only this status.',
+    description: 'Only members with this status.',
     example: 'pending',
   })
   status?: MembershipStatus;

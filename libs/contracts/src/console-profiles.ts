@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Email, Text } from './fields/index.js';
 
 const OPTIONAL = { optional: true } as const;
-const NAME = { min: 1, max: 255, header: true, description: 'What you call it.', example: 'Newsletter' } as const;
+const NAME = { min: 1, max: 255, header: true, description: 'Your name for it.', example: 'Newsletter' } as const;
 const FROM_NAME = {
   min: 1,
   max: 255,
@@ -11,11 +11,11 @@ const FROM_NAME = {
   example: 'Ada',
 } as const;
 const FROM_EMAIL = {
-  description: 'Under a connected domain, or a domain of a connected provider.',
+  description: 'An address of a connected domain, or of a connected provider’s domain.',
   example: 'ada@example.com',
 } as const;
 
-/** What creating and changing a sending profile have in common: absent leaves, null clears. */
+/** Fields common to creating and changing a sending profile: an absent key leaves the value, null clears it. */
 abstract class ProfileBody {
   @Email({ ...OPTIONAL, nullable: true, description: 'Where replies go.', example: 'help@example.com' })
   reply_to?: string | null;
@@ -55,7 +55,7 @@ export class UpdateProfileBody extends ProfileBody {
   from_email?: string;
 }
 
-/** Who mail comes from, by a name. */
+/** A named sender of email. */
 export class SendingProfileView {
   @ApiProperty({ example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
   id!: string;
@@ -75,7 +75,7 @@ export class SendingProfileView {
   @ApiProperty({ type: 'string', nullable: true, example: null })
   integration_id!: string | null;
 
-  @ApiProperty({ description: 'One of a workspace at most.', example: true })
+  @ApiProperty({ description: 'Whether it is the default; a workspace has at most one.', example: true })
   is_default!: boolean;
 
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })

@@ -23,7 +23,7 @@ export class SessionMemberView {
   role!: string;
 }
 
-/** Where they are signed in. */
+/** The workspace of a session. */
 export class SessionWorkspaceView {
   @ApiProperty({ example: '1' })
   id!: string;
@@ -35,7 +35,7 @@ export class SessionWorkspaceView {
   plan!: Plan;
 }
 
-/** A live session. */
+/** A session. */
 export class SessionView {
   @ApiProperty({ type: () => SessionMemberView })
   member!: SessionMemberView;

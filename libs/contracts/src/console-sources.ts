@@ -7,31 +7,31 @@ const OPTIONAL = { optional: true } as const;
 const EXAMPLE_ID = '01934870-0c55-7d0b-b0d5-94a1c9a4ff10';
 const TIME = { type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' } as const;
 
-/** What becomes of an event whose person nobody is. */
+/** Handling of an event about an unknown person. */
 export const UNKNOWN_PERSON = ['create', 'park'] as const;
 export type UnknownPerson = (typeof UNKNOWN_PERSON)[number];
 
-/** How far an event of a source is; what is parked or failed can be tried again. */
+/** States of an event of a source; parked and failed events can be retried. */
 export const SOURCE_EVENT_STATES = ['received', 'processed', 'ignored', 'parked', 'failed'] as const;
 export type SourceEventState = (typeof SOURCE_EVENT_STATES)[number];
 
-const NAME = { min: 1, max: 64, header: true, description: 'What you call it.', example: 'Live shop' } as const;
+const NAME = { min: 1, max: 64, header: true, description: 'Your name for it.', example: 'Live shop' } as const;
 const UNKNOWN = {
   ...OPTIONAL,
   description:
-    'When nobody is whom an event is about: `create` makes a user of what the event says, `park` keeps the event until it ' +
-    'is tried again. `create` when absent.',
+    'Handling of events about unknown users: `create` creates the user from the event, `park` stores the event until a ' +
+    'retry. `create` by default.',
   example: 'create',
 } as const;
 const ENABLED = {
   ...OPTIONAL,
-  description: 'Whether it takes calls; a sender sees 404 otherwise.',
+  description: 'Whether the source accepts calls; otherwise senders get 404.',
   example: true,
 } as const;
 
 /** POST /console/sources. */
 export class AddSourceBody {
-  @Text({ min: 1, max: 64, description: 'One of the kinds.', example: 'segment' })
+  @Text({ min: 1, max: 64, description: 'Kind of the source.', example: 'segment' })
   kind!: string;
 
   @Text(NAME)
@@ -54,7 +54,7 @@ export class UpdateSourceBody {
 
   @JsonMap({
     ...OPTIONAL,
-    description: 'Settings to change; the others, secrets too, stay as they are. null clears one.',
+    description: 'Settings to change. Others, including secrets, stay; null clears a setting.',
     example: {},
   })
   settings?: JsonObject;
@@ -68,19 +68,19 @@ export class UpdateSourceBody {
 
 /** GET /console/sources/{id}/events. */
 export class SourceEventsQuery extends PageQuery {
-  @OneOf(SOURCE_EVENT_STATES, { ...OPTIONAL, blankIsAbsent: true, description: 'Only events that are so far.' })
+  @OneOf(SOURCE_EVENT_STATES, { ...OPTIONAL, blankIsAbsent: true, description: 'Only events in this state.' })
   state?: SourceEventState;
 }
 
 /** POST /console/sources/{id}/preview. */
 export class PreviewSourceBody {
   @JsonMap({
-    description: 'What the sender would call with.',
+    description: 'The payload of a call by the sender.',
     example: { type: 'track', messageId: 'm-1', userId: 'u-1', event: 'Order placed', properties: { total: 49.9 } },
   })
   payload!: JsonObject;
 
-  @JsonMap({ ...OPTIONAL, description: 'Settings to try on top of those that are stored.', example: {} })
+  @JsonMap({ ...OPTIONAL, description: 'Settings that override the stored ones in this trial.', example: {} })
   settings?: JsonObject;
 }
 
@@ -126,33 +126,33 @@ export class SourceView {
   enabled!: boolean;
 
   @ApiProperty({
-    description: 'Where the sender calls. Whoever knows it can call, so treat it as a secret.',
+    description: 'Address for the sender’s calls. Treat it as a secret: it is enough to call.',
     example: `https://send.example.com/hooks/sources/1.${EXAMPLE_ID}.kq3`,
   })
   url!: string;
 
   @ApiProperty({
-    description: 'Whether calls with the API key come here, such as those of /v1/segment.',
+    description: 'Whether it receives calls with the API key, such as those of /v1/segment.',
     example: false,
   })
   by_key!: boolean;
 
-  @ApiProperty({ description: 'Events that were stored.', example: 12 })
+  @ApiProperty({ description: 'Number of stored events.', example: 12 })
   accepted!: number;
 
-  @ApiProperty({ description: 'Events that had come before.', example: 1 })
+  @ApiProperty({ description: 'Number of repeated events.', example: 1 })
   repeated!: number;
 
-  @ApiProperty({ ...TIME, nullable: true, description: 'When the last event came.' })
+  @ApiProperty({ ...TIME, nullable: true, description: 'Time of the last event.' })
   accepted_at!: string | null;
 
-  @ApiProperty({ description: 'Calls that did not come from the sender.', example: 0 })
+  @ApiProperty({ description: 'Number of refused calls.', example: 0 })
   refused!: number;
 
-  @ApiProperty({ ...TIME, nullable: true, description: 'When the last of them came.' })
+  @ApiProperty({ ...TIME, nullable: true, description: 'Time of the last refused call.' })
   refused_at!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why it was refused.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'Reason of the last refusal.', example: null })
   refusal!: string | null;
 
   @ApiProperty(TIME)
@@ -167,34 +167,34 @@ export class SourcesView {
 
 /** An event as a source received it. */
 export class SourceEventView {
-  @ApiProperty({ description: 'The sender’s own id of it.', example: 'evt_1NG8Du2eZvKYlo2C' })
+  @ApiProperty({ description: 'The sender’s id of the event.', example: 'evt_1NG8Du2eZvKYlo2C' })
   event_id!: string;
 
   @ApiProperty({ enum: SOURCE_EVENT_STATES, example: 'processed' })
   state!: SourceEventState;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why it is not processed.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why the event is not processed.', example: null })
   reason!: string | null;
 
-  @ApiProperty({ type: [String], description: 'What was left out or changed.', example: [] })
+  @ApiProperty({ type: [String], description: 'Values that were omitted or changed.', example: [] })
   notices!: string[];
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'The event that it became.', example: 'Invoice paid' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'Name of the resulting event.', example: 'Invoice paid' })
   event!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Whose event it became.', example: 'u-1' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The uid of the resulting event.', example: 'u-1' })
   uid!: string | null;
 
-  @ApiProperty({ description: 'How often it was tried.', example: 1 })
+  @ApiProperty({ description: 'Number of attempts.', example: 1 })
   attempts!: number;
 
-  @ApiProperty({ ...TIME, nullable: true, description: 'When it is tried next.' })
+  @ApiProperty({ ...TIME, nullable: true, description: 'Time of the next attempt.' })
   due_at!: string | null;
 
   @ApiProperty(TIME)
   received_at!: string;
 
-  @ApiProperty({ description: 'The beginning of what was sent, as JSON.', example: '{"id":"evt_1NG8Du2eZvKYlo2C"}' })
+  @ApiProperty({ description: 'The start of the received payload, as JSON.', example: '{"id":"evt_1NG8Du2eZvKYlo2C"}' })
   payload!: string;
 }
 
@@ -204,33 +204,33 @@ export class SourceEventPage extends PageView {
   data!: SourceEventView[];
 }
 
-/** How many events are tried again. */
+/** Number of events to retry. */
 export class SourceRetryView {
   @ApiProperty({ example: 12 })
   retried!: number;
 }
 
-/** What one event would become. */
+/** Result that one event would have. */
 export class PreviewedEventView {
   @ApiProperty({ example: 'evt_1NG8Du2eZvKYlo2C' })
   event_id!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why it means nothing here.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why the event is ignored.', example: null })
   ignored!: string | null;
 
-  @ApiProperty({ type: [String], description: 'What would be left out or changed.', example: [] })
+  @ApiProperty({ type: [String], description: 'Values that would be omitted or changed.', example: [] })
   notices!: string[];
 
   @ApiProperty({
     type: 'array',
     items: { type: 'object', additionalProperties: true },
-    description: 'Each with the person, the fields written to it and the event; or with two uids to merge.',
+    description: 'Changes, each with the person, its fields and the event, or with two uids to merge.',
     example: [{ person: { uid: 'u-1' }, fields: {}, event: { name: 'Order placed', properties: { total: 49.9 } } }],
   })
   effects!: JsonObject[];
 }
 
-/** What a call would become; nothing is stored. */
+/** Result that a call would have; nothing is stored. */
 export class SourcePreviewView {
   @ApiProperty({ type: [PreviewedEventView] })
   data!: PreviewedEventView[];

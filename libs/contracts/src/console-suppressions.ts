@@ -5,7 +5,7 @@ import { PageQuery, PageView } from './page.js';
 
 const REASONS = ['bounce', 'soft_bounces', 'complaint', 'unsubscribe', 'stop', 'manual'] as const;
 
-/** Which suppressions. */
+/** Selects suppressions. */
 export class SuppressionsQuery extends PageQuery {
   @Text({
     min: 3,
@@ -32,19 +32,18 @@ export class SuppressBody {
     fewest: 1,
     most: 1_000,
     optional: true,
-    description:
-      'Email addresses, or phone numbers in international format. Those that are there already stay as they are.',
+    description: 'Email addresses, or phone numbers in international format. Existing suppressions stay unchanged.',
     example: ['grace@example.com', '2348012345678'],
   })
   addresses?: string[];
 
-  @Text({ max: 200, optional: true, description: 'Why, for your own records.', example: 'Asked by phone.' })
+  @Text({ max: 200, optional: true, description: 'Reason for your records.', example: 'Asked by phone.' })
   note?: string;
 
   @JsonMapList({
     most: 100_000,
     optional: true,
-    description: 'Suppressions with all that an export says of them: `address`, `reason`, `detail` and `created_at`.',
+    description: 'Suppressions with the columns of an export: `address`, `reason`, `detail` and `created_at`.',
     example: [
       { address: 'grace@example.com', reason: 'complaint', detail: null, created_at: '2026-11-20T09:30:00.000Z' },
     ],
@@ -52,7 +51,7 @@ export class SuppressBody {
   suppressions?: JsonObject[];
 }
 
-/** An address that gets no more messages. */
+/** A suppressed address. */
 export class SuppressionView {
   @ApiProperty({ example: 'grace@example.com' })
   address!: string;
@@ -63,7 +62,7 @@ export class SuppressionView {
   @ApiProperty({ type: 'string', nullable: true, example: '550 5.1.1 no such user' })
   detail!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'The message that led to it.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The message that caused it.', example: null })
   message_id!: string | null;
 
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
@@ -76,8 +75,8 @@ export class SuppressionPage extends PageView {
   data!: SuppressionView[];
 }
 
-/** What an import did. */
+/** Result of an import. */
 export class SuppressedView {
-  @ApiProperty({ type: 'integer', description: 'Addresses that were not there yet.', example: 2 })
+  @ApiProperty({ type: 'integer', description: 'Number of new suppressions.', example: 2 })
   added!: number;
 }

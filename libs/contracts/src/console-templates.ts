@@ -12,11 +12,11 @@ const NAME = {
   min: 1,
   max: 255,
   header: true,
-  description: 'How sends name it.',
+  description: 'Name of the template in sends.',
   example: 'order-shipped',
 } as const;
 
-/** What creating and changing a template have in common: absent leaves, null clears. */
+/** Fields common to creating and changing a template: an absent key leaves the value, null clears it. */
 abstract class TemplateBody {
   @Text({ ...CLEARABLE, max: 10_000, description: 'LiquidJS.', example: 'Welcome, {{ name }}' })
   subject?: string | null;
@@ -27,7 +27,7 @@ abstract class TemplateBody {
   @Text({
     ...CLEARABLE,
     max: LONGEST,
-    description: 'MJML with LiquidJS, instead of html: the html is made from it.',
+    description: 'MJML with LiquidJS instead of html, which is generated from it.',
     example: null,
   })
   mjml?: string | null;
@@ -40,12 +40,12 @@ abstract class TemplateBody {
     min: 1,
     max: 255,
     header: true,
-    description: 'The name or id of the sending profile that its test sends come from.',
+    description: 'Name or id of the sending profile for test sends.',
     example: null,
   })
   profile?: string | null;
 
-  @Text({ ...CLEARABLE, max: 1_000, description: 'What to remember of this version.', example: 'Shorter' })
+  @Text({ ...CLEARABLE, max: 1_000, description: 'Note about this version.', example: 'Shorter' })
   note?: string | null;
 }
 
@@ -61,12 +61,12 @@ export class UpdateTemplateBody extends TemplateBody {
   name?: string;
 }
 
-/** Which page of the templates. */
+/** Paging parameters of the templates. */
 export class TemplatesQuery extends PageQuery {}
 
-/** Which versions of a template. */
+/** Selects versions of a template. */
 export class TemplateVersionsQuery {
-  @Int({ ...OPTIONAL, min: 1, max: 100, text: true, description: 'How many; 30 when absent.', example: 30 })
+  @Int({ ...OPTIONAL, min: 1, max: 100, text: true, description: 'Entries per page; 30 by default.', example: 30 })
   limit?: number;
 
   @Int({ ...OPTIONAL, min: 1, max: NEWEST, text: true, description: 'Only versions before this one.', example: 12 })
@@ -75,13 +75,13 @@ export class TemplateVersionsQuery {
 
 /** POST /console/templates/{id}/rollback. */
 export class RollbackTemplateBody {
-  @Int({ min: 1, max: NEWEST, description: 'The version to go back to.', example: 1 })
+  @Int({ min: 1, max: NEWEST, description: 'The version to restore.', example: 1 })
   version!: number;
 }
 
-/** Whose data a template is tried with. */
+/** Data to render a template with. */
 abstract class TrialBody {
-  @JsonMap({ ...OPTIONAL, description: 'Variables; they win over those of the person.', example: { name: 'Grace' } })
+  @JsonMap({ ...OPTIONAL, description: 'Variables, which override those of the person.', example: { name: 'Grace' } })
   variables?: JsonObject;
 
   @Text({ ...OPTIONAL, min: 1, max: 255, description: 'A person whose data to use.', example: 'user-42' })
@@ -90,29 +90,29 @@ abstract class TrialBody {
 
 /** POST /console/templates/{id}/preview. */
 export class PreviewTemplateBody extends TrialBody {
-  @Int({ ...OPTIONAL, min: 1, max: NEWEST, description: 'Another version than the one in use.', example: 1 })
+  @Int({ ...OPTIONAL, min: 1, max: NEWEST, description: 'A version other than the current one.', example: 1 })
   version?: number;
 }
 
 /** POST /console/templates/{id}/test. */
 export class TestTemplateBody extends TrialBody {
-  @Email({ description: 'Where the test goes.', example: 'ada@example.com' })
+  @Email({ description: 'Recipient of the test.', example: 'ada@example.com' })
   to!: string;
 
   @Nested(() => SenderBody, {
     ...OPTIONAL,
     shape: 'name and email',
-    description: 'The sender; that of the template’s profile, or of the default one, when absent.',
+    description: 'The sender. By default that of the template’s profile, or of the default profile.',
   })
   from?: SenderBody;
 }
 
 /** A variable that a template uses. */
 export class TemplateVariableView {
-  @ApiProperty({ description: 'Its path.', example: 'user.name' })
+  @ApiProperty({ description: 'Path of the variable.', example: 'user.name' })
   name!: string;
 
-  @ApiProperty({ description: 'Used somewhere without a default and without being tested by if.', example: true })
+  @ApiProperty({ description: 'Whether it is used without a default and without a test by if.', example: true })
   required!: boolean;
 }
 
@@ -130,7 +130,7 @@ export class TemplateSummary {
   @ApiProperty({ type: 'integer', example: 3 })
   version!: number;
 
-  @ApiProperty({ description: 'Whether its html is made from MJML.', example: false })
+  @ApiProperty({ description: 'Whether the html is generated from MJML.', example: false })
   has_mjml!: boolean;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Id of its sending profile.', example: null })
@@ -149,12 +149,12 @@ export class TemplatePage extends PageView {
   data!: TemplateSummary[];
 }
 
-/** A template with the version that is in use. */
+/** A template with its current version. */
 export class TemplateDetail extends TemplateSummary {
-  @ApiProperty({ type: 'string', nullable: true, description: 'What is sent.', example: '<p>Welcome, {{ name }}</p>' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'HTML to send.', example: '<p>Welcome, {{ name }}</p>' })
   html!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'What the html was made from.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'MJML source of the html.', example: null })
   mjml!: string | null;
 
   @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, {{ name }}' })
@@ -163,7 +163,7 @@ export class TemplateDetail extends TemplateSummary {
   @ApiProperty({ type: [TemplateVariableView] })
   variables!: TemplateVariableView[];
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Who made this version.', example: 'ada@example.com' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'Author of this version.', example: 'ada@example.com' })
   created_by!: string | null;
 
   @ApiProperty({ type: 'string', nullable: true, example: 'Shorter' })
@@ -194,7 +194,7 @@ export class TemplateVersionList {
   data!: TemplateVersionView[];
 }
 
-/** A template as somebody would get it. */
+/** A rendered template. */
 export class TemplatePreview {
   @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, Grace' })
   subject!: string | null;
@@ -207,7 +207,7 @@ export class TemplatePreview {
 
   @ApiProperty({
     type: [String],
-    description: 'Required variables that were not given. The preview has nothing there; a send is refused.',
+    description: 'Missing required variables. The preview leaves them empty; a send is refused.',
     example: [],
   })
   missing!: string[];

@@ -8,20 +8,26 @@ const TIME = { type: 'string', format: 'date-time', example: AT } as const;
 const TIME_OR_NULL = { type: 'string', format: 'date-time', nullable: true, example: null } as const;
 const OPTIONAL = { optional: true } as const;
 const URL = {
-  description: 'Where to send to: https or http, a public host.',
+  description: 'Address to call: https or http, on a public host.',
   example: 'https://example.com/hooks/dundun',
 };
 const TYPES = {
   min: 1,
   max: 64,
   most: 50,
-  description: 'Which events: names, message.* for all of a sort, or * for everything, which it is when absent.',
+  description: 'Types of entries: names, message.* for all of a kind, or * for everything. * by default.',
   example: ['message.*', 'subscriber.unsubscribed'],
 };
 
-/** What creating and changing a webhook have in common: absent leaves, null clears. */
+/** Fields common to creating and changing a webhook: an absent key leaves the value, null clears it. */
 abstract class WebhookBody {
-  @Text({ ...OPTIONAL, nullable: true, max: 255, description: 'What it is for.', example: 'Our data warehouse' })
+  @Text({
+    ...OPTIONAL,
+    nullable: true,
+    max: 255,
+    description: 'Purpose of the webhook.',
+    example: 'Our data warehouse',
+  })
   description?: string | null;
 
   @TextList({ ...OPTIONAL, ...TYPES })
@@ -41,28 +47,29 @@ export class UpdateWebhookBody extends WebhookBody {
 
   @Bool({
     ...OPTIONAL,
-    description: 'On again, it gets what happens from then on; the gap can be replayed.',
+    description:
+      'Whether entries are delivered. After a pause, delivery starts with new entries; the gap can be replayed.',
     example: true,
   })
   enabled?: boolean;
 }
 
-/** POST /console/webhooks/{id}/replay: everything that failed, or a stretch of time. */
+/** POST /console/webhooks/{id}/replay: every failed delivery, or a period of time. */
 export class ReplayBody {
-  @Bool({ ...OPTIONAL, description: 'Every delivery that failed.', example: true })
+  @Bool({ ...OPTIONAL, description: 'Whether to replay every failed delivery.', example: true })
   failed?: boolean;
 
   @Timestamp({
     ...OPTIONAL,
-    description: 'Every entry from then on that the webhook wants now, delivered before or not.',
+    description: 'Start of a period: replays every entry that matches the current types, delivered before or not.',
   })
   from?: Date;
 
-  @Timestamp({ ...OPTIONAL, description: 'Until when; now, when absent.' })
+  @Timestamp({ ...OPTIONAL, description: 'End of the period; now by default.' })
   to?: Date;
 }
 
-/** An address that is told what happens. */
+/** A webhook. */
 export class WebhookView {
   @ApiProperty({ example: ID })
   id!: string;
@@ -86,7 +93,7 @@ export class WebhookView {
     type: 'string',
     nullable: true,
     enum: ['switched_off', 'gone', 'failing', null],
-    description: 'gone: it answered 410. failing: nothing was delivered for three days.',
+    description: 'gone: the receiver answered 410. failing: nothing was delivered for three days.',
     example: null,
   })
   disabled_reason!: string | null;
@@ -94,7 +101,7 @@ export class WebhookView {
   @ApiProperty({ ...TIME_OR_NULL, description: 'The first failure since the last success.' })
   failing_since!: string | null;
 
-  @ApiProperty({ ...TIME_OR_NULL, description: 'Until then the secret before the last rotation signs too.' })
+  @ApiProperty({ ...TIME_OR_NULL, description: 'Until when the previous secret signs too.' })
   previous_secret_until!: string | null;
 
   @ApiProperty(TIME)
@@ -104,7 +111,7 @@ export class WebhookView {
   updated_at!: string;
 }
 
-/** A webhook with its signing secret, which is shown this once. */
+/** A webhook with its signing secret, which is shown only once. */
 export class WebhookSecretView extends WebhookView {
   @ApiProperty({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' })
   secret!: string;
@@ -116,7 +123,7 @@ export class WebhookList {
   data!: WebhookView[];
 }
 
-/** What a receiver answered. */
+/** A receiver's answer. */
 abstract class WebhookAnswer {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Null when there was no answer.', example: 200 })
   status!: number | null;
@@ -124,14 +131,14 @@ abstract class WebhookAnswer {
   @ApiProperty({ type: 'integer', nullable: true, example: 120 })
   milliseconds!: number | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'The beginning of what was answered.', example: 'ok' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The start of the answer’s body.', example: 'ok' })
   response!: string | null;
 
   @ApiProperty({ type: 'string', nullable: true, example: null })
   error!: string | null;
 }
 
-/** What came of a test call. */
+/** Result of a test call. */
 export class WebhookTestView extends WebhookAnswer {
   @ApiProperty({ description: 'Whether the answer was a 2xx.', example: true })
   delivered!: boolean;
@@ -148,13 +155,18 @@ export class WebhookAttemptView extends WebhookAnswer {
 
 const STATES = ['pending', 'delivered', 'failed'] as const;
 
-/** Which deliveries. */
+/** Selects deliveries. */
 export class DeliveriesQuery extends PageQuery {
-  @OneOf(STATES, { optional: true, blankIsAbsent: true, description: 'Only this state.', example: 'failed' })
+  @OneOf(STATES, {
+    optional: true,
+    blankIsAbsent: true,
+    description: 'Only deliveries in this state.',
+    example: 'failed',
+  })
   state?: (typeof STATES)[number];
 }
 
-/** One entry on its way to one webhook. */
+/** A delivery of one entry to one webhook. */
 export class DeliveryView {
   @ApiProperty({ description: 'The id of the entry, and the webhook-id of every call.', example: ID })
   id!: string;
@@ -165,16 +177,16 @@ export class DeliveryView {
   @ApiProperty({ type: 'string', enum: [...STATES], example: 'delivered' })
   state!: string;
 
-  @ApiProperty({ type: 'integer', description: 'How many calls were made, replays included.', example: 1 })
+  @ApiProperty({ type: 'integer', description: 'Number of calls, including replays.', example: 1 })
   attempts!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'What the last call was answered.', example: 200 })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Status of the answer to the last call.', example: 200 })
   status!: number | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Why the last call failed.', example: null })
   error!: string | null;
 
-  @ApiProperty({ ...TIME_OR_NULL, description: 'Null at its end.' })
+  @ApiProperty({ ...TIME_OR_NULL, description: 'Time of the next call; null in a final state.' })
   next_attempt_at!: string | null;
 
   @ApiProperty(TIME)
@@ -184,13 +196,13 @@ export class DeliveryView {
   ended_at!: string | null;
 }
 
-/** A delivery with what is sent and every call. */
+/** A delivery with its body and every call. */
 export class DeliveryDetail extends DeliveryView {
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'The body of every call; null once the entry is forgotten.',
+    description: 'The body of every call; null once the entry has expired.',
     example: { type: 'user.deleted', timestamp: AT, data: { uid: 'user-1' } },
   })
   payload!: Record<string, unknown> | null;
@@ -205,11 +217,11 @@ export class DeliveryPage extends PageView {
   data!: DeliveryView[];
 }
 
-/** What a replay did. */
+/** Result of a replay. */
 export class ReplayedView {
   @ApiProperty({
     type: 'integer',
-    description: 'How many deliveries were started again or for the first time.',
+    description: 'Number of deliveries that were started, again or for the first time.',
     example: 120,
   })
   replayed!: number;

@@ -2,9 +2,9 @@ import { PLANS, type Plan } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { Int, Text } from './fields/index.js';
 
-/** PUT /console/workspace: absent leaves, null clears. */
+/** PUT /console/workspace: an absent key leaves the value, null clears it. */
 export class UpdateWorkspaceBody {
-  @Text({ min: 1, max: 64, header: true, optional: true, description: 'What it is called.', example: 'Shop' })
+  @Text({ min: 1, max: 64, header: true, optional: true, description: 'Name of the workspace.', example: 'Shop' })
   name?: string;
 
   @Int({
@@ -12,7 +12,7 @@ export class UpdateWorkspaceBody {
     max: 3_650,
     optional: true,
     nullable: true,
-    description: 'Days for which the content of messages is kept; null keeps it as long as the message.',
+    description: 'Days to keep the content of messages; null keeps it as long as the message.',
     example: 30,
   })
   content_days?: number | null;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Every refusal's body: one text for people. The code for programs is in the header `Dundun-Error`. */
+/** Body of every refusal: a text for people. The code for programs is in the header `Dundun-Error`. */
 export class ErrorView {
   @ApiProperty({ example: 'title must be 1 to 64 characters without line breaks.' })
   error!: string;
@@ -15,7 +15,7 @@ export class FieldFaultView {
   message!: string;
 }
 
-/** The same refusal as RFC 9457 has it, for callers that accept application/problem+json. */
+/** A refusal as RFC 9457 problem details, for callers that accept application/problem+json. */
 export class ProblemView {
   @ApiProperty({ example: 'about:blank' })
   type!: string;

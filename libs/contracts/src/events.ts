@@ -22,7 +22,7 @@ export class TrackEventBody {
 
   @Timestamp({
     optional: true,
-    description: 'When it happened; not the order of storage.',
+    description: 'When the event happened. Does not change the order of storage.',
     example: '2026-11-20T09:30:00Z',
   })
   timestamp?: Date;
@@ -31,7 +31,7 @@ export class TrackEventBody {
     min: 1,
     max: 255,
     optional: true,
-    description: 'Stores the event once, however often it is sent.',
+    description: 'Stores the event once, even if it is sent repeatedly.',
     example: 'evt-1',
   })
   event_id?: string;
@@ -43,7 +43,7 @@ export class EventsQuery extends PageQuery {
   event?: string;
 }
 
-/** An event as it is read back. */
+/** A stored event. */
 export class EventView {
   @ApiProperty({ example: 'Order placed' })
   event!: string;
@@ -61,7 +61,7 @@ export class EventView {
     type: 'string',
     format: 'date-time',
     nullable: true,
-    description: 'When the caller says that it happened.',
+    description: 'When the event happened, according to the caller.',
     example: '2026-11-20T09:30:00.000Z',
   })
   timestamp!: string | null;

@@ -31,10 +31,10 @@ export class MessageEventView {
   @ApiProperty({ type: 'string', enum: ['email', 'sms'], example: 'email' })
   channel!: string;
 
-  @ApiProperty({ description: 'The second half of the type.', example: 'delivered' })
+  @ApiProperty({ description: 'The second part of the type.', example: 'delivered' })
   status!: string;
 
-  @ApiProperty({ ...TEXT_OR_NULL, description: 'Why it failed, as far as it is known.', example: null })
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Why the message failed, if known.', example: null })
   reason!: string | null;
 
   @ApiProperty({ ...TEXT_OR_NULL, example: null })
@@ -43,7 +43,7 @@ export class MessageEventView {
   @ApiProperty({ type: [FeedRecipientView] })
   recipients!: FeedRecipientView[];
 
-  @ApiProperty({ ...TIME, description: 'When it was accepted.' })
+  @ApiProperty({ ...TIME, description: 'When the message was accepted.' })
   created_at!: string;
 }
 
@@ -53,14 +53,14 @@ export class HitEventView {
   message_id!: string;
 
   @ApiProperty({
-    description: 'Comes twice when it turns out later that a machine made the hit; the last word counts.',
+    description: 'Sent twice if the open or click later proves to be a machine’s; the last value counts.',
     example: '01934872-6c8f-7a1b-8d2e-3f7c9f5b8d21',
   })
   hit_id!: string;
 
   @ApiProperty({
     ...TEXT_OR_NULL,
-    description: 'Where the link leads; null for an open.',
+    description: 'Target of the link; null for an open.',
     example: 'https://example.com/',
   })
   url!: string | null;
@@ -69,12 +69,12 @@ export class HitEventView {
   at!: string;
 
   @ApiProperty({
-    description: 'Whether a scanner, a proxy or a mail program made it rather than a person.',
+    description: 'Whether a scanner, a proxy or a mail program caused it instead of a person.',
     example: false,
   })
   machine!: boolean;
 
-  @ApiProperty({ ...TEXT_OR_NULL, description: 'Why it is taken for a machine.', example: null })
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Why it is attributed to a machine.', example: null })
   reason!: string | null;
 
   @ApiProperty({ ...TEXT_OR_NULL, example: 'Mozilla/5.0' })
@@ -83,16 +83,20 @@ export class HitEventView {
 
 /** Data of subscriber.requested, .subscribed, .confirmed, .unsubscribed, .removed and .resumed. */
 export class SubscriberEventView {
-  @ApiProperty({ ...TEXT_OR_NULL, description: 'Null when it is of all messages: STOP, say, or START.', example: ID })
+  @ApiProperty({
+    ...TEXT_OR_NULL,
+    description: 'Null for a step about all messages, such as STOP or START.',
+    example: ID,
+  })
   list_id!: string | null;
 
-  @ApiProperty({ ...TEXT_OR_NULL, description: 'Null for an address that is no user’s.', example: 'user-1' })
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Null for an address without a user.', example: 'user-1' })
   uid!: string | null;
 
   @ApiProperty({ ...TEXT_OR_NULL, example: 'grace@example.com' })
   address!: string | null;
 
-  @ApiProperty({ description: 'By what means: api, form, one_click …', example: 'api' })
+  @ApiProperty({ description: 'Method of the step: api, form, one_click …', example: 'api' })
   method!: string;
 
   @ApiProperty(TIME)
@@ -125,7 +129,7 @@ export class UserUpdatedEventView extends UserEventView {
   @ApiProperty({ type: [String], description: 'Names of the fields that changed.', example: ['email', 'meta'] })
   changed!: string[];
 
-  @ApiProperty({ ...TEXT_OR_NULL, description: 'Where the uid itself changed.', example: null })
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'The previous uid, if it changed.', example: null })
   previous_uid!: string | null;
 }
 
@@ -137,10 +141,10 @@ export class UserDeletedEventView {
 
 /** Data of user.merged. */
 export class UserMergedEventView {
-  @ApiProperty({ ...TEXT_OR_NULL, description: 'Who is left.', example: 'user-1' })
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'The uid that remains.', example: 'user-1' })
   uid!: string | null;
 
-  @ApiProperty({ description: 'Who is no more.', example: 'anonymous-7' })
+  @ApiProperty({ description: 'The uid that was merged away.', example: 'anonymous-7' })
   merged_uid!: string;
 }
 
@@ -188,7 +192,7 @@ export class TrackedEventView {
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: { sku: 'A-1' } })
   properties!: Record<string, unknown> | null;
 
-  @ApiProperty({ ...TIME, nullable: true, description: 'When the caller says that it happened.' })
+  @ApiProperty({ ...TIME, nullable: true, description: 'When the event happened, according to the caller.' })
   timestamp!: string | null;
 }
 
@@ -204,13 +208,13 @@ export class WebhookDisabledEventView {
   reason!: string;
 }
 
-/** Data of webhook.test, which is sent by hand alone and is not in the feed. */
+/** Data of webhook.test, which is sent only on request and is not in the feed. */
 export class WebhookTestEventView {
   @ApiProperty({ example: ID })
   webhook_id!: string;
 }
 
-/** What every entry of the feed can be, and the class of its data. */
+/** Types of feed entries, each with the class of its data. */
 export const FEED_EVENTS = {
   'message.sent': MessageEventView,
   'message.delivered': MessageEventView,
@@ -240,10 +244,10 @@ export const FEED_EVENTS = {
   'webhook.disabled': WebhookDisabledEventView,
 } as const;
 
-/** The name of a sort of entry. */
+/** The name of a type of entry. */
 export type FeedEventType = keyof typeof FEED_EVENTS;
 
-/** Everything that a webhook can receive. */
+/** Every event that a webhook can receive. */
 export const WEBHOOK_EVENTS: Record<string, new () => object> = {
   ...FEED_EVENTS,
   'webhook.test': WebhookTestEventView,

@@ -1,13 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Int, Text } from './fields/index.js';
 
-/** Which entries of the feed; every value arrives as text. */
+/** Selects entries of the feed; every value arrives as text. */
 export class FeedQuery {
   @Text({
     max: 1024,
     optional: true,
     blankIsAbsent: true,
-    description: 'The next of the page before; without it the feed begins 30 days ago.',
+    description: 'The `next` of the previous page; by default the feed starts 30 days ago.',
   })
   after?: string;
 
@@ -16,7 +16,7 @@ export class FeedQuery {
     max: 1_000,
     text: true,
     optional: true,
-    description: 'How many at most; 100 when absent.',
+    description: 'Maximum number of entries; 100 by default.',
     example: 100,
   })
   limit?: number;
@@ -25,13 +25,13 @@ export class FeedQuery {
     max: 2_000,
     optional: true,
     blankIsAbsent: true,
-    description: 'Only these types, with commas between them; message.* is everything about messages.',
+    description: 'Only these types, separated by commas; message.* matches every type about messages.',
     example: 'message.*,user.created',
   })
   types?: string;
 }
 
-/** Something that happened. */
+/** An entry of the feed. */
 export class FeedEntryView {
   @ApiProperty({ description: 'The same as webhook-id.', example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
   id!: string;
@@ -45,20 +45,23 @@ export class FeedEntryView {
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
-    description: 'What each type holds is under webhooks.',
+    description: 'The data of each type is described under webhooks.',
     example: { uid: 'user-1' },
   })
   data!: Record<string, unknown>;
 }
 
-/** A piece of the feed, oldest first. */
+/** A page of the feed, oldest first. */
 export class FeedPage {
   @ApiProperty({ type: [FeedEntryView] })
   data!: FeedEntryView[];
 
-  @ApiProperty({ description: 'Where to go on, now or later. There always is one.', example: 'ODUwOjE3.kq3' })
+  @ApiProperty({ description: 'Cursor to continue from, now or later. Always present.', example: 'ODUwOjE3.kq3' })
   next!: string;
 
-  @ApiProperty({ description: 'Whether there is more already; otherwise wait a little.', example: false })
+  @ApiProperty({
+    description: 'Whether more entries are available already; otherwise wait before the next call.',
+    example: false,
+  })
   has_more!: boolean;
 }

@@ -4,7 +4,7 @@ import { PageView } from './page.js';
 
 const TITLE = { min: 1, max: 64, header: true, description: 'The name of the list.', example: 'Product news' } as const;
 
-/** What creating and updating a list have in common. */
+/** Fields common to creating and updating a list. */
 abstract class ListBody {
   @Text({
     max: 255,
@@ -18,7 +18,7 @@ abstract class ListBody {
   @Url({
     optional: true,
     nullable: true,
-    description: 'Where the hosted form sends people afterwards; joins through the API never redirect.',
+    description: 'Where the hosted form redirects after a join; joins through the API never redirect.',
     example: 'https://example.com/thanks',
   })
   redirect_url?: string | null;
@@ -26,7 +26,7 @@ abstract class ListBody {
   @Bool({
     lenient: true,
     optional: true,
-    description: 'Whether new subscribers confirm by email; false when a list is created without it.',
+    description: 'Whether new subscribers must confirm by email; false by default.',
     example: true,
   })
   double_optin?: boolean;
@@ -38,13 +38,13 @@ export class CreateListBody extends ListBody {
   title!: string;
 }
 
-/** PUT /v1/lists/{id}: absent leaves, null clears. */
+/** PUT /v1/lists/{id}: an absent key leaves the value, null clears it. */
 export class UpdateListBody extends ListBody {
   @Text({ ...TITLE, optional: true })
   title?: string;
 }
 
-/** A list as it is shown. */
+/** A list. */
 export class ListView {
   @ApiProperty({ example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
   id!: string;

@@ -1,7 +1,7 @@
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES, type MessageChannel, type MessageStatus } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
 
-/** How one recipient of a message fared. */
+/** Status of one recipient of a message. */
 export class RecipientView {
   @ApiProperty({ example: 'grace@example.com' })
   address!: string;
@@ -9,26 +9,26 @@ export class RecipientView {
   @ApiProperty({ type: 'string', enum: [...MESSAGE_STATUSES], example: 'sent' })
   status!: MessageStatus;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'What the provider said.', example: '250 OK' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The provider’s answer.', example: '250 OK' })
   detail!: string | null;
 }
 
-/** One thing that happened to a message. */
+/** An entry of a message's timeline. */
 export class TimelineEntry {
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.480Z' })
   at!: string;
 
-  @ApiProperty({ description: 'What happened, as a stable word.', example: 'accepted' })
+  @ApiProperty({ description: 'Stable name of what happened.', example: 'accepted' })
   type!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Who did it.', example: 'smtp' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The provider involved.', example: 'smtp' })
   provider!: string | null;
 
   @ApiProperty({ type: 'string', nullable: true, example: '250 OK' })
   detail!: string | null;
 }
 
-/** What was sent, as long as the workspace keeps it. */
+/** Content of a message, for as long as the workspace keeps it. */
 export class MessageContentView {
   @ApiProperty({ type: 'string', nullable: true, example: '<p>Welcome, Grace</p>' })
   html!: string | null;
@@ -42,16 +42,16 @@ export class MessageContentView {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'A template that is stored at the provider.',
+    description: 'A template stored at the provider.',
     example: null,
   })
   template!: string | null;
 
-  @ApiProperty({ type: [String], description: 'Names of the files sent along.', example: [] })
+  @ApiProperty({ type: [String], description: 'Names of the attached files.', example: [] })
   attachments!: string[];
 }
 
-/** What an SMS cost, in the provider’s own figures. */
+/** Cost of an SMS, as reported by the provider. */
 export class MessageCostView {
   @ApiProperty({ example: '0.0075' })
   amount!: string;
@@ -59,13 +59,13 @@ export class MessageCostView {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'ISO 4217; null where the provider names none, or counts in units of its own.',
+    description: 'ISO 4217; null if the provider reports no currency or its own units.',
     example: 'USD',
   })
   currency!: string | null;
 }
 
-/** A message as it is shown. */
+/** A message. */
 export class MessageView {
   @ApiProperty({ example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
   id!: string;
@@ -76,7 +76,10 @@ export class MessageView {
   @ApiProperty({ type: 'string', enum: [...MESSAGE_STATUSES], example: 'sent' })
   status!: MessageStatus;
 
-  @ApiProperty({ description: 'The address with its name, or the sender ID.', example: 'Ada <ada@example.com>' })
+  @ApiProperty({
+    description: 'The sender’s address with its name, or the sender ID.',
+    example: 'Ada <ada@example.com>',
+  })
   from!: string;
 
   @ApiProperty({ type: [String], example: ['grace@example.com'] })
@@ -97,38 +100,43 @@ export class MessageView {
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
   created_at!: string;
 
-  @ApiProperty({ type: MessageCostView, nullable: true, description: 'Where the provider told it.', example: null })
+  @ApiProperty({
+    type: MessageCostView,
+    nullable: true,
+    description: 'Present if the provider reported it.',
+    example: null,
+  })
   cost!: MessageCostView | null;
 
   @ApiProperty({ type: 'string', nullable: true, format: 'date-time', example: null })
   send_at!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'The list it belongs to.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The list that the message belongs to.', example: null })
   list!: string | null;
 
-  @ApiProperty({ type: MessageContentView, nullable: true, description: 'Null once it was forgotten.' })
+  @ApiProperty({ type: MessageContentView, nullable: true, description: 'Null once the content has expired.' })
   content!: MessageContentView | null;
 
   @ApiProperty({ type: [RecipientView] })
   recipients!: RecipientView[];
 
-  @ApiProperty({ type: [TimelineEntry], description: 'Oldest first; of opens and clicks the newest 1,000.' })
+  @ApiProperty({ type: [TimelineEntry], description: 'Oldest first; includes the newest 1,000 opens and clicks.' })
   timeline!: TimelineEntry[];
 }
 
 /** Why a message did or did not arrive. */
 export class ExplanationView {
-  @ApiProperty({ description: 'One stable word.', example: 'suppressed' })
+  @ApiProperty({ description: 'Stable name of the reason.', example: 'suppressed' })
   reason!: string;
 
   @ApiProperty({
-    description: 'The same in a sentence.',
+    description: 'The reason as a sentence.',
     example:
       'grace@example.com has been suppressed since 2026-11-20 because a mail to it bounced (550 5.1.1 no such user).',
   })
   text!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'What to do about it.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'What to do next.', example: null })
   advice!: string | null;
 
   @ApiProperty({ type: 'string', enum: [...MESSAGE_STATUSES], example: 'suppressed' })

@@ -9,23 +9,33 @@ const isOne = (body: Body) => {
   return !both && !(given('next_cursor') && (given('previous_cursor') || given('prev_cursor')));
 };
 
-/** Which page of a listing; every value arrives as text. */
+/** Paging parameters of a listing; every value arrives as text. */
 export class PageQuery {
-  @Int({ min: 1, max: MOST, text: true, optional: true, description: 'How many; 10 when absent.', example: 10 })
+  @Int({ min: 1, max: MOST, text: true, optional: true, description: 'Entries per page; 10 by default.', example: 10 })
   limit?: number;
 
   @Across('one_cursor', 'must not be given together with another cursor', (_, body) => isOne(body))
-  @Text({ max: 1024, optional: true, blankIsAbsent: true, description: 'From the page before: shows what follows it.' })
+  @Text({
+    max: 1024,
+    optional: true,
+    blankIsAbsent: true,
+    description: 'Cursor of the previous page; returns the entries after it.',
+  })
   next_cursor?: string;
 
-  @Text({ max: 1024, optional: true, blankIsAbsent: true, description: 'From the page after: shows what precedes it.' })
+  @Text({
+    max: 1024,
+    optional: true,
+    blankIsAbsent: true,
+    description: 'Cursor of the next page; returns the entries before it.',
+  })
   previous_cursor?: string;
 
-  @Text({ max: 1024, optional: true, blankIsAbsent: true, description: 'The same as previous_cursor.' })
+  @Text({ max: 1024, optional: true, blankIsAbsent: true, description: 'Alias of previous_cursor.' })
   prev_cursor?: string;
 }
 
-/** What every page says besides its `data`. */
+/** Fields of every page besides `data`. */
 export abstract class PageView {
   @ApiProperty({ type: 'string', nullable: true, description: 'Null on the last page.', example: 'eyJ0IjoxNzMyfQ.kq3' })
   next_cursor!: string | null;

@@ -1,7 +1,7 @@
 import { hasLength, isHeaderText, isJsonObject } from '@dundun/domain';
 import { field, type FieldOptions } from './fields/index.js';
 
-/** A file that is sent along with an email. */
+/** A file attached to an email. */
 export interface AttachmentInput {
   filename: string;
   /** Base64. */
@@ -11,18 +11,18 @@ export interface AttachmentInput {
 }
 
 const MOST = 20;
-/** What Gmail and most others take, before base64. */
+/** Limit of Gmail and most other providers, before base64. */
 const MOST_MEGABYTES = 7;
 const MIME_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 const CONTENT_ID = /^[\w.@+-]{1,200}$/;
 
-/** No expression: one over megabytes may use up the stack. */
+/** Not a regular expression, which could exhaust the stack on megabytes. */
 const isBase64 = (text: string) => text !== '' && Buffer.from(text, 'base64').toString('base64') === text;
 const isAbsent = (value: unknown) => value === undefined || value === '';
 const isText = (value: unknown, most: number) =>
   typeof value === 'string' && hasLength(value, 1, most) && isHeaderText(value);
 
-/** What is wrong with one, or nothing. */
+/** Returns the fault of one attachment, or undefined. */
 function faultOf(value: unknown): string | undefined {
   if (!isJsonObject(value)) return ' is not an object';
   const { filename, content, content_type: type, content_id: id } = value;
@@ -36,7 +36,7 @@ function faultOf(value: unknown): string | undefined {
 
 const sizeOf = (values: AttachmentInput[]) => values.reduce((sum, { content }) => sum + content.length * 0.75, 0);
 
-/** The first that is wrong, or how many or how large they are together. */
+/** Returns the first fault, or that of the number or total size. */
 function faultOfAll(values: unknown): string | undefined {
   if (!Array.isArray(values)) return '';
   if (values.length > MOST) return `; they are ${values.length}`;
@@ -63,10 +63,10 @@ export function Attachments(options: FieldOptions): PropertyDecorator {
           type: 'object',
           required: ['filename', 'content'],
           properties: {
-            filename: { type: 'string', maxLength: 255, description: 'Its last part is taken where it is a path.' },
+            filename: { type: 'string', maxLength: 255, description: 'Only the last part of a path is used.' },
             content: { type: 'string', format: 'byte' },
             content_type: { type: 'string' },
-            content_id: { type: 'string', description: 'Shown in the HTML as cid:… instead of being listed.' },
+            content_id: { type: 'string', description: 'Embeds the file in the HTML as cid:… instead of listing it.' },
           },
         },
       },

@@ -19,7 +19,7 @@ import {
   Timestamp,
 } from './fields/index.js';
 
-/** In a send an empty text counts as an absent key. */
+/** In a send, an empty text counts as an absent key. */
 const OPTIONAL = { optional: true, blankIsAbsent: true } as const;
 const REQUIRED = { blankIsAbsent: true } as const;
 const LIST = { ...OPTIONAL, min: 1, max: 255, description: 'The id of the list that the message belongs to.' } as const;
@@ -30,8 +30,8 @@ const hasContent = ({ html, text, template }: Body) => isGiven(html) || isGiven(
 const SEND_AT = {
   optional: true,
   description:
-    'When to send it, at most 90 days ahead; at once when absent or past. An epoch time is in milliseconds; what ' +
-    'is before the year 2000 is refused. Until then it can be canceled.',
+    'When to send the message, at most 90 days ahead; immediately when absent or past. Epoch times are in milliseconds; ' +
+    'times before the year 2000 are refused. A scheduled message can be canceled.',
   example: '2026-12-24T08:00:00Z',
 } as const;
 
@@ -48,7 +48,7 @@ export class SenderBody {
   })
   name!: string;
 
-  @Email({ description: 'Under a connected domain or a subdomain of it.', example: 'ada@example.com' })
+  @Email({ description: 'An address of a connected domain or a subdomain of it.', example: 'ada@example.com' })
   email!: string;
 }
 
@@ -59,7 +59,7 @@ export class SendEmailBody {
 
   @OneOrManyAddresses({
     ...REQUIRED,
-    description: 'Recipients; at most 100 over to, cc and bcc, repeated ones counted once.',
+    description: 'Recipients; at most 100 in to, cc and bcc together, duplicates counted once.',
     example: ['Grace <grace@example.com>'],
   })
   to!: MailAddress[];
@@ -76,7 +76,7 @@ export class SendEmailBody {
     max: 998,
     header: true,
     notBlank: true,
-    description: 'Wins over a template’s.',
+    description: 'Overrides the subject of a template.',
     example: 'Welcome',
   })
   subject!: string;
@@ -85,7 +85,7 @@ export class SendEmailBody {
   @Text({ ...OPTIONAL, description: 'HTML content.', example: '<p>Welcome, Grace</p>' })
   html?: string;
 
-  @Text({ ...OPTIONAL, description: 'Text content; made from html when absent.', example: 'Welcome, Grace' })
+  @Text({ ...OPTIONAL, description: 'Text content; derived from html when absent.', example: 'Welcome, Grace' })
   text?: string;
 
   @Text({ ...OPTIONAL, max: 255, description: 'The name or id of a template.', example: 'welcome' })
@@ -96,7 +96,7 @@ export class SendEmailBody {
     'must be given with template',
     (value, { template }) => value !== undefined || !isGiven(template),
   )
-  @JsonMap({ optional: true, description: 'What the template’s variables stand for.', example: { name: 'Grace' } })
+  @JsonMap({ optional: true, description: 'Values of the template’s variables.', example: { name: 'Grace' } })
   template_variables?: JsonObject;
 
   @Address({ ...OPTIONAL, description: 'Where replies go.', example: 'help@example.com' })
@@ -149,7 +149,7 @@ export class SendSmsBody {
   @OneOf(SMS_SOURCE_SPELLINGS, {
     ...REQUIRED,
     parse: parseSmsSource,
-    description: 'The SMS integration; africastalking is another spelling of at.',
+    description: 'The SMS integration; africastalking is an alias of at.',
     example: 'termii',
   })
   source!: SmsSource;
@@ -159,7 +159,8 @@ export class SendSmsBody {
 
   @OneOf(SMS_CHANNELS, {
     ...OPTIONAL,
-    description: 'Only with termii and kudisms: generic (the default) to promote, dnd for transactional texts.',
+    description:
+      'Only with termii and kudisms: generic (the default) for promotional texts, dnd for transactional ones.',
     example: 'dnd',
   })
   channel?: SmsChannel;
@@ -181,7 +182,7 @@ export class SendBatchBody {
   messages!: JsonObject[];
 }
 
-/** What became of one message of a batch. */
+/** Result of one message of a batch. */
 export class BatchItemView {
   @ApiProperty({ required: false, description: 'Identifies the message; absent when it was refused.' })
   id?: string;
@@ -189,19 +190,19 @@ export class BatchItemView {
   @ApiProperty({
     type: [String],
     required: false,
-    description: 'What the single send would have said in the header Dundun-Notice; absent when that is nothing.',
+    description: 'The notices that the single send would have in the header Dundun-Notice; absent without notices.',
     example: ['ignored unknown keys: template_varibles'],
   })
   notices?: string[];
 
-  @ApiProperty({ required: false, description: 'Why it was refused.' })
+  @ApiProperty({ required: false, description: 'Why the message was refused.' })
   error?: string;
 
-  @ApiProperty({ required: false, description: 'The code that the header Dundun-Error would have.' })
+  @ApiProperty({ required: false, description: 'The code that the single send would have in the header Dundun-Error.' })
   code?: string;
 }
 
-/** A batch is stored as far as it is right: one answer for each message, in their order. */
+/** Results of a batch, one per message in their order. Valid messages are stored even if others are refused. */
 export class BatchAccepted {
   @ApiProperty({ type: [BatchItemView] })
   data!: BatchItemView[];

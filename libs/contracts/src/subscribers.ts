@@ -5,7 +5,7 @@ import { Across, type Body, Bool, Email, MetaMap, Phone, Text, Timestamp } from 
 const NAME = { max: 255, optional: true, nullable: true } as const;
 const isKnown = ({ email, number }: Body) => (email ?? number ?? undefined) !== undefined;
 
-/** POST /v1/lists/{id}/subscribers: absent leaves what a known person has, null clears it. */
+/** POST /v1/lists/{id}/subscribers: an absent key leaves the known person's value, null clears it. */
 export class SubscribeBody {
   @Text({ ...NAME, description: 'First name.', example: 'Ada' })
   first_name?: string | null;
@@ -30,14 +30,14 @@ export class SubscribeBody {
   })
   number?: string | null;
 
-  @Timestamp({ optional: true, description: 'When the person was created, if that is known.', example: '2024-02-29' })
+  @Timestamp({ optional: true, description: 'When the person was created, if known.', example: '2024-02-29' })
   created_at?: Date;
 
   @MetaMap({ optional: true, description: 'Attributes to add or update; null clears one.', example: { plan: 'pro' } })
   meta?: Meta;
 }
 
-/** The person behind a join. */
+/** The person who joined. */
 export class SubscriberCreated {
   @ApiProperty({ description: 'Identifies the person from now on.', example: '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01' })
   uid!: string;
@@ -49,7 +49,7 @@ export class SubscriptionBody {
   subscribed!: boolean;
 }
 
-/** How the person stands on the list now; a pending one is not subscribed. */
+/** The membership after the change; a pending person is not subscribed. */
 export class SubscriptionView {
   @ApiProperty({ example: false })
   subscribed!: boolean;

@@ -8,7 +8,7 @@ const flat = (errors: readonly ValidationError[], prefix: string): [string, stri
     ...flat(children ?? [], `${prefix}${property}.`),
   ]);
 
-/** What class-validator says of a body: the message of each wrong field, empty when nothing is wrong. */
+/** Returns class-validator's message per wrong field of a body; empty if the body is valid. */
 export function faultsOf(cls: DtoClass, body: object): Record<string, string> {
   return Object.fromEntries(flat(validateSync(plainToInstance(cls, body)), ''));
 }

@@ -1,9 +1,9 @@
 import { hasLength, isJsonObject, isTimeZone, isWellFormed } from '@dundun/domain';
 import { field, type FieldOptions } from './fields/index.js';
 
-/** How long a uid may be, in characters. */
+/** Maximum length of a uid, in characters. */
 export const LONGEST_UID = 255;
-/** How many lists or accounts one call may name. */
+/** Maximum of lists or accounts in one call. */
 const MOST_NAMED = 100;
 const LONGEST_ROLE = 255;
 
@@ -12,7 +12,7 @@ const uidOf = (value: unknown): string | undefined => {
   return typeof text === 'string' && hasLength(text, 1, LONGEST_UID) && isWellFormed(text) ? text : undefined;
 };
 
-/** The caller's own id of a person; a whole number is taken as text. */
+/** The caller's id of a person; a whole number is read as text. */
 export function Uid(options: FieldOptions): PropertyDecorator {
   return field(
     {
@@ -39,10 +39,10 @@ export function TimeZone(options: FieldOptions): PropertyDecorator {
   );
 }
 
-/** An account that a person belongs to, as a caller names it. */
+/** An account of a person, as named in a request. */
 export interface NamedAccount {
   id: string;
-  /** undefined leaves the role that is there, null clears it. */
+  /** undefined leaves the role, null clears it. */
   role?: string | null;
 }
 
@@ -85,7 +85,7 @@ export function AccountList(options: FieldOptions & { min?: number }): PropertyD
   );
 }
 
-/** Ids of lists; `single` takes one id on its own too, as a query string has it. */
+/** Ids of lists. `single` also accepts one id, as in a query string. */
 export function ListIds(options: FieldOptions & { min?: number; single?: boolean }): PropertyDecorator {
   const { min = 0, single = false } = options;
   const all = (value: unknown) => (single && typeof value === 'string' ? [value] : value);

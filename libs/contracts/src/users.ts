@@ -4,7 +4,7 @@ import { Bool, Email, MetaMap, OneOf, Phone, Text, Timestamp } from './fields/in
 import { PageQuery, PageView } from './page.js';
 import { AccountList, ListIds, TimeZone, Uid, type NamedAccount } from './user-fields.js';
 
-/** In four bytes a character it still fits into a key of an index. */
+/** Fits into an index key even with four bytes per character. */
 const LONGEST_TOKEN = 512;
 const EXAMPLE_ID = '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01';
 const NAME = { max: 255, optional: true, nullable: true } as const;
@@ -12,11 +12,11 @@ const time = { type: 'string', format: 'date-time', nullable: true, example: '20
 const text = (example: string | null, description?: string) =>
   ({ type: 'string', nullable: true, example, description }) as const;
 
-/** Where a device token works. */
+/** Platforms of a device token. */
 export const DEVICE_PLATFORMS = ['android', 'ios', 'web', 'macos', 'windows'] as const;
 export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
 
-/** Attributes of a user that have a name of their own; absent leaves what is there, null clears it. */
+/** Named attributes of a user: an absent key leaves the stored value, null clears it. */
 export class UpdateUserBody {
   @Text({ ...NAME, description: 'First name.', example: 'Ada' })
   first_name?: string | null;
@@ -48,7 +48,7 @@ export class UpdateUserBody {
     max: LONGEST_TOKEN,
     optional: true,
     nullable: true,
-    description: 'Token of a device, added to the last five. With the secret one that another user had moves here.',
+    description: 'Device token, added to the latest five. With the secret, a token of another user moves to this one.',
     example: 'fcm-4f1c',
   })
   device_token?: string | null;
@@ -56,12 +56,12 @@ export class UpdateUserBody {
   @OneOf(DEVICE_PLATFORMS, {
     optional: true,
     nullable: true,
-    description: 'Where the token works.',
+    description: 'Platform of the token.',
     example: 'android',
   })
   device_platform?: DevicePlatform | null;
 
-  @Timestamp({ optional: true, description: 'When the user was created, if that is known.', example: '2024-02-29' })
+  @Timestamp({ optional: true, description: 'When the user was created, if known.', example: '2024-02-29' })
   created_at?: Date;
 
   @TimeZone({ optional: true, nullable: true, description: 'IANA time zone.', example: 'Africa/Lagos' })
@@ -72,14 +72,15 @@ export class UpdateUserBody {
 
   @ListIds({
     optional: true,
-    description: 'Lists to join. With the secret at once and without opt-in mail, else as POST subscribers does.',
+    description:
+      'Lists to join. With the secret, immediately and without an opt-in mail; otherwise as in POST subscribers.',
     example: [EXAMPLE_ID],
   })
   lists?: string[];
 
   @AccountList({
     optional: true,
-    description: 'Accounts to belong to, each made when nobody has its id. Needs the API secret.',
+    description: 'Accounts to belong to; each is created if its id is unknown. Needs the API secret.',
     example: [{ id: 'acme', role: 'owner' }],
   })
   accounts?: NamedAccount[];
@@ -87,7 +88,7 @@ export class UpdateUserBody {
 
 /** POST /v1/users. */
 export class CreateUserBody extends UpdateUserBody {
-  @Uid({ description: 'Your id of the user. One that exists is updated.', example: 'u-1042' })
+  @Uid({ description: 'Your id of the user. An existing user is updated.', example: 'u-1042' })
   id!: string;
 }
 
@@ -101,7 +102,7 @@ export class ConvertUserBody {
 export class AccountsBody {
   @AccountList({
     min: 1,
-    description: 'Accounts to add, or whose role to change; each is made when nobody has its id.',
+    description: 'Accounts to add, or whose role to change; each is created if its id is unknown.',
     example: [{ id: 'acme', role: 'owner' }],
   })
   accounts!: NamedAccount[];
@@ -124,7 +125,7 @@ export class MergeUsersBody {
   @Uid({ description: 'The uid that disappears.', example: 'u-1' })
   source!: string;
 
-  @Uid({ description: 'The uid that remains; made when nobody has it.', example: 'u-2' })
+  @Uid({ description: 'The uid that remains; created if unknown.', example: 'u-2' })
   destination!: string;
 }
 
@@ -163,12 +164,12 @@ export class UserAccountView {
   role!: string | null;
 }
 
-/** A list that a user is on, or was. */
+/** A user's current or former membership of a list. */
 export class UserListView {
   @ApiProperty({ example: EXAMPLE_ID })
   id!: string;
 
-  @ApiProperty({ description: 'One who still has to confirm is not subscribed.', example: true })
+  @ApiProperty({ description: 'A user who has not confirmed yet is not subscribed.', example: true })
   subscribed!: boolean;
 }
 
@@ -181,7 +182,7 @@ export class UserSegmentView {
   suppressed!: boolean;
 }
 
-/** What became of the messages to a user. */
+/** Counts of a user's messages by result. */
 export class UserStatsView {
   @ApiProperty({ example: 12 })
   delivered!: number;
@@ -202,15 +203,15 @@ export class UserStatsView {
   unique_clicks!: number;
 }
 
-/** A user. With the key alone a write is answered with `id`, `uid` and the fields that it sent, no more. */
+/** A user. The answer to a write with the key alone has only `id`, `uid` and the fields sent. */
 export class UserView {
   @ApiProperty({ description: 'The same as uid.', example: 'u-1042' })
   id!: string;
 
-  @ApiProperty({ description: 'Your id of the user, or one made here.', example: 'u-1042' })
+  @ApiProperty({ description: 'Your id of the user, or a generated one.', example: 'u-1042' })
   uid!: string;
 
-  @ApiProperty({ description: 'The uid was made here: an id of yours takes its place.', example: false })
+  @ApiProperty({ description: 'Whether the uid was generated; your id then replaces it.', example: false })
   uid_updateable!: boolean;
 
   @ApiProperty(text('Ada'))
@@ -234,7 +235,7 @@ export class UserView {
   @ApiProperty({ example: false })
   is_account!: boolean;
 
-  @ApiProperty({ description: 'How many users belong to this account.', example: 0 })
+  @ApiProperty({ description: 'Number of users that belong to this account.', example: 0 })
   member_count!: number;
 
   @ApiProperty({ example: false })
@@ -265,7 +266,7 @@ export class UserPage extends PageView {
   data!: UserView[];
 }
 
-/** An attribute that some user has or had. */
+/** An attribute that at least one user has or had. */
 export class AttributeView {
   @ApiProperty({ example: EXAMPLE_ID })
   id!: string;
@@ -275,7 +276,7 @@ export class AttributeView {
 
   @ApiProperty({
     enum: ['string', 'number', 'boolean', 'mixed'],
-    description: 'mixed when it has had values of several types.',
+    description: 'mixed if values of several types were stored.',
     example: 'string',
   })
   type!: 'string' | 'number' | 'boolean' | 'mixed';

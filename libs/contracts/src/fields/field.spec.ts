@@ -57,7 +57,7 @@ describe('a field', () => {
     [{ required: 'ok', blank: '' }, {}],
     [{ required: 'ok', blank: 'x' }, { blank: 'must be at least 2 characters' }],
     [{ required: 'ok', blank: null }, { blank: 'must be at least 2 characters' }],
-  ])('in %j is judged %j', (body, faults) => expect(faultsOf(Sample, body)).toEqual(faults));
+  ])('in %j has the faults %j', (body, faults) => expect(faultsOf(Sample, body)).toEqual(faults));
 
   it.each([
     ['blank', '', undefined],
@@ -73,7 +73,7 @@ describe('a field', () => {
     ['letter', 'b', 'a'],
   ] as const)('%s turns %j into %j', (field, value, parsed) => expect(ruleOf(field).parse?.(value)).toEqual(parsed));
 
-  it('that has nothing to turn has no parse', () => {
+  it('without a normal form has no parse', () => {
     expect(ruleOf('required').parse).toBeUndefined();
   });
 });

@@ -2,19 +2,19 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { ValidationOptions } from 'class-validator';
 import { addRule, type Decorators, type DtoClass, type Rule } from './rule.js';
 
-/** What every field can say about itself. */
+/** Options of every field. */
 export interface FieldOptions {
   description: string;
   example?: unknown;
-  /** The key may be absent. */
+  /** The key can be absent. */
   optional?: boolean;
-  /** null is a value of its own: it clears. */
+  /** null is allowed and clears the value. */
   nullable?: boolean;
   /** An empty text counts as an absent key. */
   blankIsAbsent?: boolean;
 }
 
-/** A sort of field: its predicate, the message that goes with it, its normal form and its schema. */
+/** A kind of field: its predicate, message, normal form and schema. */
 export interface Kind {
   name: string;
   message: string;
@@ -23,8 +23,8 @@ export interface Kind {
   parse?: (value: unknown) => unknown;
   nested?: () => DtoClass;
   /**
-   * class-validator's own decorators that say the same as `test`, for values that are neither absent nor null. The property
-   * test compares the two. Without them class-validator runs `test`, and examples in specs check it.
+   * class-validator's own decorators, equal to `test` for values that are neither absent nor null. A property test compares
+   * the two. Without them class-validator runs `test`, and examples in specs check it.
    */
   decorators?: Decorators;
   schema: ApiPropertyOptions;
@@ -52,7 +52,7 @@ function ruleOf(kind: Kind, options: FieldOptions): Rule {
   };
 }
 
-/** class-validator's own decorators, which do not look at what the field may leave out. */
+/** Returns class-validator's own decorators, which skip values that the field can leave out. */
 function decoratorsOf({ decorators }: Kind, options: FieldOptions): Decorators | undefined {
   const { optional = false, nullable = false } = options;
   const isAbsent = absenceOf(options);
@@ -63,7 +63,7 @@ function decoratorsOf({ decorators }: Kind, options: FieldOptions): Decorators |
   );
 }
 
-/** Makes the decorator of a field: one rule for the validators, one property for the OpenAPI document. */
+/** Makes the decorator of a field: a rule for the validators and a property of the OpenAPI document. */
 export function field(kind: Kind, options: FieldOptions): PropertyDecorator {
   const { description, example, optional = false, nullable } = options;
   return (target, property) => {

@@ -9,7 +9,7 @@ import { TextList } from './text.js';
 
 const description = 'A field.';
 
-/** The kinds that class-validator has no decorators for: it runs their own predicates, so these examples check them. */
+/** Kinds without an equal in class-validator, which runs their predicates, so these examples check them. */
 const KINDS: [name: string, decorator: PropertyDecorator, right: unknown[], wrong: unknown[]][] = [
   [
     'Phone',
@@ -110,7 +110,7 @@ describe.each(KINDS)('%s', (_, decorator, right, wrong) => {
   }
   decorator(Sample.prototype, 'value');
 
-  it.each(right.map((value) => [value]))('takes %j', (value) => expect(faultsOf(Sample, { value })).toEqual({}));
+  it.each(right.map((value) => [value]))('accepts %j', (value) => expect(faultsOf(Sample, { value })).toEqual({}));
 
   it.each(wrong.map((value) => [value]))('refuses %j', (value) =>
     expect(Object.keys(faultsOf(Sample, { value }))).toEqual(['value']),

@@ -9,7 +9,7 @@ const { properties: most, propertyNameBytes: bytes, depth } = EVENT_LIMITS;
 const names = `an object of at most ${most} names of 1 to ${bytes} bytes`;
 const scalars = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }];
 
-/** Attributes of a person: one flat object of texts, numbers, booleans and nulls. */
+/** Attributes of a person: a flat object of texts, numbers, booleans and nulls. */
 export function MetaMap(options: FieldOptions): PropertyDecorator {
   return field(
     {
@@ -26,7 +26,7 @@ export function MetaMap(options: FieldOptions): PropertyDecorator {
   );
 }
 
-/** Properties of an event: values as in MetaMap, objects and lists nested up to five deep. */
+/** Properties of an event: values as in MetaMap, with objects and lists nested up to five levels. */
 export function PropertiesMap(options: FieldOptions): PropertyDecorator {
   return field(
     {
@@ -53,8 +53,8 @@ export function JsonMap(options: FieldOptions): PropertyDecorator {
 }
 
 /**
- * A list of JSON objects; what is in them is checked one by one by whoever takes them. All can be stored, unless `isLoose`:
- * then one that cannot be is no fault of the list.
+ * A list of JSON objects, whose content the receiving code checks. All must be storable, unless `isLoose`: then an object that
+ * is not storable is not a fault of the list.
  */
 export function JsonMapList(options: FieldOptions & { most: number; isLoose?: boolean }): PropertyDecorator {
   const { most, isLoose = false } = options;
@@ -84,7 +84,7 @@ export function JsonMapList(options: FieldOptions & { most: number; isLoose?: bo
   );
 }
 
-/** An object with fields of its own; `shape` says in words what it holds. */
+/** A nested object; `shape` describes its fields in the message. */
 export function Nested(type: () => DtoClass, options: FieldOptions & { shape: string }): PropertyDecorator {
   const message = `must be an object with ${options.shape}`;
   const kind: Kind = {

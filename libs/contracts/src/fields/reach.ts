@@ -4,7 +4,7 @@ import { field, type FieldOptions } from './field.js';
 import type { Decorators } from './rule.js';
 import { whichOf } from './which-of.js';
 
-/** What class-validator has to refuse beyond its defaults to agree with `isEmail`. */
+/** Options that make class-validator agree with `isEmail`. */
 const PLAIN = { allow_utf8_local_part: false, blacklisted_chars: '"' };
 
 /** `IsEmail`, which throws on a lone surrogate instead of refusing it. */
@@ -31,7 +31,7 @@ export function Email(options: FieldOptions): PropertyDecorator {
   );
 }
 
-/** A phone number; `+`, spaces and dashes are dropped and a JSON number is taken as text. The result is digits. */
+/** A phone number. Drops `+`, spaces and dashes; accepts a JSON number. The result is digits. */
 export function Phone(options: FieldOptions): PropertyDecorator {
   return field(
     {
@@ -76,7 +76,7 @@ export function Address(options: FieldOptions): PropertyDecorator {
 }
 
 const MOST_ADDRESSES = 100;
-/** Bounds the work on a list that repeats itself; distinct addresses are bounded by MOST_ADDRESSES. */
+/** Bounds a list with duplicates; MOST_ADDRESSES bounds distinct addresses. */
 const MOST_ENTRIES = 1000;
 
 function areAddresses(values: readonly unknown[], least: number): boolean {
@@ -91,7 +91,7 @@ function areAddresses(values: readonly unknown[], least: number): boolean {
 const whichAddress = whichOf((value) => parse(value) !== null);
 const items = { type: 'array', items: { type: 'string' }, maxItems: MOST_ENTRIES } as const;
 
-/** A list of addresses, at most 100 different ones. The result is MailAddress[]. */
+/** A list of at most 100 distinct addresses. The result is MailAddress[]. */
 export function AddressList(options: FieldOptions): PropertyDecorator {
   return field(
     {
@@ -106,7 +106,7 @@ export function AddressList(options: FieldOptions): PropertyDecorator {
   );
 }
 
-/** One address or a list of 1 to 100 different ones. The result is MailAddress[]. */
+/** One address or a list of 1 to 100 distinct ones. The result is MailAddress[]. */
 export function OneOrManyAddresses(options: FieldOptions): PropertyDecorator {
   return field(
     {

@@ -12,11 +12,11 @@ class Trip {
   to!: string;
 }
 
-it('sees the whole body and is reported under its own field', () => {
+it('tests the whole body and reports the fault for its field', () => {
   expect(faultsOf(Trip, { from: 'Lagos', to: 'Lagos' })).toEqual({ to: 'must not be where from is' });
   expect(faultsOf(Trip, { from: 'Lagos', to: 'Accra' })).toEqual({});
 });
 
-it('is told from other contexts', () => {
+it('recognizes a rule among other contexts', () => {
   expect([null, 'text', { name: 'x', message: 'y', test: () => true }].map(isRule)).toEqual([false, false, false]);
 });

@@ -3,26 +3,26 @@ import { registerDecorator, type ValidationOptions } from 'class-validator';
 /** The body or query that a field is part of. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A class of the wire that can be made without arguments. */
+/** A DTO class. */
 export type DtoClass<T extends object = object> = new () => T;
 
 /** One rule of one field. The compiled validator runs `test` and answers `message`. */
 export interface Rule {
-  /** Tells rules of one field apart. */
+  /** Distinguishes the rules of one field. */
   readonly name: string;
-  /** Reads on from the field's name: "must be …". */
+  /** Continues the field's name: "must be …". */
   readonly message: string;
-  /** What to look at in a value that is wrong, such as which of a list; empty when there is nothing to add. */
+  /** Points to the fault in a wrong value, such as an entry of a list; empty if there is nothing to add. */
   readonly hint?: (value: unknown) => string;
-  /** Whether the field is right; undefined is a field that is not there. */
+  /** Whether the value is valid; undefined is an absent field. */
   readonly test: (value: unknown, body: Body) => boolean;
-  /** Turns a right value into the form that the code works with; undefined leaves the field out. */
+  /** Converts a valid value into its normal form; undefined omits the field. */
   readonly parse?: (value: unknown) => unknown;
   /** The class of the object in this field. */
   readonly nested?: () => DtoClass;
 }
 
-/** What is said of a value that breaks the rule. */
+/** Returns the message for a value that breaks the rule. */
 export const saidOf = ({ message, hint }: Rule, value: unknown): string => message + (hint?.(value) ?? '');
 
 const rules = new WeakSet<object>();
@@ -35,7 +35,7 @@ export function isRule(context: unknown): context is Rule {
 /** Makes class-validator's decorators for a rule; each must take the options, whose context names the rule. */
 export type Decorators = (options: ValidationOptions) => PropertyDecorator[];
 
-/** class-validator runs the rule's own predicate. */
+/** Makes class-validator run the rule's predicate. */
 const byTest =
   (rule: Rule): Decorators =>
   (options) => [
@@ -56,7 +56,7 @@ export function addRule(target: object, property: string, rule: Rule, decorators
   for (const decorate of decorators(options)) decorate(target, property);
 }
 
-/** A rule over several fields, reported under the field that it decorates. */
+/** Decorator: a rule across several fields, reported for the decorated field. */
 export function Across(name: string, message: string, test: Rule['test']): PropertyDecorator {
   return (target, property) => addRule(target, String(property), { name, message, test });
 }

@@ -16,7 +16,7 @@ export function Timestamp(options: FieldOptions): PropertyDecorator {
   );
 }
 
-/** Truth; `lenient` takes the texts "true" and "false" too. */
+/** A boolean. `lenient` also accepts the texts "true" and "false". */
 export function Bool(options: FieldOptions & { lenient?: boolean }): PropertyDecorator {
   const { lenient = false } = options;
   return field(
@@ -34,7 +34,7 @@ export function Bool(options: FieldOptions & { lenient?: boolean }): PropertyDec
 
 const WHOLE = /^-?\d{1,15}$/;
 
-/** A whole number between two bounds; `text` takes digits too, as a query string has nothing else. */
+/** A whole number between two bounds. `text` also accepts digits, as in query strings. */
 export function Int(options: FieldOptions & { min: number; max: number; text?: boolean }): PropertyDecorator {
   const { min, max, text = false } = options;
   const read = (value: unknown) => (text && typeof value === 'string' && WHOLE.test(value) ? Number(value) : value);
@@ -53,7 +53,7 @@ export function Int(options: FieldOptions & { min: number; max: number; text?: b
   );
 }
 
-/** One of a few texts; `parse` turns a spelling into the one that the code works with. */
+/** One of several texts; `parse` normalizes alternative spellings. */
 export function OneOf(
   values: readonly string[],
   options: FieldOptions & { parse?: (value: unknown) => unknown },

@@ -18,7 +18,7 @@ export interface TextOptions extends FieldOptions {
   max?: number;
   /** The text becomes part of a message header: no line breaks. */
   header?: boolean;
-  /** Spaces alone are no text. */
+  /** Refuses text that consists only of spaces. */
   notBlank?: boolean;
 }
 
@@ -31,7 +31,7 @@ function lengthOf({ min = 0, max }: TextOptions): string {
 
 const isBlank = (value: string) => value.trim() === '';
 
-/** What a value that has the right length lacks. */
+/** Explains a wrong value of valid length. */
 const hintOn =
   ({ notBlank = false }: TextOptions, message: string) =>
   (value: unknown) => {
@@ -39,13 +39,13 @@ const hintOn =
     return value === undefined || value === null || message.includes('text') ? '' : '; it is not text';
   };
 
-/** Says with a pattern what `hasLength`, `isWellFormed` and `isHeaderText` say: a `u` pattern counts code points. */
+/** Expresses `hasLength`, `isWellFormed` and `isHeaderText` as a pattern; a `u` pattern counts code points. */
 function shapeOf({ min = 0, max, header = false }: TextOptions): RegExp {
   const refused = header ? '\\0-\\x08\\x0a-\\x1f\\x7f-\\x9f' : '\\0';
   return new RegExp(`^[^${refused}\\p{Cs}]{${min},${max ?? ''}}$`, 'u');
 }
 
-/** A text, well-formed (no NUL, no lone surrogate). */
+/** A well-formed text, without NUL and lone surrogates. */
 export function Text(options: TextOptions): PropertyDecorator {
   const { min = 0, max, header, notBlank = false } = options;
   const isSound = header ? isHeaderText : isWellFormed;
@@ -71,7 +71,7 @@ export function Text(options: TextOptions): PropertyDecorator {
   );
 }
 
-/** An absolute http or https address; localhost is one. */
+/** An absolute http or https URL; localhost is allowed. */
 export function Url(options: FieldOptions): PropertyDecorator {
   return field(
     {
@@ -96,7 +96,7 @@ const listOf = (shape: RegExp, fewest: number, most: number) => (said: Validatio
   Matches(shape, { ...said, each: true }),
 ];
 
-/** A list of texts; `holes` lets null stand among them. */
+/** A list of texts; `holes` allows null entries. */
 export function TextList(options: TextOptions & { fewest?: number; most: number; holes?: boolean }): PropertyDecorator {
   const { min = 0, max, fewest = 0, most, holes = false } = options;
   const isRight = (value: unknown) =>

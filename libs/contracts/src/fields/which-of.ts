@@ -1,4 +1,4 @@
-/** Points to the first entry of a list that is not right, where it is one of them that is wrong and not the list. */
+/** Points to the first wrong entry of a list; empty if the list itself is wrong. */
 export const whichOf =
   (isRight: (entry: unknown) => boolean) =>
   (values: unknown): string => {

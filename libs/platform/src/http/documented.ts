@@ -16,22 +16,22 @@ import { KEY_LIMITS } from './key-limits.js';
 
 const LEVELS = {
   none: 'No credentials.',
-  key: 'Credentials: the API key as user name; the secret may stay empty.',
+  key: 'Credentials: the API key as user name; the secret can stay empty.',
   secret: 'Credentials: API key and secret.',
   console: 'Credentials: API key and secret, or a console session.',
 };
 
 const SENTENCES: Record<number, string> = {
-  400: 'The input is wrong; the text names every wrong field.',
+  400: 'The input is invalid; the text names every wrong field.',
   401: 'Missing, malformed or unknown credentials, or a wrong secret.',
-  403: 'The secret is needed, or this kind of key may not call this.',
-  404: 'Unknown, or of another workspace.',
+  403: 'The operation needs the secret, or does not allow this kind of key.',
+  404: 'Unknown, or part of another workspace.',
   409: 'A conflict: see the header Dundun-Error.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'This Idempotency-Key was used with another body or other credentials.',
-  429: 'Too many: wait as Retry-After says.',
-  503: 'The database is away or too much waits: try again as Retry-After says.',
+  429: 'Too many calls; retry after the seconds in Retry-After.',
+  503: 'The database is unreachable or overloaded; retry after the seconds in Retry-After.',
 };
 
 const EXAMPLES: Record<number, [code: string, error: string]> = {
@@ -102,9 +102,12 @@ function statusesOf(method: Method, facts: RouteFacts, { refuses = [] }: Endpoin
 }
 
 const RESPONSE_HEADERS = {
-  'Request-Id': { description: 'Names this request in logs, jobs and webhooks.', schema: { type: 'string' as const } },
+  'Request-Id': {
+    description: 'Identifies this request in logs, jobs and webhooks.',
+    schema: { type: 'string' as const },
+  },
   'Dundun-Notice': {
-    description: 'What was accepted but is probably not meant, such as unknown body keys.',
+    description: 'Accepted input that is probably a mistake, such as unknown body keys.',
     schema: { type: 'string' as const },
   },
 };

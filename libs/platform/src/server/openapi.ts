@@ -32,7 +32,7 @@ export function openApiDocument(app: INestApplication, options: OpenApiOptions):
     )
     .addCookieAuth(
       'dundun_session',
-      { type: 'apiKey', in: 'cookie', name: 'dundun_session', description: 'A session of the console.' },
+      { type: 'apiKey', in: 'cookie', name: 'dundun_session', description: 'A console session.' },
       'session',
     );
   for (const { name, description } of options.tags) builder.addTag(name, description);
@@ -74,13 +74,16 @@ const webhook = (type: string, data: Type<object>) => ({
       },
     },
   },
-  responses: { '2XX': { description: 'Received; anything else is sent again.' } },
+  responses: { '2XX': { description: 'Received. Any other answer causes a retry.' } },
 });
 
 const SIGNED = [
-  ['webhook-id', 'The same for one event with every call.'],
-  ['webhook-timestamp', 'When it was sent, in seconds.'],
-  ['webhook-signature', 'v1, and the signature by Standard Webhooks; two of them for a day after the secret changed.'],
+  ['webhook-id', 'The same for every call about one event.'],
+  ['webhook-timestamp', 'When the call was sent, in seconds since the epoch.'],
+  [
+    'webhook-signature',
+    'v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed.',
+  ],
 ] as const;
 
 /** On a phone, wide elements scroll instead of widening the page. */
