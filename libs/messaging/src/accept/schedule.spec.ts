@@ -8,9 +8,9 @@ const at = (ms: number) => new Date(NOW + ms);
 
 describe('scheduledAt', () => {
   it.each([
-    ['nothing was said', undefined],
-    ['it is now', at(0)],
-    ['it has passed', at(-DAY)],
+    ['no time', undefined],
+    ['the current time', at(0)],
+    ['a past time', at(-DAY)],
   ])('means at once for %s', (_, sendAt) => {
     expect(scheduledAt(sendAt, NOW)).toBeNull();
   });

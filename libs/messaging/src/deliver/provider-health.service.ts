@@ -5,7 +5,7 @@ import type { Outcome } from '@dundun/providers';
 
 const CANNOT_USE = 'Its settings do not fit this release. Enter them again.';
 
-/** Tells the workspace which of its integrations are refused by their provider or cannot be used. */
+/** Marks integrations that their provider refuses or that cannot be used. */
 @Injectable()
 export class ProviderHealth {
   constructor(

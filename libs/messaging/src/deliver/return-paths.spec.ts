@@ -67,7 +67,7 @@ describe('the return path of a message', () => {
     ['nothing', ''],
     ['a person', 'ada@example.com'],
     ['very much', `${address}${'a'.repeat(100_000)}`],
-  ])('is not %s', (_, each) => expect(paths().read(each)).toBeNull());
+  ])('is invalid with %s', (_, each) => expect(paths().read(each)).toBeNull());
 
   it('is not an address signed under another key or for another purpose', () => {
     const strangers = new Seal(['cd'.repeat(32)]);

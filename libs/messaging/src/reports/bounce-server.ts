@@ -65,7 +65,7 @@ export function bounceServer(
     maxClients: limits.connections,
     socketTimeout: limits.idle,
     closeTimeout: CLOSE_MS,
-    // Without a certificate of ours, the library would offer one whose key is public.
+    // Without a certificate, the library would offer its own, whose key is public.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     logger: false,

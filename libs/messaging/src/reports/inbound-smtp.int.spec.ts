@@ -190,7 +190,7 @@ describe('bounces over SMTP', () => {
   });
 
   it.each([
-    ['an answer of somebody’s mailbox', anAutoReply()],
+    ['an automatic reply', anAutoReply()],
     ['a mail of a person', 'From: grace@example.com\r\nSubject: Re: Hello\r\n\r\nThank you.'],
     ['garbage', '\u0000\u0001 not a mail'],
     ['nothing', ''],

@@ -21,7 +21,7 @@ interface Redacted extends Record<string, unknown> {
 const MAIL_STOPS = 'keeps mail from the address after its person is erased';
 const SHORT_LIVED = 'expires within days';
 
-/** The messages a person was sent, with opens, clicks and reports, and what is suppressed for their addresses. */
+/** Merges, erases and exports a person's messages with their engagement and reports, and the person's suppressions. */
 @Injectable()
 export class PersonMessages extends PersonRows {
   readonly name = 'messages';

@@ -3,9 +3,9 @@ import { ERASED } from '../message/message.js';
 const CHUNK = 200;
 
 /**
- * Redacts messages of a person that no provider has in flight; a later sweep finds the rest. A queued message to this
- * person alone is canceled, and a raised claim fences off a worker that has it in memory. An address is the person's when
- * the message went to them by it, whatever addresses they had later.
+ * Redacts messages of a person that are not in flight; a later sweep finds the others. A queued message to this person
+ * alone is canceled, and its new claim fences off a worker that holds it. An address counts as the person's if the message
+ * was sent to them under it, whatever addresses they got later.
  */
 export const REDACT = `
   WITH linked AS (
@@ -39,7 +39,7 @@ export const REDACT = `
     DELETE FROM message_people WHERE workspace_id = $1 AND person_id = $2 AND message_id IN (SELECT id FROM rested))
   SELECT id, alone, addresses FROM redacted`;
 
-// Rows of messages that went to this person alone.
+// Rows of messages sent to this person alone.
 export const HITS = `DELETE FROM hits WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
 export const INBOX = `DELETE FROM inbox_messages WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
 export const ATTEMPTS = `
@@ -52,20 +52,20 @@ export const REPORTS_OF_ADDRESS = `
 
 const LINKS = 1_000;
 
-/** Moves the links of messages. */
+/** Moves the links between messages and people. */
 export const MOVE = `
   WITH chunk AS MATERIALIZED (
     SELECT address, message_id FROM message_people WHERE workspace_id = $1 AND person_id = $2 LIMIT ${LINKS})
   UPDATE message_people mp SET person_id = $3 FROM chunk
   WHERE mp.workspace_id = $1 AND mp.address = chunk.address AND mp.message_id = chunk.message_id`;
 
-/** $2: addresses of the person. An address that another person has by now may have been used by that one. */
+/** $2: addresses of the person. Leaves out addresses that another person has by now and may have used. */
 export const FORGET_WHO_SAID = `
   UPDATE reported_consents r SET address = NULL, text_said = NULL
   WHERE workspace_id = $1 AND address = ANY($2::text[])
     AND NOT EXISTS (SELECT FROM person_keys k WHERE k.workspace_id = $1 AND k.kind IN ('email', 'number') AND k.value = r.address)`;
 
-/** Only the person's own recipient entries; the others are other people. */
+/** Returns only the person's own recipient entries; the others belong to other people. */
 export const EXPORTED_MESSAGE = `
   m.id, m.channel, m.status, m.sender, m.list_id, m.reason, m.created_at, m.ended_at, m.content,
   (SELECT jsonb_agg(r - 'key') FROM jsonb_array_elements(m.recipients) AS r

@@ -104,8 +104,8 @@ export const CORPUS: LabelledEngagement[] = [
     'Mozilla/5.0 (Linux; Android 13; TECNO BG6; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36',
   ),
   click('the Google app', null, `${IPHONE_MAIL} GSA/343.0.695551749`),
-  click('somebody quick, but not too quick', null, CHROME, { at: after(2) }),
-  click('somebody after a month', null, SAFARI, { at: after(30 * 86_400) }),
+  click('a quick reader', null, CHROME, { at: after(2) }),
+  click('a reader after a month', null, SAFARI, { at: after(30 * 86_400) }),
   // Prefetchers, which fetch whether or not a person reads.
   open('Apple Mail Privacy Protection', 'prefetch', 'Mozilla/5.0'),
   open('Apple Mail Privacy Protection, at once', 'prefetch', 'Mozilla/5.0', { at: after(1) }),
@@ -164,9 +164,9 @@ export const CORPUS: LabelledEngagement[] = [
   ),
   click('a click under the name of privacy protection', 'user_agent', 'Mozilla/5.0'),
   click('a click through the image proxy', 'user_agent', GMAIL),
-  click('nobody', 'user_agent', null),
+  click('a program without a user agent', 'user_agent', null),
   click('an empty name', 'user_agent', '  '),
-  open('a pixel for nobody', 'user_agent', null),
+  open('a mail reader without a user agent', 'user_agent', null),
   // Other signs.
   click('a filter that asks for the head', 'head', CHROME, { method: 'HEAD' }),
   open('a filter that asks for the pixel’s head', 'head', IPHONE_MAIL, { method: 'HEAD' }),

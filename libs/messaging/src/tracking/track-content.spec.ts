@@ -142,7 +142,7 @@ describe('links in html', () => {
     ['no host', '<a href="https://">x</a>'],
     ['no target', '<a href>x</a><a href="">y</a><a name=z>z</a>'],
     ['half a placeholder', '<a href="{{ link }}">x</a>'],
-    ['an unsubscribe page of ours', '<a href="https://dundun.test/p/u/abc">x</a>'],
+    ['our own unsubscribe page', '<a href="https://dundun.test/p/u/abc">x</a>'],
     ['what is not to be tracked', '<a data-dundun-notrack href="https://a.test/">x</a>'],
     ['what is not to be tracked, said later', '<a href="https://a.test/" DATA-DUNDUN-NOTRACK="">x</a>'],
     ['a comment', '<!-- <a href="https://a.test/">x</a> -->'],

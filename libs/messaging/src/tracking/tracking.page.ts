@@ -12,7 +12,7 @@ export const LINK_PAGE_HEADERS: Record<string, string> = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 };
 
-/** Returns a page. Heading and text are constants of ours, so they are not escaped. */
+/** Returns a page. Heading and text are our own constants, so they are not escaped. */
 export const linkPage = (heading: string, text: string): string =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
   '<meta name="viewport" content="width=device-width, initial-scale=1">' +
