@@ -51,7 +51,7 @@ it('reports every port that is set and taken', async () => {
 it('refuses the same port for both', async () => {
   const port = await freePort();
   const { faults } = await choosePorts({ env: { API_PORT: `${port}`, CONSOLE_PORT: `${port}` }, host, dataDir });
-  expect(faults).toEqual([expect.stringContaining('asked for twice')]);
+  expect(faults).toEqual([expect.stringContaining('set twice')]);
   expect((await choosePorts({ env: { API_PORT: '3001' }, host, dataDir })).ports.console).not.toBe(3001);
 });
 
