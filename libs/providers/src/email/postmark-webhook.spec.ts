@@ -187,7 +187,7 @@ describe('readPostmarkEvent, forgery', () => {
     ],
     ['with a password that is too long', postmarkCall(delivery, { ...account, password: `${account.password}x` })],
     ['with an empty password', withAuthorization(basic('hooks:'))],
-    ['with the user alone', withAuthorization(basic('hooks'))],
+    ['with the user only', withAuthorization(basic('hooks'))],
     ['without credentials', withAuthorization(undefined)],
     ['with an empty header', withAuthorization('')],
     ['with garbage', withAuthorization('Basic %%%')],

@@ -155,7 +155,7 @@ describe('an SMTP server that misbehaves', () => {
 
   it.each([
     ['at once', (socket: Socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
-    ['for ever', (socket: Socket) => socket.write('220'.padEnd(2_000_000, 'x'))],
+    ['endlessly', (socket: Socket) => socket.write('220'.padEnd(2_000_000, 'x'))],
     ['and nothing', (socket: Socket) => socket.end()],
   ])('leaves the mail not_sent when it sends garbage as a greeting, %s', async (_name, welcome) => {
     const smtp = provider(await server((socket) => void welcome(socket)));

@@ -8,37 +8,19 @@ import {
   type SmtpSinkOptions,
   startSmtpSink,
 } from '../testing/index.js';
+import { atTheEnd, closeAll, TEST_TIMEOUT_MS } from '../testing/at-the-end.js';
 import { smtp } from './smtp.js';
 
-const running: { close(): Promise<void> }[] = [];
-
-/**
- * Registers what a test started. `closeAll` closes in reverse order, so that providers disconnect while their servers
- * still run.
- */
-export function atTheEnd(each: { close(): Promise<void> }): void {
-  running.push(each);
-}
-
-/** Closes what the test started. */
-export async function closeAll(): Promise<void> {
-  for (const each of running.splice(0).reverse()) await each.close();
-}
-
-/** Long enough that a machine pausing for some seconds does not look like a hanging server. */
-const TIMEOUT_MS = 20_000;
+export { atTheEnd, closeAll };
 
 /** Builds an SMTP adapter for one test. */
 export function provider(settings: unknown, options: ProviderOptions = {}): EmailProvider {
-  const made = smtp.create(settings, { timeoutMs: TIMEOUT_MS, ...options });
-  atTheEnd(made);
-  return made;
+  return atTheEnd(smtp.create(settings, { timeoutMs: TEST_TIMEOUT_MS, ...options }));
 }
 
 /** Starts a sink and an adapter that sends to it. */
 export async function sinkAndProvider(sinkOptions: SmtpSinkOptions = {}, options?: ProviderOptions) {
-  const sink = await startSmtpSink(sinkOptions);
-  atTheEnd(sink);
+  const sink = atTheEnd(await startSmtpSink(sinkOptions));
   return { sink, smtp: provider(sink.url, options) };
 }
 
@@ -57,13 +39,9 @@ export async function fakeAndProvider<Fake extends FakeProvider<unknown, unknown
   options?: Options,
   own: ProviderOptions = {},
 ) {
-  const fake = await start(options);
-  atTheEnd(fake);
-  const create = (settings: unknown) => {
-    const made = descriptor.create(settings, { origin: fake.origin, timeoutMs: TIMEOUT_MS, ...own });
-    atTheEnd(made);
-    return made;
-  };
+  const fake = atTheEnd(await start(options));
+  const create = (settings: unknown) =>
+    atTheEnd(descriptor.create(settings, { origin: fake.origin, timeoutMs: TEST_TIMEOUT_MS, ...own }));
   return { fake, email: create(fake.settings), create };
 }
 

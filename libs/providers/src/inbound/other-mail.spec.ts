@@ -36,7 +36,7 @@ describe('readBounceMail, complaint', () => {
     ['about fraud', 'Feedback-Type: fraud\nOriginal-Rcpt-To: <ada@example.test>', { kind: 'complained' }],
     ['in capital letters', 'FEEDBACK-TYPE: ABUSE', { kind: 'complained' }],
     [
-      'that asks to leave',
+      'an opt-out',
       'Feedback-Type: opt-out\nOriginal-Rcpt-To: a@b.test',
       { kind: 'unsubscribed', recipient: 'a@b.test' },
     ],

@@ -53,7 +53,7 @@ describe('readTermiiCall', () => {
     ['DND Active on Phone Number', { kind: 'bounced', bounce: 'policy' }],
     ['Rejected', { kind: 'failed' }],
     ['Expired', { kind: 'failed' }],
-    ['Of Tomorrow', { kind: 'accepted', detail: 'Of Tomorrow' }],
+    ['Unknown Status', { kind: 'accepted', detail: 'Unknown Status' }],
   ])('%s', async (status, expected) => {
     expect(await read(signed({ ...report, status }))).toMatchObject({ kind: 'read', reports: [expected] });
   });

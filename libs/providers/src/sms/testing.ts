@@ -1,22 +1,9 @@
 import type { ProviderOptions, SmsProviderDescriptor } from '../descriptor.js';
 import type { WebhookRequest } from '../webhook.js';
+import { atTheEnd, closeAll, TEST_TIMEOUT_MS } from '../testing/at-the-end.js';
 import type { FakeSmsOptions, FakeSmsProvider } from '../testing/index.js';
 
-const running: { close(): Promise<void> }[] = [];
-
-/** Registers what a test started; `closeAll` closes in reverse order. */
-export function atTheEnd<T extends { close(): Promise<void> }>(each: T): T {
-  running.push(each);
-  return each;
-}
-
-/** Closes what the test started. */
-export async function closeAll(): Promise<void> {
-  for (const each of running.splice(0).reverse()) await each.close();
-}
-
-/** Long enough that a machine pausing for some seconds does not look like a hanging provider. */
-const TIMEOUT_MS = 20_000;
+export { atTheEnd, closeAll };
 
 /** Starts the fake of a provider and an adapter that sends to it. */
 export async function fakeAndProvider<Fake extends FakeSmsProvider<unknown, unknown>, Options extends FakeSmsOptions>(
@@ -26,7 +13,7 @@ export async function fakeAndProvider<Fake extends FakeSmsProvider<unknown, unkn
 ) {
   const fake = atTheEnd(await start(options));
   const create = (settings: unknown) =>
-    atTheEnd(descriptor.create(settings, { origin: fake.origin, timeoutMs: TIMEOUT_MS, ...own }));
+    atTheEnd(descriptor.create(settings, { origin: fake.origin, timeoutMs: TEST_TIMEOUT_MS, ...own }));
   return { fake, sms: create(fake.settings), create };
 }
 
