@@ -4,7 +4,7 @@ import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/
 import { presentFeedEvent } from './event.presenter.js';
 import { Events } from './events.service.js';
 
-/** The events of a workspace, as they come in. */
+/** Shows the events of a workspace as they arrive. */
 @Controller()
 export class ConsoleEventsController {
   constructor(

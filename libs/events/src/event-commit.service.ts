@@ -22,11 +22,11 @@ export interface NewEvent {
   value?: Scalar;
   properties?: Properties;
   occurredAt?: Date;
-  /** Names the event for its sender: the same key is stored once, for seven days. Begins with the sort of sender. */
+  /** Deduplicates the event: the same key is stored once within seven days. Begins with the kind of sender. */
   onceKey?: string;
 }
 
-/** An event as the JSON text of its row: made once, so that a batch is only a join of texts and its size is known. */
+/** An event as the JSON text of its row, serialized once, so that a flush only joins texts and their size is known. */
 interface KeyedRow {
   json: string;
   key: string;
@@ -35,14 +35,14 @@ interface KeyedRow {
 const STORED: StoredAnswer = { body: Object.freeze({ status: 'ok' }) };
 const NO_PARTITION = '23514';
 
-/** Carries the SQLSTATE of a serialization failure, which makes the group commit run the batch again. */
+/** Carries the SQLSTATE of a serialization failure, so that the group commit runs again. */
 class PartitionWasMissingError extends Error {
   readonly code = '40001';
 }
 
 /**
- * Stores events, many to a commit. Events with a key of their own flush apart from the rest: a key that another
- * process is just storing is waited for, and nobody else should wait with it.
+ * Stores events, many to a commit. Events with a key flush apart from the rest: a flush waits for a key that another process
+ * is storing, and other events must not wait with it.
  */
 @Injectable()
 export class EventCommit {
@@ -76,7 +76,7 @@ export class EventCommit {
     });
   }
 
-  /** @throws UnavailableError when too much waits, PostgreSQL is away, or another process holds the event's key */
+  /** @throws UnavailableError when too much is waiting, PostgreSQL is unreachable, or another process holds the key */
   submit(event: NewEvent, claim?: IdempotencyClaim): Promise<StoredAnswer | Replayed> {
     const { workspaceId, onceKey } = event;
     const json = rowOf(event);
@@ -98,7 +98,7 @@ export class EventCommit {
   }
 }
 
-/** A batch gives up early on a key that is held elsewhere and is halved; the event with that key alone waits on. */
+/** A flush gives up early on a locked key and is halved; an event alone waits longer. */
 const patience = (rows: number) => (rows > 1 ? '50ms' : '2s');
 
 function rowOf({ workspaceId, personId, name, value, properties, occurredAt, onceKey }: NewEvent): string {

@@ -2,7 +2,7 @@ const COLUMNS = 'workspace_id, id, person_id, name, value, properties, occurred_
 const FIELDS =
   'workspace_id int, id uuid, person_id uuid, name text, value jsonb, properties jsonb, occurred_at timestamptz';
 
-/** $1: the rows as one JSON array. `received_at` and `xid` are the server's own, by their defaults. */
+/** $1: the rows as one JSON array. `received_at` and `xid` have server defaults. */
 export const INSERT_EVENTS = {
   name: 'events-insert',
   text: `
@@ -11,8 +11,8 @@ export const INSERT_EVENTS = {
 };
 
 /**
- * $1: the rows, each with a key; $2: how long to wait for a key that another transaction is storing. Only events whose
- * key is new are stored. Keys are taken in order, because two processes that take them crosswise would deadlock.
+ * $1: the rows, each with a key; $2: how long to wait for a key that another transaction is storing. Stores only events with
+ * new keys. Keys are inserted in order, so that two processes do not deadlock.
  */
 export const INSERT_EVENTS_ONCE = {
   name: 'events-insert-once',

@@ -1,4 +1,4 @@
-/** The forms of a body that the reference page shows. */
+/** Example bodies for the reference page. */
 export const EVENT_EXAMPLES = {
   'Name only': { event: 'Signed up' },
   'With a value': { event: 'Plan changed', value: 'pro' },

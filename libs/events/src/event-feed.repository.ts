@@ -12,21 +12,21 @@ export interface FeedRow extends EventRow {
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * All events of a workspace, in an order that a reader can follow without missing one. Transactions do not commit in
- * the order of `received_at`, so whoever has read up to a time never sees what commits later with an earlier one.
- * Here a position is (transaction, id), and only events of transactions older than every running one are shown:
- * whatever commits from then on stands behind all that was read.
+ * All events of a workspace, in an order that a reader can follow without missing one. Transactions do not commit in the
+ * order of `received_at`, so a reader who has read up to a time would miss events that commit later with an earlier time.
+ * Here a position is (transaction, id), and only events of transactions older than every running one are shown: later
+ * commits always have later positions.
  *
- * The order holds within one PostgreSQL cluster. A dump that is loaded into another brings foreign transaction ids;
- * `UPDATE events SET xid = '3'` puts what was loaded before everything new, in the order of its ids.
+ * The order holds within one PostgreSQL cluster. A dump loaded into another brings foreign transaction
+ * ids; `UPDATE events SET xid = '3'` puts the loaded events before all new ones, in the order of their ids.
  */
 @Injectable()
 export class EventFeed {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   /**
-   * Newest first. `previous` is never null: on the newest page it waits for events that are still to come.
-   * A page that looks for a name may hold fewer than its limit, none even, and still have a `next`.
+   * Returns a page, newest first. `previous` is never null: on the newest page it leads to future events. A page filtered by
+   * name may hold fewer events than its limit, even none, and still have a `next`.
    */
   async page(workspaceId: number, page: PageRequest, filter: FeedFilter = {}): Promise<Page<FeedRow>> {
     const horizon = await this.horizon();
@@ -45,7 +45,7 @@ export class EventFeed {
     };
   }
 
-  /** The oldest transaction that still runs, or the next one to come. */
+  /** Returns the oldest running transaction, or the next one. */
   private async horizon(): Promise<string> {
     const [row] = await this.database.query<{ xid: string }>(
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid',
@@ -53,7 +53,7 @@ export class EventFeed {
     return (row as { xid: string }).xid;
   }
 
-  /** Where a look for a name stopped; null when it saw everything there is. */
+  /** Returns where a search by name stopped; null at the end of the feed. */
   private async endOf({ end, endValues }: FeedScan): Promise<Position | null> {
     const [row] = await this.database.query<{ at: string; id: string }>(end, endValues);
     return row ?? null;

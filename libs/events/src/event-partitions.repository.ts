@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 
 const MONTHS_AHEAD = 3;
-/** Any number that nothing else locks; "evnt". */
+/** An advisory lock that nothing else uses: "evnt". */
 const LOCK = 0x65766e74;
 
 interface Month extends Record<string, unknown> {
@@ -12,7 +12,7 @@ interface Month extends Record<string, unknown> {
   until: string;
 }
 
-/** The months from now on that have no partition yet, by the clock of the server, as `received_at` is. */
+/** Months from now on without a partition, by the server's clock, as in `received_at`. */
 const MISSING = `
   SELECT to_char(month, '"events_"YYYY_MM') AS name,
     to_char(month, 'YYYY-MM-DD"T00:00:00Z"') AS since,
@@ -25,8 +25,8 @@ const MISSING = `
   ORDER BY month`;
 
 /**
- * Gives every month its partition of `events` before its first event comes. There is no default partition, because
- * with one an old month could not be detached while events come in.
+ * Creates the partition of `events` for each month ahead of time. There is no default partition, because with one an old
+ * month could not be detached while events come in.
  */
 @Injectable()
 export class EventPartitions implements OnApplicationBootstrap {
@@ -35,15 +35,15 @@ export class EventPartitions implements OnApplicationBootstrap {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A process that cannot create them still starts: the months ahead are there, and an insert that misses one tries again. */
+  /** A process starts even if it cannot create partitions: those of the next months exist, and an insert without one retries. */
   async onApplicationBootstrap(): Promise<void> {
     await this.ensure().catch((error: unknown) =>
-      this.logger.warn({ err: error }, 'the partitions of events could not be checked'),
+      this.logger.warn({ err: error }, 'could not check the partitions of events'),
     );
   }
 
   /**
-   * Creates what is missing from this month on; several processes may call it at once.
+   * Creates missing partitions from this month on; processes may call it concurrently.
    * @returns names of the partitions that this call created
    */
   async ensure(monthsAhead = MONTHS_AHEAD): Promise<string[]> {
@@ -55,7 +55,7 @@ export class EventPartitions implements OnApplicationBootstrap {
     await this.database.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     const missing = await this.database.query<Month>(MISSING, [monthsAhead]);
     for (const { name, since, until } of missing) {
-      // Not PARTITION OF, which waits for every writer; the check spares ATTACH, now or after a detach, its scan.
+      // Not PARTITION OF, which waits for every writer. The check lets ATTACH skip its scan, now or after a detach.
       await this.database.query(
         `CREATE TABLE ${name} (LIKE events INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE)`,
       );

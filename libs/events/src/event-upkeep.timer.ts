@@ -3,17 +3,17 @@ import { LOGGER, type Logger } from '@dundun/platform/config';
 import { RecurringTask } from '@dundun/platform/jobs';
 import { EventPartitions } from './event-partitions.repository.js';
 
-/** Far more often than a month needs a partition, so that one failure, or a hundred, costs nothing. */
+/** Far more often than a new partition is needed, so that a hundred failures do no harm. */
 const EVERY_MS = 60 * 60 * 1_000;
 
-/** Makes the partitions of the months ahead. Workers do not get in each other's way. */
+/** Creates the partitions of the next months. Workers may run it concurrently. */
 @Injectable()
 export class EventUpkeep extends RecurringTask {
   constructor(
     @Inject(EventPartitions) private readonly partitions: EventPartitions,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, { everyMs: EVERY_MS, firstAfterMs: 0 }, 'the partitions of events were not looked after');
+    super(logger, { everyMs: EVERY_MS, firstAfterMs: 0 }, 'could not create the partitions of events');
   }
 
   protected run(): Promise<unknown> {

@@ -2,7 +2,7 @@ import type { ConsoleEventView, EventView } from '@dundun/contracts';
 import type { FeedRow } from './event-feed.repository.js';
 import type { EventRow } from './event.repository.js';
 
-/** Whoever gives no timestamp means now, so the time of receipt stands in for it. */
+/** Presents an event; without a timestamp, its time of receipt is used. */
 export function presentEvent({ name, value, properties, occurred_at, received_at }: EventRow): EventView {
   return {
     event: name,

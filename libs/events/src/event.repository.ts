@@ -11,17 +11,17 @@ export interface EventRow extends Record<string, unknown> {
   received_at: Date;
 }
 
-/** What one person did, as it is read back. */
+/** Reads the events of one person. */
 @Injectable()
 export class EventRepository {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Newest received first. @param name only events of this name */
+  /** Returns a page, last received first. @param name filters by name */
   async pageOf(workspaceId: number, personId: string, page: PageRequest, name?: string): Promise<Page<EventRow>> {
     const given: unknown[] = [workspaceId, personId];
     const named = name === undefined ? '' : `AND name = $${given.push(name)}`;
     const { where, orderAndLimit, values } = keyset(page, 'received_at', 'id', given.length + 1);
-    // The pair alone excludes no partition: PostgreSQL prunes by a comparison of the partition key itself.
+    // A row comparison alone excludes no partition: PostgreSQL prunes only by the partition key itself.
     const [prunes, at] = page.before ? ['>=', page.before.at] : ['<=', page.after?.at ?? 'infinity'];
     const rows = await this.database.query<EventRow>(
       `SELECT id, name, value, properties, occurred_at, received_at FROM events

@@ -9,7 +9,7 @@ import { Events } from './events.service.js';
 
 const tag = 'Events';
 
-/** What happened to a person. */
+/** Stores and reads the events of a person. */
 @Controller()
 export class EventsController {
   constructor(

@@ -8,7 +8,7 @@ import { keyPrefix } from './event-key.js';
 import { EventFeed, type FeedRow } from './event-feed.repository.js';
 import { EventRepository, type EventRow } from './event.repository.js';
 
-/** Takes events of people in, and reads them back. */
+/** Stores events of people and reads them back. */
 @Injectable()
 export class Events {
   constructor(
@@ -20,8 +20,8 @@ export class Events {
   ) {}
 
   /**
-   * Stores one event of the person with this uid, who is created when nobody has it.
-   * @throws InvalidInputError for a uid that cannot be one, UnavailableError
+   * Stores one event of the person with this uid; an unknown uid creates the person.
+   * @throws InvalidInputError for an invalid uid, UnavailableError
    */
   async track(
     workspaceId: number,
@@ -44,7 +44,7 @@ export class Events {
     return this.events.pageOf(workspaceId, personId, page, name);
   }
 
-  /** All events of the workspace; a uid that nobody has is a filter that nothing passes. */
+  /** Returns events of the workspace; a filter by an unknown uid returns none. */
   async feedPage(
     workspaceId: number,
     page: PageRequest,

@@ -5,7 +5,7 @@ export interface FeedFilter {
   personId?: string;
 }
 
-/** Two statements over the same stretch of the feed: its events, and where the stretch ends. */
+/** Two statements over the same section of the feed: its events, and its end. */
 export interface FeedScan {
   rows: string;
   rowValues: unknown[];
@@ -14,12 +14,12 @@ export interface FeedScan {
 }
 
 /**
- * How many events a page looks through for those of one name, which no index finds: 50 to 150 ms. An index of names
- * would cost every insert a fifth.
+ * How many events a page searches for one name, without an index: 50 to 150 ms. An index of names would slow every insert
+ * by a fifth.
  */
 export const WINDOW = 50_000;
 
-/** @param horizon the first transaction that is not shown yet */
+/** @param horizon the first transaction that is not visible yet */
 export function feedScan(
   workspaceId: number,
   horizon: string,

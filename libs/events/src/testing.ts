@@ -8,7 +8,7 @@ export const quiet: Logger = createLogger('test', 'silent');
 
 export const somePartitions = (database: Database) => new EventPartitions(database, quiet);
 
-/** An event of somebody; only what a test states matters to it. */
+/** An event of a new person; a test states only the fields that matter to it. */
 export const anEvent = (workspaceId: number, given: Partial<NewEvent> = {}): NewEvent => ({
   workspaceId,
   personId: v7(),
@@ -16,7 +16,7 @@ export const anEvent = (workspaceId: number, given: Partial<NewEvent> = {}): New
   ...given,
 });
 
-/** A person of this uid. @returns its id */
+/** Creates a person with this uid. @returns the id */
 export async function aPerson(database: Database, workspaceId: number, uid: string): Promise<string> {
   const id = v7();
   await database.execute('INSERT INTO people (workspace_id, id, uid, uid_updateable) VALUES ($1, $2, $3, false)', [
@@ -27,7 +27,7 @@ export async function aPerson(database: Database, workspaceId: number, uid: stri
   return id;
 }
 
-/** Names of the stored events of a workspace. */
+/** Returns the names of a workspace's stored events. */
 export async function storedNames(database: Database, workspaceId: number): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     'SELECT name FROM events WHERE workspace_id = $1 ORDER BY received_at, id',

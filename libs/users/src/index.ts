@@ -7,7 +7,7 @@ export { UsersModule } from './users.module.js';
 export { UsersWorkerModule } from './users.worker.module.js';
 export { Users, type UserScope, type UserWritten } from './api/users.service.js';
 
-/** A finished job and the items of a batch are kept for a month; the items go first, since there can be very many. */
+/** Finished jobs and batch items are kept for 30 days. Items are deleted first, because there can be many. */
 export const usersExpiry: Expiry[] = [
   { table: 'batch_items', column: 'created_at', after: '30 days' },
   { table: 'user_jobs', column: 'ended_at', after: '30 days' },

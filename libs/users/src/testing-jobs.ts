@@ -27,7 +27,7 @@ export const NO_HURRY: Pace = { isOver: () => false };
 @Module({ providers: [{ provide: Jobs, useValue: { wake: () => undefined } }], exports: [Jobs] })
 class NoQueueModule {}
 
-/** As an api or a worker process has it, with a connection pool and group commits of its own. One after the other. */
+/** An api or worker process with its own connection pool and group commits. Start one after the other. */
 export async function aProcess(config: Config, ...modules: Type[]): Promise<INestApplicationContext> {
   @Module({
     imports: [
@@ -38,7 +38,7 @@ export async function aProcess(config: Config, ...modules: Type[]): Promise<INes
     ],
   })
   class ProcessModule {}
-  // Metrics are of a whole process, and this one is to hold several of ours.
+  // Metrics belong to a whole process, and this one holds several contexts.
   register.clear();
   return NestFactory.createApplicationContext(ProcessModule, { logger: false, abortOnError: false });
 }
@@ -51,7 +51,7 @@ export const callerOf = (workspaceId: number, level: Caller['level'] = 'full'): 
   keyId: 'k',
 });
 
-/** What a test makes a person of; only what it states matters. */
+/** The fields of a test person; a test states only those that matter. */
 export interface PersonSaid {
   uid: string;
   email: string | null;
@@ -76,7 +76,7 @@ const NOBODY_SAID: PersonSaid = {
   created_at: '2026-01-01T00:00:00Z',
 };
 
-/** A workspace, and shorthands for what is done to its people. */
+/** A workspace, and shorthands for actions on its people. */
 export async function aStage(process: INestApplicationContext) {
   const of = <T>(token: Type<T>): T => process.get(token, { strict: false });
   const [database, lists, memberships] = [of(Database), of(Lists), of(Memberships)];
@@ -92,7 +92,7 @@ export async function aStage(process: INestApplicationContext) {
     of,
     rows,
 
-    /** A person and its keys, as a write leaves them: the oldest holder of an address has its key. */
+    /** Inserts a person and their keys as a write leaves them: the oldest holder of an address has its key. */
     async person(said: Partial<PersonSaid> & { uid: string }): Promise<string> {
       const id = v7();
       const person = { ...NOBODY_SAID, ...said };
@@ -128,7 +128,7 @@ export async function aStage(process: INestApplicationContext) {
       memberships.setSubscribed(caller, list.id, uid, subscribed, anOrigin),
     idOf: async (uid: string) => (await of(People).findByUid(workspaceId, uid))?.id,
 
-    /** How the person of a uid stands, by titles. */
+    /** Membership states of a person, by list title. */
     async standings(uid: string): Promise<Record<string, string>> {
       const found = await rows<{ title: string; status: string }>(
         `SELECT l.title, m.status FROM memberships m JOIN lists l ON l.workspace_id = m.workspace_id AND l.id = m.list_id
@@ -146,7 +146,7 @@ export async function aStage(process: INestApplicationContext) {
         )
       ).map(({ name }) => name),
 
-    /** Rows that must never be: somebody without a key, a counter that is wrong, a membership of nobody, a lost opt-out. */
+    /** Rows that must never exist: an address without a key, a wrong counter, a membership without a person, a lost opt-out. */
     faults: () =>
       rows(
         `SELECT 'counter' AS fault, l.title AS what FROM lists l WHERE l.workspace_id = $1
@@ -167,7 +167,7 @@ export async function aStage(process: INestApplicationContext) {
              SELECT FROM list_suppressions s WHERE (s.workspace_id, s.list_id, s.address) = ($1, m.list_id, a.address))`,
       ),
 
-    /** The next job, as a worker would take it a moment later: the clock of the server may have stepped back by some ms. */
+    /** Claims the next job, due a moment early: the server's clock may step back by a few milliseconds. */
     async claim(): Promise<HeldJob | undefined> {
       await rows(
         `UPDATE user_jobs SET due_at = due_at - interval '1 second'
@@ -176,7 +176,7 @@ export async function aStage(process: INestApplicationContext) {
       return of(UserJobClaims).claim(workspaceId);
     },
 
-    /** Does the job that is next until it has nothing to do, without its later sweeps. */
+    /** Runs the next job until it has nothing left to do, without its later sweeps. */
     async work(run: UserJobRun, pace: Pace = NO_HURRY): Promise<HeldJob> {
       const job = await this.claim();
       if (!job) throw new Error('there is no job to do');
@@ -184,11 +184,11 @@ export async function aStage(process: INestApplicationContext) {
       return job;
     },
 
-    /** Has the last sweep of a job come at once. */
+    /** Makes the next sweep of a job due at once. */
     sweep: (job: HeldJob) =>
       rows(`UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1 AND id = $2`, job.id),
 
-    /** Of the jobs made one after the other the last. By its id: the clock of the server may step back between two of them. */
+    /** Returns the job that was created last, by id: the server's clock may step back between two jobs. */
     async newestJob(): Promise<JobRow | undefined> {
       const { rows: jobs } = await of(UserJobs).page(workspaceId, { limit: 30 });
       return jobs.toSorted((one, other) => (one.id < other.id ? 1 : -1))[0];

@@ -14,7 +14,7 @@ import { UserJobClaims } from './jobs/user-job-claims.repository.js';
 import { USER_JOB_RUNS, type UserJobRuns } from './jobs/user-job.js';
 import { UsersModule } from './users.module.js';
 
-/** Doing the jobs on people; the worker's module decides when. */
+/** Runs the jobs on people; the worker's module decides when. */
 @Module({
   imports: [EventsModule, ListsModule, MessagingModule, PeopleModule, SubscribersModule, UsersModule],
   providers: [

@@ -13,7 +13,7 @@ import { UserJobs } from './jobs/user-jobs.repository.js';
 import { UserParts } from './api/user-parts.repository.js';
 import { UserReader } from './api/user-reader.repository.js';
 
-/** Reading people, and what is done with them by jobs. */
+/** Reads people and queues jobs on them. */
 @Module({
   imports: [EventsModule, ListsModule, MessagingModule, PeopleModule, SubscribersModule],
   providers: [EraseUsers, MergeUsers, PersonExport, PersonJobs, UserBatches, UserJobs, UserParts, UserReader],

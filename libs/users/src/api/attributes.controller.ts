@@ -3,7 +3,7 @@ import { AttributeView } from '@dundun/contracts';
 import { AttributeNames } from '@dundun/people';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 
-/** Which attributes people have. */
+/** The names of attributes. */
 @Controller()
 export class AttributesController {
   constructor(@Inject(AttributeNames) private readonly names: AttributeNames) {}

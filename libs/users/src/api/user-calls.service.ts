@@ -8,17 +8,17 @@ import { fieldsOf, hintsOf } from './user-fields.js';
 import { UserReader } from './user-reader.repository.js';
 import { Users, type UserFields, type UserOptions } from './users.service.js';
 
-/** Who calls, from where, under which idempotency key. */
+/** The caller, origin and idempotency key of a call. */
 export interface UserCall {
   caller: Caller;
   origin: Origin;
   claim?: IdempotencyClaim;
 }
 
-/** Calls that write a user and answer with it. */
+/** Handles calls that write a user and answer with it. */
 @Injectable()
 export class UserCalls {
-  /** One function for all calls, so that those of a commit are read together. */
+  /** The same function for all calls, so that the users of one commit are read together. */
   private readonly views: UserAnswers = (workspaceId, personIds) => this.reader.viewsById(workspaceId, personIds);
 
   constructor(
@@ -26,13 +26,13 @@ export class UserCalls {
     @Inject(UserReader) private readonly reader: UserReader,
   ) {}
 
-  /** As `save`, for a uid that the limits of the route cannot see. @throws RateLimitedError */
+  /** Like `save`, for a uid in the body, which the limits of the route cannot see. @throws RateLimitedError */
   async create(call: UserCall, uid: string, body: UpdateUserBody): Promise<StoredAnswer | Replayed> {
     keyLimits.takeUser(call.caller, uid);
     return this.save(call, uid, body);
   }
 
-  /** With the key alone the answer is what was sent, and nothing of the person. @throws what Users.write throws */
+  /** Writes a user. With the key alone the answer echoes the call and reveals nothing stored. @throws what Users.write throws */
   async save(call: UserCall, uid: string, body: UpdateUserBody): Promise<StoredAnswer | Replayed> {
     const sent = { id: uid, uid, ...body };
     const echo: UserAnswers = (_, ids) => Promise.resolve(new Map(ids.map((id) => [id, sent])));
@@ -40,7 +40,7 @@ export class UserCalls {
     return this.answered(call, uid, fieldsOf(body), { answer }, hintsOf(body));
   }
 
-  /** What only the secret may. @throws what Users.write throws */
+  /** Changes a user on behalf of a caller with the secret. @throws what Users.write throws */
   async change(
     call: UserCall,
     uid: string,
@@ -59,7 +59,8 @@ export class UserCalls {
   ): Promise<StoredAnswer | Replayed> {
     const { workspaceId, level } = caller;
     const scope = { workspaceId, level, evidence: evidenceOf(caller, origin) };
-    // Nobody waits for a batch that reads the users of all others too; what is replayed must be of the same moment.
+    // A call without a key reads its own user after the commit instead of waiting for those of all others. An answer that can be
+    // replayed is read in the transaction.
     const written = await this.users.write(scope, uid, fields, claim, { ...options, answer: claim && answer });
     if (written instanceof Replayed) return written;
     const { personId } = written;

@@ -7,7 +7,7 @@ const tag = 'Users';
 const access = 'secret';
 const itself = (view: UserView) => view;
 
-/** Reading people; nobody does it with the key alone. */
+/** Reads users; requires the secret. */
 @Controller()
 export class UserPagesController {
   constructor(

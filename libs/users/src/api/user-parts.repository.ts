@@ -3,7 +3,7 @@ import type { UserAccountView, UserDeviceView, UserListView, UserStatsView } fro
 import type { Scalar } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
-/** The row of a person, as users are made of it. */
+/** The row of a person from which a user is built. */
 export interface UserRow extends Record<string, unknown> {
   id: string;
   uid: string;
@@ -19,7 +19,7 @@ export interface UserRow extends Record<string, unknown> {
   created_at: Date;
 }
 
-/** What other tables know of a person. */
+/** The parts of a user that other tables hold. */
 export interface UserPart {
   lists: UserListView[];
   accounts: UserAccountView[];
@@ -49,7 +49,10 @@ const LAST_EVENTS = `
     SELECT received_at FROM events WHERE workspace_id = $1 AND person_id = named.id
     ORDER BY received_at DESC, id DESC LIMIT 1) AS last`;
 
-/** Also what was sent to an address of theirs while it was nobody's. What a provider took counts as delivered until it says otherwise; what a machine opened or clicked does not count. */
+/**
+ * Counts messages, including those sent to an address before its person was known. An accepted message counts as delivered
+ * until the provider reports otherwise; opens and clicks by machines do not count.
+ */
 const STATS = `
   SELECT mp.person_id,
     count(*) FILTER (WHERE m.status IN ('sent', 'delivered', 'complained'))::int AS delivered,
@@ -79,12 +82,12 @@ const nothing = (): UserPart => ({
   lastInteraction: null,
 });
 
-/** The parts of users that stand in other tables, of a whole page at once. */
+/** Reads the parts of users from other tables, for a whole page at once. */
 @Injectable()
 export class UserParts {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** @returns by the ids of the people, each of them */
+  /** @returns the parts of every given person, by id */
   async of(workspaceId: number, ids: string[]): Promise<Map<string, UserPart>> {
     const read = <T>(statement: string) => this.database.query<Of<T>>(statement, [workspaceId, ids]);
     const [lists, accounts, members, events, stats] = [

@@ -16,7 +16,7 @@ const COLUMNS = `
   p.id, p.uid, p.uid_updateable, p.first_name, p.last_name, p.email, p.number, p.meta, p.devices, p.is_account,
   p.archived_at, p.created_at`;
 
-/** One is found by the address, others share it; a key can be left over, so the person's own row decides. */
+/** One person is found by the address and others share it. A key can be outdated, so the person's own row decides. */
 const WITH_EMAIL = `p.id IN (
   SELECT k.person_id FROM (TABLE person_keys UNION ALL TABLE shared_keys) AS k
   WHERE k.workspace_id = $1 AND k.kind = 'email' AND k.value =`;
@@ -24,10 +24,10 @@ const WITH_EMAIL = `p.id IN (
 const ON_LISTS =
   'EXISTS (SELECT FROM memberships m WHERE m.workspace_id = p.workspace_id AND m.person_id = p.id AND m.list_id =';
 
-/** So many people are looked through before the members of the lists are looked up, all of them. */
+/** The number of newest people to filter before reading all members of the lists instead. */
 const NEAREST = 2_000;
 
-/** People as the wire shows them: one statement for the rows of a page, and one for each of their parts. */
+/** Reads users as the API shows them: one statement for the rows of a page, and one for each part. */
 @Injectable()
 export class UserReader {
   constructor(
@@ -43,7 +43,7 @@ export class UserReader {
     return view;
   }
 
-  /** Of those who are there, by their ids. */
+  /** Returns the views of existing people, by id. */
   async viewsById(workspaceId: number, personIds: string[]): Promise<Map<string, UserView>> {
     const rows = await this.database.query<UserRow>(
       `SELECT ${COLUMNS} FROM people p WHERE p.workspace_id = $1 AND p.id = ANY($2::uuid[])`,
@@ -53,12 +53,12 @@ export class UserReader {
     return new Map(rows.map(({ id }, index) => [id, views[index] as UserView]));
   }
 
-  /** By a uid, also one that was merged away. @throws UnknownPersonError */
+  /** Returns the user of a uid, which may have been merged into another. @throws UnknownPersonError */
   async viewOf(workspaceId: number, uid: string): Promise<UserView> {
     return this.view(workspaceId, await this.idOf(workspaceId, uid));
   }
 
-  /** Newest first. @param lists of which a person is on at least one */
+  /** Returns a page, newest first. @param lists filters by people on at least one of these */
   async page(workspaceId: number, page: PageRequest, { email, lists }: UserFilter): Promise<Page<UserView>> {
     if (lists && email === undefined) return this.onLists(workspaceId, page, lists);
     const given: unknown[] = [workspaceId];
@@ -76,7 +76,7 @@ export class UserReader {
     return this.byCreation(workspaceId, page, rows);
   }
 
-  /** Most pages are full of the nearest people; else the members are fewer than the people who would be passed over. */
+  /** Filters the nearest people first, which fills most pages. If not, the members are fewer than the people to skip. */
   private async onLists(workspaceId: number, page: PageRequest, lists: string[]): Promise<Page<UserView>> {
     const given = [workspaceId, lists.filter((id) => validate(id))];
     const window = keyset({ ...page, limit: NEAREST }, 'p.created_at', 'p.id', given.length + 1);
@@ -89,7 +89,7 @@ export class UserReader {
     );
     if (rows.length > page.limit) return this.byCreation(workspaceId, page, rows);
     const { where, orderAndLimit, values } = keyset(page, 'p.created_at', 'p.id', given.length + 1);
-    // OFFSET 0 keeps it from reading everybody of every workspace to find a few of them.
+    // OFFSET 0 keeps the planner from scanning the people of every workspace to find a few.
     const all = await this.database.query<UserRow>(
       `WITH named AS MATERIALIZED (
          SELECT DISTINCT person_id FROM memberships WHERE workspace_id = $1 AND list_id = ANY($2::uuid[]))
@@ -108,7 +108,7 @@ export class UserReader {
     );
   }
 
-  /** Who belongs to an account, the last to join first. @throws UnknownPersonError */
+  /** Returns the members of an account, newest member first. @throws UnknownPersonError */
   async members(workspaceId: number, uid: string, page: PageRequest): Promise<Page<UserView>> {
     const accountId = await this.idOf(workspaceId, uid);
     const { where, orderAndLimit, values } = keyset(page, 'a.joined_at', 'a.person_id', 3);

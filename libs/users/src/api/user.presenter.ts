@@ -1,7 +1,7 @@
 import type { UserView } from '@dundun/contracts';
 import type { UserPart, UserRow } from './user-parts.repository.js';
 
-/** A person and what other tables know of them, as the wire shows a user. */
+/** Builds the API's view of a user from a person and the parts in other tables. */
 export function presentUser(row: UserRow, part: UserPart): UserView {
   return {
     id: row.uid,

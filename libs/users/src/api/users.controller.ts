@@ -16,7 +16,7 @@ const HOLDER =
   'A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships ' +
   'and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so.';
 
-/** Writing people. */
+/** Writes users. */
 @Controller()
 export class UsersController {
   constructor(@Inject(UserCalls) private readonly calls: UserCalls) {}

@@ -5,15 +5,15 @@ import { checkUid, isUid, PersonIds, type PersonFields } from '@dundun/people';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import { UserWrites, type Evidence, type UserCommand } from '@dundun/subscribers';
 
-/** On whose behalf a user is written. */
+/** The caller on whose behalf a user is written. */
 export interface UserScope {
   workspaceId: number;
-  /** `key` may be anybody who reads a web page. */
+  /** `key` is untrusted: any reader of a web page has it. */
   level: 'key' | 'full';
   evidence: Evidence;
 }
 
-/** What is said of a user, as the wire's checks leave it: undefined leaves, null clears. */
+/** The checked fields of a user call: undefined leaves a field as it is, null clears it. */
 export interface UserFields extends PersonFields {
   tz?: string | null;
   isAccount?: boolean;
@@ -28,22 +28,22 @@ export interface UserWritten {
   isNew: boolean;
   /** Sentences for the header `Dundun-Notice`. */
   notices: string[];
-  /** What the option `answer` said. */
+  /** The result of the option `answer`. */
   body?: unknown;
 }
 
-/** What goes beyond the fields; each is for calls with the secret. */
+/** Options of a call with the secret. */
 export interface UserOptions {
-  /** False refuses a uid that nobody has. */
+  /** False refuses an unknown uid. */
   creates?: boolean;
   leavesLists?: string[];
   leavesAccounts?: string[];
   dropsDevice?: string;
-  /** What a replay of the idempotency key is to be answered. */
+  /** Builds the answer that a replay of the idempotency key repeats. */
   answer?: UserCommand['answer'];
 }
 
-/** Writes users, each call in one piece: everything that it says, or nothing. */
+/** Writes users; each call is applied completely or not at all. */
 @Injectable()
 export class Users {
   constructor(
@@ -52,7 +52,7 @@ export class Users {
   ) {}
 
   /**
-   * @param uid null: the person of the email, else of the number, else somebody new with a uid of ours
+   * @param uid null: the person with the email, else with the number, else a new one with a generated uid
    * @throws InvalidInputError, SecretNeededError, UnknownPersonError, UnknownAccountError, UnknownListError,
    * ListArchivedError, OptinNeedsEmailError, OptinNeedsSenderError, UnavailableError
    */
@@ -67,7 +67,7 @@ export class Users {
     const written = await this.writes.write(commandOf(scope, uid, fields, options), claim);
     if (written instanceof Replayed) return written;
     const { isNamed, ...rest } = written;
-    // Whom the uid led to before is gone, but may be remembered.
+    // The uid may be cached with the person it led to before.
     if (isNamed) this.ids.forget(scope.workspaceId, written.uid);
     return rest;
   }

@@ -2,13 +2,13 @@ import { TrackEventBody, UpdateUserBody, UserBatchItem } from '@dundun/contracts
 import { InvalidInputError, isWellFormed, JSON_DEPTH, type FieldFault, type JsonObject } from '@dundun/domain';
 import { compileValidator, ignoredKeys, type Checked } from '@dundun/platform/http';
 
-/** What is shown of an item, whatever it is; null is nothing that could be shown. */
+/** The parts of an item that can be shown; null when they cannot. */
 export interface ItemName {
   type: string | null;
   uid: string | null;
 }
 
-/** What an item asks for, checked; the notices are sentences about what it says in vain. */
+/** A checked item; the notices name fields without effect. */
 export type ItemWork = { uid: string; notices: string[] } & (
   { kind: 'write'; body: UpdateUserBody } | { kind: 'track'; body: TrackEventBody }
 );
@@ -27,8 +27,8 @@ export function nameOf({ type, id }: JsonObject): ItemName {
 }
 
 /**
- * The same checks as of the single calls.
- * @param item null is one that could not be stored
+ * Checks an item like a single call.
+ * @param item null when it could not be stored
  * @throws InvalidInputError that names every wrong field
  */
 export function workOf(item: JsonObject | null): ItemWork {
@@ -44,7 +44,7 @@ export function workOf(item: JsonObject | null): ItemWork {
   return { kind: 'write', uid, body, notices: unknownIn(checked) };
 }
 
-/** As of a single call, for what no field of either part is. */
+/** Returns notices about unknown fields, as for a single call. */
 function unknownIn(checked: Checked<object>): string[] {
   return checked.ok ? ignoredKeys(checked.unknownKeys.filter((key) => key !== 'type' && key !== 'id')) : [];
 }

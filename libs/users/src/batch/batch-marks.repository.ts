@@ -4,15 +4,15 @@ import { Database } from '@dundun/platform/database';
 import type { HeldJob } from '../jobs/user-job.js';
 import { LostLeaseError, UserJobClaims } from '../jobs/user-job-claims.repository.js';
 
-/** An item that waits for its turn. */
+/** An item that has not been processed. */
 export interface WaitingItem extends Record<string, unknown> {
   index: number;
   uid: string | null;
-  /** Null is what could not be stored. */
+  /** Null when it could not be stored. */
   body: JsonObject | null;
 }
 
-/** What became of an item; an error says why it failed. */
+/** The result of an item; the error is the reason of a failure. */
 export interface ItemMark {
   index: number;
   error: string | null;
@@ -22,7 +22,7 @@ export interface ItemMark {
 const WAITING = `
   SELECT index, uid, body FROM batch_items WHERE workspace_id = $1 AND job_id = $2 AND state = 'waiting' ORDER BY index`;
 
-/** Counted by the rows that really changed, under the row of the job. */
+/** Counts only rows that changed; the job's row is locked. */
 const MARK = {
   name: 'batch-items-mark',
   text: `
@@ -37,7 +37,7 @@ const MARK = {
     WHERE j.workspace_id = $1 AND j.id = $2`,
 };
 
-/** The items of batches, and what became of them. */
+/** Reads waiting items and stores their results. */
 @Injectable()
 export class BatchMarks {
   constructor(
@@ -45,7 +45,7 @@ export class BatchMarks {
     @Inject(UserJobClaims) private readonly claims: UserJobClaims,
   ) {}
 
-  /** In the order of the batch. */
+  /** Returns waiting items in the order of the batch. */
   waiting({ workspace_id, id }: HeldJob): Promise<WaitingItem[]> {
     return this.database.query<WaitingItem>(WAITING, [workspace_id, id]);
   }
@@ -59,7 +59,7 @@ export class BatchMarks {
   }
 }
 
-/** Keeps marks as they come, many to a commit; nobody waits for them but the end. */
+/** Stores results in the background, many to a commit; only `close` waits for them. */
 export class MarkWriter {
   private waiting: ItemMark[] = [];
   private writing: Promise<void> | undefined;
@@ -70,7 +70,7 @@ export class MarkWriter {
     private readonly job: HeldJob,
   ) {}
 
-  /** True once nothing more can be kept: whoever works for it may stop. */
+  /** True when the lease is lost and no further result can be stored. */
   get isLost(): boolean {
     return this.fault instanceof LostLeaseError;
   }
@@ -80,7 +80,7 @@ export class MarkWriter {
     this.writing ??= this.write();
   }
 
-  /** @throws what kept it from keeping them */
+  /** Waits until all results are stored. @throws the error that prevented it */
   async close(): Promise<void> {
     await this.writing;
     if (this.fault !== undefined) throw this.fault;
@@ -96,7 +96,7 @@ export class MarkWriter {
         this.fault = error;
       }
     }
-    // Here and not a tick later: what is added in between would wait for a write that has ended.
+    // In the same tick: a result added later must start a new write.
     this.writing = undefined;
   }
 }

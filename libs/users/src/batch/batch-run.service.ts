@@ -10,12 +10,12 @@ import { fieldsOf, hintsOf } from '../api/user-fields.js';
 import { UserJobClaims } from '../jobs/user-job-claims.repository.js';
 import { Users } from '../api/users.service.js';
 
-/** Ids whose items are done side by side. */
+/** The number of ids whose items run concurrently. */
 const AT_ONCE = 32;
 
 /**
- * Does the items of a batch: those of one id in their order, different ids side by side. The effect of an item is stored
- * together with an idempotency key of the item, so that a run which begins again changes nothing twice.
+ * Runs the items of a batch: items of one id in order, different ids concurrently. The effect of an item is stored together
+ * with an idempotency key, so that a repeated run changes nothing twice.
  */
 @Injectable()
 export class BatchRun implements UserJobRun {
@@ -37,7 +37,7 @@ export class BatchRun implements UserJobRun {
           try {
             writer.add({ index: item.index, ...(await this.settle(job, item)) });
           } catch (error) {
-            // What follows it of the same id must not overtake it; others may go on.
+            // Later items of the same id must not overtake it; other ids go on.
             faults.push(error);
             break;
           }
@@ -60,7 +60,7 @@ export class BatchRun implements UserJobRun {
     await this.claims.end(job, 'failed', reason);
   }
 
-  /** @returns why it is refused, with null when it is done */
+  /** @returns the reason of a refusal, or null when the item is done */
   private async settle(job: HeldJob, item: WaitingItem): Promise<Omit<ItemMark, 'index'>> {
     try {
       return { error: null, notices: await this.apply(job, item) };
@@ -70,13 +70,13 @@ export class BatchRun implements UserJobRun {
     }
   }
 
-  /** @returns what the single call would say in its notices */
+  /** @returns the notices of the single call */
   private async apply(job: HeldJob, { index, body }: WaitingItem): Promise<string[]> {
     const { workspace_id: workspaceId, details } = job;
     const work = workOf(body);
     const claim = claimOf(job, index);
     if (work.kind === 'track') {
-      // The key stays for a week and belongs to the person; the claim holds for a day, also when the person was merged.
+      // The event key lasts a week and belongs to the person; the claim lasts a day, even when the person is merged.
       const event_id = work.body.event_id ?? `batch ${job.id} ${index}`;
       await this.events.track(workspaceId, work.uid, { ...work.body, event_id }, claim);
       return work.notices;
@@ -89,7 +89,7 @@ export class BatchRun implements UserJobRun {
   }
 }
 
-/** Items in their order, for each id. */
+/** Groups items by id, in order. */
 function chainsOf(items: WaitingItem[]): WaitingItem[][] {
   const chains = new Map<string | number, WaitingItem[]>();
   for (const item of items) {
@@ -101,7 +101,7 @@ function chainsOf(items: WaitingItem[]): WaitingItem[][] {
   return [...chains.values()];
 }
 
-/** No request has this method, so no caller can have used the key. */
+/** No request has this method, so no caller can use the same key. */
 const claimOf = ({ workspace_id, id }: HeldJob, index: number): IdempotencyClaim => ({
   workspaceId: workspace_id,
   method: 'BATCH',
@@ -112,5 +112,5 @@ const claimOf = ({ workspace_id, id }: HeldJob, index: number): IdempotencyClaim
 
 const isPassing = (error: unknown) => error instanceof UnavailableError || error instanceof IdempotencyInProgressError;
 
-/** One that does not pass by itself, if there is one: it counts as a try. */
+/** Prefers a permanent error, which counts as a try. */
 const worst = (faults: unknown[]): unknown => faults.find((fault) => !isPassing(fault)) ?? faults[0];

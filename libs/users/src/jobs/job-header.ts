@@ -3,17 +3,17 @@ import type { StoredAnswer, Replayed } from '@dundun/platform/database';
 import { answered } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
 
-/** Says in a header which job does what was asked. */
+/** Names the job of a call in a header. */
 export function nameJob(reply: FastifyReply, jobId: string): void {
   reply.header('Dundun-Job', jobId);
 }
 
-/** What is kept for a replay: it names the job that the first request made. */
+/** The stored answer of a replay, with the job of the first request. */
 interface QueuedJob {
   job: string;
 }
 
-/** The answer of an operation that is done later, fresh or replayed. */
+/** Returns the answer of a queued operation, new or replayed. */
 export function queued(reply: FastifyReply, outcome: StoredAnswer | Replayed): StatusQueued {
   nameJob(reply, (answered(reply, outcome) as QueuedJob).job);
   return { status: 'queued' };

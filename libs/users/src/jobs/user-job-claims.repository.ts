@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import type { HeldJob } from './user-job.js';
 
-/** A killed worker's jobs pass to another after this long. */
+/** Jobs of a killed worker pass to another one after this time. */
 const LEASE = `interval '6 seconds'`;
 
-/** Another worker has the job by now; whoever sees this stops and writes nothing more. */
+/** Another worker has claimed the job. Stop and write nothing more. */
 export class LostLeaseError extends Error {}
 
-/** Distinct workspaces by skipping through the index, then those of them that have a job that is due. */
+/** Finds distinct workspaces by skipping through the index, then keeps those with a due job. */
 const WORKSPACES_WITH_WORK = {
   name: 'user-jobs-workspaces',
   text: `
@@ -25,8 +25,8 @@ const WORKSPACES_WITH_WORK = {
 };
 
 /**
- * Of those in line only the first, and only when nobody has it: the next one's turn comes when that has ended. The row lock
- * makes PostgreSQL look at due_at once more, so that two workers never take the same one.
+ * Of the jobs in line, claims only the first, and only when no worker has it: the next one starts when the first has ended.
+ * The row lock makes PostgreSQL check due_at again, so that two workers never claim the same job.
  */
 const CLAIM = {
   name: 'user-jobs-claim',
@@ -60,14 +60,14 @@ const EXTEND = {
 
 const MINE = 'workspace_id = $1 AND id = $2 AND claim = $3';
 
-/** The lease is renewed with it, so that the heartbeat, which passes over locked rows, is not missed. */
+/** Renews the lease too, because the heartbeat skips locked rows. */
 const AHEAD = {
   name: 'user-jobs-ahead',
   text: `UPDATE user_jobs SET attempts = 0, error = NULL, due_at = now() + ${LEASE} WHERE ${MINE} 
     RETURNING to_person, addresses, keys_after`,
 };
 
-/** Given back unharmed, it counts as if it had not been claimed. */
+/** A released job counts as if it had not been claimed. */
 const RELEASE = {
   name: 'user-jobs-release',
   text: `UPDATE user_jobs SET due_at = now() + make_interval(secs => $4::float8), attempts = greatest(attempts - 1, 0) WHERE ${MINE}`,
@@ -86,7 +86,7 @@ const END = {
     WHERE ${MINE}`,
 };
 
-/** Done as far as anybody can see; what trickles in afterwards is looked for at $4 seconds from now, or no more. */
+/** Ends the job for its callers. A later sweep runs $4 seconds from now; null ends the sweeps. */
 const SWEPT = {
   name: 'user-jobs-swept',
   text: `
@@ -104,16 +104,16 @@ const NOTE_SWITCH = `
 
 const KEEP_CURSOR = `UPDATE user_jobs SET keys_after = $3 WHERE workspace_id = $1 AND id = $2`;
 
-/** How many items an ending settles. */
+/** How many items the end of a job settles. */
 interface Settled {
   done?: number;
   failed?: number;
 }
 
-/** Where the rows of a job belong, and how far it is with them. */
+/** The person to whom the rows of a job belong, and its progress. */
 type Whereto = Pick<HeldJob, 'to_person' | 'addresses' | 'keys_after'>;
 
-/** Leases on jobs. What is written for a job names its claim, and belongs into the transaction of what it writes about. */
+/** Leases on jobs. Every write names the claim, and belongs to the transaction of the work it reports. */
 @Injectable()
 export class UserJobClaims {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -134,25 +134,25 @@ export class UserJobClaims {
   }
 
   /**
-   * The job comes ahead: nobody else has it, or will have before the transaction ends.
-   * @returns where its rows belong by now: the person they went to may have gone as well
+   * Notes progress and locks the job, so that no other worker gets it before the transaction ends.
+   * @returns where its rows belong now: their person may have been merged or erased as well
    * @throws LostLeaseError
    */
   async ahead(job: HeldJob): Promise<Whereto> {
     const [row] = await this.database.query<Whereto>(AHEAD, mine(job));
-    if (!row) throw new LostLeaseError(`job ${job.id} is another worker's`);
+    if (!row) throw new LostLeaseError(`job ${job.id} belongs to another worker`);
     return row;
   }
 
-  /** For whoever did not finish: its turn comes again. */
+  /** Returns an unfinished job to the queue. */
   async release(job: HeldJob, seconds = 0): Promise<void> {
     await this.database.execute(RELEASE, [...mine(job), seconds]);
   }
 
-  /** @param again seconds until it is to look once more @throws LostLeaseError */
+  /** Ends a sweep. @param again seconds until the next one @throws LostLeaseError */
   async swept(job: HeldJob, again: number | undefined): Promise<void> {
     const swept = await this.database.execute(SWEPT, [...mine(job), again ?? null]);
-    if (swept === 0) throw new LostLeaseError(`job ${job.id} is another worker's`);
+    if (swept === 0) throw new LostLeaseError(`job ${job.id} belongs to another worker`);
   }
 
   /** Notes the people of a merge. The job's row is locked: `ahead` came before. */
@@ -169,11 +169,11 @@ export class UserJobClaims {
     await this.database.execute(RETRY, [...mine(job), seconds, reason]);
   }
 
-  /** @param note why it failed, or did nothing @throws LostLeaseError */
+  /** Ends a job. @param note why it failed or did nothing @throws LostLeaseError */
   async end(job: HeldJob, state: 'done' | 'failed', note: string | null, settled: Settled = {}): Promise<void> {
     const { done = 0, failed = 0 } = settled;
     const ended = await this.database.execute(END, [...mine(job), state, note, done, failed]);
-    if (ended === 0) throw new LostLeaseError(`job ${job.id} is another worker's`);
+    if (ended === 0) throw new LostLeaseError(`job ${job.id} belongs to another worker`);
   }
 }
 

@@ -1,15 +1,15 @@
 import type { Evidence } from '@dundun/subscribers';
 import type { JobState, JobType } from '@dundun/contracts';
 
-/** What a job is to do beyond its rows, as its kind needs it. */
+/** The parameters of a job, by kind. */
 interface JobDetails {
-  /** Of a merge: the uids as they were given. */
+  /** Of a merge: the given uids. */
   source?: string;
   destination?: string;
-  /** Who asked, for the ledger of consents; `key` may be anybody who reads a web page. */
+  /** The caller, for the ledger of consents; `key` is untrusted. */
   level?: 'key' | 'full';
   evidence?: Evidence;
-  /** Of an erasure: by which the person was named, until nothing is looked for any more. */
+  /** Of an erasure: the uids of the person, until the last sweep. */
   uids?: string[];
 }
 
@@ -18,35 +18,35 @@ export interface NewUserJob {
   kind: JobType;
   total: number;
   details: JobDetails;
-  /** Whose rows are to be erased; a merge finds out when its turn comes. */
+  /** The person whose rows are erased; a merge looks up its people when it runs. */
   fromPerson?: string;
   addresses?: string[];
   requestId: string | null;
 }
 
-/** A job as a worker holds it: a lease, not ownership. */
+/** A job that a worker has leased. */
 export interface HeldJob extends Record<string, unknown> {
   workspace_id: number;
   id: string;
   kind: JobType;
   state: JobState;
-  /** Fencing token: what is written with an older one is refused. */
+  /** Fencing token: a write with an older one is refused. */
   claim: number;
-  /** Claims since it last came ahead, this one among them. */
+  /** Claims since the last progress, including this one. */
   attempts: number;
   details: JobDetails;
   from_person: string | null;
   to_person: string | null;
   addresses: string[];
   sweeps: number;
-  /** The last key of an event that was taken along. */
+  /** How far a contribution has read; see `RowsToMove.cursor`. */
   keys_after: string | null;
   error: string | null;
   created_at: Date;
   request_id: string | null;
 }
 
-/** A job as it is shown. */
+/** A job as the API shows it. */
 export interface JobRow extends Record<string, unknown> {
   id: string;
   kind: JobType;
@@ -61,17 +61,17 @@ export interface JobRow extends Record<string, unknown> {
   ended_at: Date | null;
 }
 
-/** Tells a job when to give way: when its slice of time is over, or the process is to end. */
+/** Tells a job when to stop: its time slice is over, or the process ends. */
 export interface Pace {
   isOver(): boolean;
 }
 
-/** Does one kind of job, as far as its pace lets it; what is left is found again. */
+/** Runs one kind of job until its pace is over; the rest is found again. */
 export interface UserJobRun {
   run(job: HeldJob, pace: Pace): Promise<void>;
-  /** Leaves nothing waiting when the job is given up. */
+  /** Settles what is waiting when the job is given up. */
   giveUp?(job: HeldJob, reason: string): Promise<void>;
 }
 
-export const USER_JOB_RUNS = Symbol('what does each kind of job');
+export const USER_JOB_RUNS = Symbol('runs of user jobs');
 export type UserJobRuns = Record<JobType, UserJobRun>;

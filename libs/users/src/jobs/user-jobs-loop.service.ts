@@ -8,17 +8,17 @@ import { LostLeaseError, UserJobClaims } from './user-job-claims.repository.js';
 const SWEEP_MS = 1_000;
 const HEARTBEAT_MS = 2_000;
 const STOP_MS = 20_000;
-/** Jobs that a worker does side by side. */
+/** Jobs that a worker runs concurrently. */
 const SLOTS = 4;
-/** A long job gives way after this, so that a workspace with little waits for no other's million. */
+/** A long job gives way after this time, so that a small workspace does not wait for a large one. */
 const SLICE_MS = 5_000;
 const STATEMENT_TIMEOUT = '57014';
-/** Tries are those without any progress. */
+/** Counts only tries without progress. */
 const RETRY: RetryPolicy = { base: 2_000, cap: 60_000, maxAttempts: 10, maxAge: Infinity };
 
 /**
- * The jobs on people in this worker: one of each workspace in turn. A job of the queue wakes it at once; a timer looks
- * every second, so that what lost its job is found whatever happened to the queue.
+ * Runs the jobs on people in this worker, one of each workspace by round robin. A queue job wakes it at once; a timer looks
+ * every second, so that due rows are found even if the queue lost their job.
  */
 @Injectable()
 export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -35,7 +35,7 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Nothing is in hand. */
+  /** Whether no job is running. */
   get isIdle(): boolean {
     return this.held.size === 0 && this.running === undefined;
   }
@@ -56,7 +56,7 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
     clearInterval(this.timers[1]);
   }
 
-  /** Starts what is due. Calls that come meanwhile share the run, and make it look once more. */
+  /** Starts due jobs. Concurrent calls share the run and make it look again. */
   drain(): Promise<void> {
     this.wanted = true;
     this.running ??= this.work().finally(() => {
@@ -78,7 +78,7 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  /** The workspaces after the last one served come first, so nobody waits behind a big one twice. */
+  /** Orders workspaces after the last one served, so that none waits twice behind a large one. */
   private inTurn(workspaces: number[]): number[] {
     const next = workspaces.findIndex((id) => id > this.lastWorkspace);
     return next <= 0 ? workspaces : [...workspaces.slice(next), ...workspaces.slice(0, next)];
@@ -87,11 +87,11 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private start(job: HeldJob): void {
     const done = this.run(job).finally(() => {
       this.held.delete(job);
-      // There may be a next one in line behind it.
+      // The next job in line may be due now.
       if (!this.stopped) this.drain().catch((error: unknown) => this.warn(error));
     });
     this.held.set(job, done);
-    // Another one of the workspace may be due beside it.
+    // The workspace may have another due job.
     this.wanted = true;
   }
 
@@ -110,13 +110,13 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
     return this.runs[kind];
   }
 
-  /** What cannot be reached will be back and costs no try; the lease runs out when even that cannot be written. */
+  /** An unreachable database costs no try; if this cannot be written either, the lease runs out. */
   private async fail(job: HeldJob, error: unknown): Promise<void> {
     const ids = { workspace_id: job.workspace_id, job_id: job.id, request_id: job.request_id };
-    this.logger.warn({ err: error, ...ids }, 'a job on people was cut short; it is tried again');
+    this.logger.warn({ err: error, ...ids }, 'a job on people failed and will be retried');
     if (isPassing(error)) return this.claims.release(job, 1);
     if (isErasing(job) && job.attempts === RETRY.maxAttempts)
-      this.logger.error({ err: error, ...ids }, 'somebody cannot be erased; it is tried again until it can be done');
+      this.logger.error({ err: error, ...ids }, 'a person could not be erased; the job retries until it succeeds');
     const wait = retryDelay(job.attempts, RETRY, Math.random);
     await this.claims.retryLater(job, wait / 1_000, reasonOf(error));
   }
@@ -135,15 +135,15 @@ export class UserJobsLoop implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private warn(error: unknown): void {
-    this.logger.warn({ err: error }, 'jobs on people were not looked for; the next turn follows');
+    this.logger.warn({ err: error }, 'could not look for jobs on people; the next turn retries');
   }
 }
 
-/** Whoever is to be forgotten is not kept because something is wrong here: it is only late. */
+/** An erasure is never given up, only late. */
 const isErasing = ({ kind, from_person, to_person }: HeldJob) =>
   kind === 'erasure' || (from_person !== null && to_person === null);
 
-/** A statement that takes too long will take too long again. */
+/** A statement timeout is not temporary: the statement would time out again. */
 const isPassing = (error: unknown): boolean =>
   error instanceof IdempotencyInProgressError ||
   (error instanceof UnavailableError && sqlState(error.cause) !== STATEMENT_TIMEOUT);

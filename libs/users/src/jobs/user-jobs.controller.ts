@@ -10,7 +10,7 @@ import { UserJobs } from './user-jobs.repository.js';
 const tag = 'Users';
 const access = 'secret';
 
-/** What became of batches, merges and erasures; 30 days after their end they are forgotten. */
+/** Shows batches, merges and erasures, until 30 days after their end. */
 @Controller()
 export class UserJobsController {
   constructor(

@@ -1,5 +1,5 @@
 import { defineJob } from '@dundun/platform/jobs';
 import { z } from 'zod';
 
-/** Says that a workspace has work on its people. The rows say what it is. */
+/** Signals that a workspace has jobs on its people; the rows hold the details. */
 export const RunUserJobs = defineJob('user-jobs', z.object({ workspaceId: z.number().int() }));

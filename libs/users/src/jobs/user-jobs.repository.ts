@@ -42,7 +42,7 @@ export interface JobItemRow extends Record<string, unknown> {
   notices: string[];
 }
 
-/** Jobs as the api writes and reads them. */
+/** Writes and reads jobs for the api. */
 @Injectable()
 export class UserJobs {
   constructor(
@@ -50,10 +50,10 @@ export class UserJobs {
     @Inject(Jobs) private readonly jobs: Jobs,
   ) {}
 
-  /** Joins the open transaction; a worker is woken after its commit. @returns the job's id */
+  /** Adds a job in the open transaction and wakes a worker after the commit. @returns the id of the job */
   async add({ workspaceId, kind, total, details, fromPerson, addresses, requestId }: NewUserJob): Promise<string> {
     const id = newId();
-    // What is being erased waits for nobody: the person is gone already. And nobody waits for whoever has only the key.
+    // An erasure waits for no other job, because the person is gone already. No job waits for one with the key alone.
     const values = [
       id,
       kind,
@@ -76,7 +76,7 @@ export class UserJobs {
     await this.database.execute(ADD_ITEMS, [workspaceId, jobId, JSON.stringify(items)]);
   }
 
-  /** Whether so many merges asked for with the key alone have not ended. */
+  /** Whether at least `most` merges with the key alone are open. */
   async areManyByKey(workspaceId: number, most: number): Promise<boolean> {
     const open = await this.database.query(OPEN_BY_KEY, [workspaceId, most]);
     return open.length === most;

@@ -7,14 +7,14 @@ import { UserJobClaims } from '../jobs/user-job-claims.repository.js';
 
 const MISSING = 'Nothing to do: there was no such source.';
 const SAME = 'Nothing to do: both were one user already.';
-/** Made and erased again in this moment. */
+/** Stands in for a destination that was created and erased at once. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const ALIAS = 'Nothing to do: the source was merged before.';
 const NOT_ALLOWED = 'With the key alone only a source without email, number, lists and accounts can be merged.';
 
 /**
- * Merges a person into another: first, in one transaction, the destination takes the place of the source; then, in as many
- * as it takes, what there can be very much of follows.
+ * Merges a person into another. One transaction puts the destination in the place of the source; many small ones then move
+ * the rows of which there can be many.
  */
 @Injectable()
 export class MergeRun implements UserJobRun {
@@ -45,7 +45,7 @@ export class MergeRun implements UserJobRun {
     const result = await this.place.take(job, from, to);
     if (result === 'not_allowed') return this.end(job, 'failed', NOT_ALLOWED);
     if (result === 'taken') return from;
-    if (triesLeft === 0) throw new Error('one of the two was merged or erased, again and again');
+    if (triesLeft === 0) throw new Error('one of the two people was merged or erased at every try');
     return this.replace(job, triesLeft - 1);
   }
 

@@ -36,7 +36,7 @@ export class MergeController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Claim() claim?: IdempotencyClaim,
   ): Promise<StatusQueued> {
-    // The limits of the route cannot see whom it is about.
+    // The limits of the route cannot see the user in the body.
     for (const uid of [body.source, body.destination]) keyLimits.takeUser(caller, uid);
     return queued(reply, await this.users.queue(caller, body, origin, claim));
   }

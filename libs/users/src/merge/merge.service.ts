@@ -5,11 +5,11 @@ import { Database, once, type IdempotencyClaim, type Replayed, type StoredAnswer
 import type { Caller, Origin } from '@dundun/platform/http';
 import { UserJobs } from '../jobs/user-jobs.repository.js';
 
-/** Merges with the key alone that a workspace may have open, and when somebody refused may try again. */
+/** Open merges with the key alone per workspace, and when a refused caller may retry. */
 const MOST_BY_KEY = 1_000;
 const WAIT_SECONDS = 10;
 
-/** Queues the merging of two people. Whether it may be, and whether there is anything to do, the job finds out. */
+/** Queues the merge of two people. The job checks whether it is allowed and necessary. */
 @Injectable()
 export class MergeUsers {
   constructor(
@@ -17,7 +17,7 @@ export class MergeUsers {
     @Inject(UserJobs) private readonly jobs: UserJobs,
   ) {}
 
-  /** With the key alone the answer is always the same: it must not tell who is there. @throws InvalidInputError, RateLimitedError */
+  /** With the key alone the answer is always the same, so that it does not reveal who exists. @throws InvalidInputError, RateLimitedError */
   async queue(
     { workspaceId, level }: Caller,
     { source, destination }: MergeUsersBody,
