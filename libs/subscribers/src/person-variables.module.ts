@@ -3,7 +3,7 @@ import { PersonVariables } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
 import { PersonTemplateVariables } from './memberships/person-variables.service.js';
 
-/** Global, since messaging asks for it and knows nothing of subscribers. */
+/** Global, because messaging injects it without importing this library. */
 @Global()
 @Module({
   imports: [PeopleModule],

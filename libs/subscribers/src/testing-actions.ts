@@ -12,12 +12,12 @@ const FORGET_MEMBERSHIPS = `
   WHERE c.workspace_id = $1 AND c.list_id = gone.list_id AND gone.counted AND c.slot = (
     SELECT min(slot) FROM list_counters other WHERE other.workspace_id = $1 AND other.list_id = gone.list_id)`;
 
-/** What a test does on its stage, as short as it can be said. */
+/** Short actions of a test on its stage. */
 export function actionsOn(stage: () => Stage) {
   const keyed = () => callerOf(stage().workspaceId);
   const personOf = async (uid: string): Promise<Person> => {
     const person = await new People(stage().database).findByUid(stage().workspaceId, uid);
-    if (!person) throw new Error(`nobody has the uid ${uid}`);
+    if (!person) throw new Error(`no person has the uid ${uid}`);
     return person;
   };
   return {
@@ -27,7 +27,7 @@ export function actionsOn(stage: () => Stage) {
       if (joined instanceof Replayed) throw new Error('replayed');
       return joined;
     },
-    /** What a user call says. @param uid null is whoever has the email, else the number */
+    /** Makes a user call. @param uid null for the person with the email, else with the number */
     async write(
       uid: string | null,
       fields: UserValues = {},
@@ -37,7 +37,7 @@ export function actionsOn(stage: () => Stage) {
       if (written instanceof Replayed) throw new Error('replayed');
       return written;
     },
-    /** As erasing somebody does it. */
+    /** Removes a person like an erasure. */
     async erase(uid: string): Promise<void> {
       const { database, keys, workspaceId } = stage();
       const { id } = await personOf(uid);

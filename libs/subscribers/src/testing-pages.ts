@@ -6,7 +6,7 @@ import { createHttpApp, RefusalFilter } from '@dundun/platform/server';
 import { SubscribersApiModule } from './subscribers.api.module.js';
 import { callerOf, quiet, subscribersOn, type Stage } from './testing.js';
 
-/** The api of this feature with its pages, not listening; whoever calls is of the stage's workspace. */
+/** The api of this feature with its pages, not listening; every caller belongs to the stage's workspace. */
 export async function aPageApp(config: Config, stage: () => Stage) {
   class Everybody extends Authenticator {
     authenticate(): Caller {

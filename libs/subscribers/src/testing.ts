@@ -17,12 +17,12 @@ import { UserWrites } from './memberships/user-writes.service.js';
 export const quiet = createLogger('test', 'silent');
 export const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...peopleEntities];
 
-/** Workers find the mails by themselves; nobody needs to be woken here. */
+/** Tests read the mails from the database, so no worker is woken. */
 @Global()
 @Module({ providers: [{ provide: Jobs, useValue: { wake: () => undefined } }], exports: [Jobs] })
 class NoQueueModule {}
 
-/** What a process that takes joins is made of. */
+/** The modules of a process that accepts joins. */
 export const subscribersOn = (config: Config): NonNullable<DynamicModule['imports']> => [
   ConfigModule.for(config, quiet),
   DatabaseModule.for(entities),
@@ -30,11 +30,11 @@ export const subscribersOn = (config: Config): NonNullable<DynamicModule['import
   SubscribersModule,
 ];
 
-/** As an api process has them, with a connection pool and a group commit of its own. One after the other. */
+/** An api process with its own connection pool and group commit. Start one after the other. */
 export async function aProcess(config: Config): Promise<INestApplicationContext> {
   @Module({ imports: subscribersOn({ ...config, DATABASE_POOL: 4 }) })
   class ProcessModule {}
-  // Metrics are of a whole process, and this one is to hold several of ours.
+  // Metrics belong to a whole process, and this one holds several contexts.
   register.clear();
   return NestFactory.createApplicationContext(ProcessModule, { logger: false, abortOnError: false });
 }
@@ -74,7 +74,7 @@ export async function aStage(process: INestApplicationContext) {
 
 export type Stage = Awaited<ReturnType<typeof aStage>>;
 
-/** How everybody stands on a list, by uid. */
+/** Membership states of a list, by uid. */
 export async function standings({ database, workspaceId }: Stage, list: List): Promise<Record<string, string>> {
   const rows = await database.query<{ uid: string; status: string }>(
     `SELECT p.uid, m.status FROM memberships m JOIN people p ON p.workspace_id = m.workspace_id AND p.id = m.person_id
@@ -106,7 +106,7 @@ export async function confirmationMails({ database, workspaceId }: Stage): Promi
   return rows.map((row) => ({ ...row, token: /\/p\/confirm\/([\w-]+)/.exec(row.text)?.[1] ?? '' }));
 }
 
-/** Everything that must always hold between the tables of a workspace; rows of this answer are faults. */
+/** Checks the invariants between the tables of a workspace; each returned row is a fault. */
 export function faultsOf({ database, workspaceId }: Stage): Promise<Record<string, unknown>[]> {
   return database.query(
     `WITH held AS (
@@ -134,7 +134,7 @@ export function faultsOf({ database, workspaceId }: Stage): Promise<Record<strin
        CROSS JOIN LATERAL (VALUES (lower(p.email)), (p.number)) AS a(address)
        WHERE m.workspace_id = $1 AND m.status = 'unsubscribed' AND a.address IS NOT NULL AND NOT EXISTS (
          SELECT FROM list_suppressions s WHERE (s.workspace_id, s.list_id, s.address) = ($1, m.list_id, a.address))
-       -- Of two people with one address the other can have come back.
+       -- Of two people with one address, the other may have resubscribed.
        AND NOT EXISTS (SELECT FROM shared_keys k WHERE k.workspace_id = $1 AND k.value = a.address)`,
     [workspaceId],
   );

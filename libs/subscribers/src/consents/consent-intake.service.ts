@@ -5,10 +5,10 @@ import { ConsentLedger } from './consent-ledger.repository.js';
 import { People } from '@dundun/people';
 
 const AT_ONCE = 100;
-/** Of a turn, which a process that is to end waits for. */
+/** Rounds of one turn; a process that ends waits for the turn. */
 const MOST_ROUNDS = 20;
 
-/** Takes what people said to providers of all messages at once into the ledger, each once, with who they are. */
+/** Records in the ledger what people told providers about all messages (STOP, START), each once, with the person. */
 @Injectable()
 export class ConsentIntake {
   constructor(
@@ -18,7 +18,7 @@ export class ConsentIntake {
     @Inject(ConsentLedger) private readonly ledger: ConsentLedger,
   ) {}
 
-  /** Whoever is being merged or erased at this moment is left for the next turn. */
+  /** Skips people who are being merged or erased; the next turn records them. */
   async run(): Promise<void> {
     for (let round = 1; (await this.some()) === AT_ONCE && round < MOST_ROUNDS; round++);
   }
@@ -28,7 +28,7 @@ export class ConsentIntake {
       const said = await this.reported.hold(AT_ONCE);
       const { idOf, isBusy } = await this.people.holding(said);
       const ready = said.filter((each) => !isBusy(each));
-      // The feed keeps the order of statements: who texts STOP and START in one breath is told of in this order.
+      // One at a time: the feed keeps the order of statements, so STOP and START sent together appear in order.
       for (const { workspaceId, address, action, method, textSaid, saidAt } of ready) {
         const personId = idOf({ workspaceId, address });
         const evidence = { method, textSaid: textSaid ?? undefined };

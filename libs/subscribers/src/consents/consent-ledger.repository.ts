@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import type { Consent } from './consent.js';
 import type { ConsentMethod } from './evidence.js';
 
-/** One step of a person, as the ledger has it; without a list it is of all messages. */
+/** One entry of the ledger; without a list it concerns all messages. */
 export interface ConsentRow extends Record<string, unknown> {
   id: string;
   list_id: string | null;
@@ -37,9 +37,9 @@ const COLUMNS = `
   c.text_said, c.at`;
 
 /**
- * Who agreed or declined, when, how, from where, to which text or in which words. Of a list it has what changed; of all
- * messages everything that was said, also a START without a STOP: what holds at the moment is with the suppressions. Rows are
- * only ever added; the database refuses the rest.
+ * Records who agreed or declined, when, how, from where, and to which text or in which words. For a list it has every change;
+ * for all messages every statement, even a START without a STOP: the current state is in the suppressions. The ledger is
+ * append-only; the database refuses changes.
  */
 @Injectable()
 export class ConsentLedger {
@@ -49,7 +49,7 @@ export class ConsentLedger {
     if (consents.length > 0) await this.database.execute(ADD, [JSON.stringify(consents.map(rowOf))]);
   }
 
-  /** Newest first. */
+  /** Returns entries of a person, newest first. */
   async page(workspaceId: number, personId: string, page: PageRequest): Promise<Page<ConsentRow>> {
     const { where, orderAndLimit, values } = keyset(page, 'c.at', 'c.id', 3);
     const rows = await this.database.query<ConsentRow>(

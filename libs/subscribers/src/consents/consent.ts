@@ -3,14 +3,14 @@ import type { Evidence } from './evidence.js';
 
 export interface Consent {
   workspaceId: number;
-  /** Null when it is of all messages at once. */
+  /** Null when it concerns all messages. */
   listId: string | null;
-  /** Null when the address is nobody's whom we know. */
+  /** Null when no known person has the address. */
   personId: string | null;
-  /** `resumed` takes back an `unsubscribed` of no list. */
+  /** `resumed` reverts an `unsubscribed` without a list. */
   action: ConsentStep | 'resumed';
   address: string | null;
   evidence: Evidence;
-  /** When it was said, where that is not now. */
+  /** The time of the statement, if not now. */
   at?: Date;
 }

@@ -1,7 +1,7 @@
 import type { Caller, Origin } from '@dundun/platform/http';
 import type { Words } from '../words/words.js';
 
-/** By what means somebody agreed or declined. */
+/** The means by which a person agreed or declined. */
 export type ConsentMethod =
   | 'api'
   | 'api_key'
@@ -16,18 +16,18 @@ export type ConsentMethod =
   | 'import'
   | 'merge';
 
-/** How and from where it was asked; kept in the ledger of consents. */
+/** How and from where a call came, for the ledger of consents. */
 export interface Evidence extends Partial<Origin> {
   method: ConsentMethod;
-  /** What the person read before they pressed the button. */
+  /** The text shown beside the button that was pressed. */
   textShown?: string;
-  /** What the person wrote themselves. */
+  /** The words of the person. */
   textSaid?: string;
-  /** The language that the person reads, where a page knows it. */
+  /** The reader's language, if a page knows it. */
   words?: Words;
 }
 
-/** What a call leaves in the ledger, by how its caller came. */
+/** Returns the evidence of an API or console call. */
 export function evidenceOf({ kind, level }: Caller, origin: Origin): Evidence {
   return { ...origin, method: kind === 'session' ? 'console' : level === 'full' ? 'api' : 'api_key' };
 }

@@ -15,12 +15,12 @@ export interface ChangeCommand {
   workspaceId: number;
   listId: string;
   uid: string;
-  /** Where the mail went that the person answered; it can be an address that they have no more. */
+  /** The address of the mail that the person answered; it may be a former one. */
   address?: string;
   evidence: Evidence;
 }
 
-/** Takes back an opt-out: the person stands again where they stood before it. */
+/** Reverts an opt-out: the membership returns to its state before. */
 export interface RestoreCommand extends Omit<ChangeCommand, 'kind'> {
   kind: 'restore';
   to: MembershipState;
@@ -35,12 +35,12 @@ export interface UserCommand extends PersonCommand {
 }
 
 /**
- * What replays of idempotency keys are to be answered, by person; read in the same transaction. Commands that have the
- * same function are asked about together.
+ * Reads the answers that replays of idempotency keys repeat, by person, in the transaction of the commands. It runs once for
+ * all commands with the same function.
  */
 export type UserAnswers = (workspaceId: number, personIds: string[]) => Promise<Map<string, unknown>>;
 
-/** The link says which membership it is. */
+/** The link identifies the membership. */
 export interface ConfirmCommand {
   kind: 'confirm';
   /** SHA-256 of the link's token, in hex. */
@@ -48,7 +48,7 @@ export interface ConfirmCommand {
   evidence: Evidence;
 }
 
-/** Whatever concerns one person on one list. */
+/** A command about one person on one list. */
 export type ListCommand = JoinCommand | ChangeCommand | RestoreCommand | ConfirmCommand;
 
 export type Command = ListCommand | UserCommand;
@@ -62,7 +62,7 @@ export const isJoin = (command: Command): command is JoinCommand =>
 export interface CommandResult {
   uid: string;
   subscribed: boolean;
-  /** How the person stood on the list until now. */
+  /** The membership state before the command. */
   before: MembershipState;
   /** Sentences for the header `Dundun-Notice`. */
   notices: string[];
@@ -72,10 +72,10 @@ export interface UserResult {
   personId: string;
   uid: string;
   isNew: boolean;
-  /** Whether the uid leads to another person than before, or led to nobody. */
+  /** Whether the uid led to another person, or to none, before. */
   isNamed: boolean;
   /** Sentences for the header `Dundun-Notice`. */
   notices: string[];
-  /** What the command's `answer` said. */
+  /** The result of the command's `answer`. */
   body?: unknown;
 }

@@ -6,10 +6,10 @@ const BUTTON =
   'display:inline-block;padding:12px 24px;border-radius:8px;background:#3e46a7;color:#ffffff;text-decoration:none;font-weight:600';
 const BODY =
   'font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif;font-size:16px;line-height:1.5;color:#1b1d29;max-width:480px';
-/** Stands for the title while the sentence around it is escaped. */
+/** Placeholder of the title while the sentence around it is escaped. */
 const TITLE = '\0';
 
-/** The mail that asks somebody to confirm; its link shows a page and changes nothing by itself. */
+/** Returns the mail that asks for a confirmation. Its link opens a page and changes nothing. */
 export function confirmationMail(
   words: Words,
   { title, description }: AskedList,

@@ -9,10 +9,10 @@ import { en } from '../words/en.js';
 import { keyValue, type Person } from '@dundun/people';
 import { hashOfToken, newToken } from './tokens.js';
 
-/** Mails per address and UTC day, over all lists of a workspace, so that nobody is bombed with them. */
+/** Mails per address and UTC day over all lists of a workspace, so that no address is flooded. */
 const MOST_A_DAY = 3;
 
-/** Notes the request, with a link of its own; the mail goes out unless the address has had enough of them today. */
+/** Records the request with its own link. The mail is sent unless the address has reached its limit of the day. */
 export function askToConfirm(
   set: MembershipSet,
   writes: MembershipWrites,
@@ -41,7 +41,7 @@ export function askToConfirm(
     replyTo: from.replyTo,
     to: person.email,
     ...mail,
-    // The token of the mail is enough to refuse it: whoever has it reads the mailbox.
+    // The token is enough to unsubscribe: its holder reads the mailbox.
     headers: unsubscribeHeaders(`${set.pages}/u/${token}`),
     requestId: evidence.requestId,
   });

@@ -5,11 +5,11 @@ import { Database } from '@dundun/platform/database';
 import { keyValue } from '@dundun/people';
 import { hashOfToken } from './tokens.js';
 
-/** What a live confirmation link asks. */
+/** What the page of a live confirmation link shows. */
 export interface AskedConfirmation {
   title: string;
   description: string | null;
-  /** As the person spells it. */
+  /** In the person's spelling. */
   address: string;
 }
 
@@ -38,12 +38,12 @@ const FIND = `
 const FIND_MAIL = `
   SELECT workspace_id, list_id, address FROM confirmations WHERE token_hash = decode($1, 'hex') AND sent`;
 
-/** The links of confirmation mails. A token is found without its workspace: whoever has the link does not know it. */
+/** The links of confirmation mails. A token is looked up without its workspace, which the link does not hold. */
 @Injectable()
 export class Confirmations {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Changes nothing. @throws UnknownConfirmationError when the link is used, expired or never was */
+  /** Reads a live link; changes nothing. @throws UnknownConfirmationError when it is used, expired or unknown */
   async find(token: string): Promise<AskedConfirmation> {
     const hash = hashOfToken(token);
     const [row] = hash === null ? [] : await this.database.query<Row>(FIND, [hash]);

@@ -25,12 +25,12 @@ const SUBSCRIBED_SINCE = `
   JOIN memberships m ON m.workspace_id = p.workspace_id AND m.person_id = p.id AND m.list_id = $2
   WHERE p.workspace_id = $1 AND p.uid = $3 AND m.status = 'subscribed' AND m.changed_at > $4`;
 
-/** The people of a list, for the console. */
+/** Reads the members of a list. */
 @Injectable()
 export class MembersRepository {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Newest first. */
+  /** Returns a page, newest first. */
   async page(
     workspaceId: number,
     listId: string,
@@ -51,7 +51,7 @@ export class MembersRepository {
     return toPage(page, rows, (row) => ({ at: row.joined_at.toISOString(), id: row.person_id }));
   }
 
-  /** Whether the person subscribed to the list after this time and still is. */
+  /** Whether the person subscribed to the list after this time and is still subscribed. */
   async subscribedSince(workspaceId: number, listId: string, uid: string, time: Date): Promise<boolean> {
     return (await this.database.query(SUBSCRIBED_SINCE, [workspaceId, listId, uid, time])).length > 0;
   }

@@ -20,12 +20,12 @@ import { runUserCommand } from './user-rules.js';
 
 type Result = CommandResult | UserResult;
 
-/** What a row costs beside its attributes. */
+/** The estimated size of a row without its attributes. */
 const ROW_BYTES = 500;
 
 /**
- * All commands on people and memberships share commits. A batch is a handful of statements whatever its size: it locks and reads,
- * decides in memory, and writes what came of it.
+ * All commands on people and memberships share group commits. A flush runs a handful of statements whatever its size: it locks
+ * and reads, decides in memory, and writes the result.
  */
 @Injectable()
 export class MembershipCommit {
@@ -61,13 +61,13 @@ export class MembershipCommit {
     const results = commands.map((command) => run(set, writes, command));
     await this.writer.write(set, writes);
     await answerUsers(commands, results);
-    // The last one: deliveries wait from there to the commit.
+    // Last, because deliveries wait for these locks until the commit.
     await this.writer.writeSuppressions(writes);
     return results;
   }
 }
 
-/** Two commands that name a person in the same way wait for each other: the second has other rows to read. */
+/** Two commands with a common key run in different flushes, because the second reads what the first wrote. */
 function conflictKeys(command: Command): string[] {
   if (command.kind === 'confirm') return [`token ${command.tokenHash}`];
   const { workspaceId } = command;
@@ -76,7 +76,7 @@ function conflictKeys(command: Command): string[] {
   return isUserCommand(command) && command.named !== null ? [...keys, `uid ${workspaceId} ${command.named}`] : keys;
 }
 
-/** A refused command has changed nothing. */
+/** Runs one command; a refused one changes nothing. */
 function run(set: MembershipSet, writes: MembershipWrites, command: Command): Result | Refusal {
   try {
     return isUserCommand(command) ? runUserCommand(set, writes, command) : runListCommand(set, writes, command);

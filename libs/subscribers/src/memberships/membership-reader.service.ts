@@ -26,8 +26,8 @@ import { MembershipSetRepository, type MembershipName } from './membership-set.r
 import { refusalOfUser } from './user-rules.js';
 
 /**
- * Locks and reads what a batch is about, always in the same order: lists, keys, people, each sorted. So two processes
- * never wait for each other in a circle, and a person's row, once held, stands for all that belongs to the person.
+ * Locks and reads the rows of a group commit, always in the same order: lists, keys, people, each sorted. So two processes do
+ * not deadlock, and the lock on a person's row covers all rows that belong to the person.
  */
 @Injectable()
 export class MembershipReader {
@@ -50,7 +50,7 @@ export class MembershipReader {
     );
     await this.locks.claimKeys(set, claimsOf(set, commands));
     await this.locks.lockPeople(set, [...set.confirmations.values()], commands.flatMap(uidsOf));
-    // Again: whoever held the person's row until now may have used the link.
+    // Read again: the transaction that held the person's row may have used the link.
     set.confirmations = await this.rows.confirmations(tokens);
     for (const membership of await this.rows.memberships(membershipsOf(set, commands))) set.keepMembership(membership);
     const accounts = accountsToEnd(set, commands).map(({ workspaceId, id }) => ({ workspaceId, personId: id }));
@@ -92,7 +92,7 @@ function claimsNamedBy(command: JoinCommand | UserCommand): ClaimedKey[] {
   }));
 }
 
-/** The addresses, numbers and devices that a command names. */
+/** Returns the addresses, numbers and devices that a command names. */
 export function keysNamedBy(command: JoinCommand | UserCommand): PersonKey[] {
   const { workspaceId, fields } = command;
   const keys = KEY_KINDS.flatMap((kind): PersonKey[] => {
@@ -124,7 +124,7 @@ function listsOf(set: MembershipSet, commands: Command[]): ListName[] {
 const listsNamedBy = ({ workspaceId, joins, leaves }: UserCommand): ListName[] =>
   [...joins, ...leaves].map((listId) => ({ workspaceId, listId }));
 
-/** Every membership that a command can turn out to be about. */
+/** Returns every membership that the commands may concern. */
 function membershipsOf(set: MembershipSet, commands: Command[]): MembershipName[] {
   return commands.flatMap((command): MembershipName[] => {
     if (command.kind === 'confirm') return [set.confirmations.get(command.tokenHash) ?? []].flat();
@@ -140,18 +140,18 @@ const accountsToEnd = (set: MembershipSet, commands: Command[]): Person[] =>
     .filter((command) => command.kind === 'user' && command.fields.isAccount === false)
     .flatMap((command) => peopleOf(set, command as UserCommand).filter(({ isAccount }) => isAccount));
 
-/** Everybody whom a command can turn out to be about. */
+/** Returns all people whom a command may concern. */
 function peopleOf(set: MembershipSet, command: Exclude<Command, ConfirmCommand>): Person[] {
   const { workspaceId } = command;
   const uid = isUserCommand(command) ? command.named : 'uid' in command ? command.uid : null;
   const named = uid === null ? undefined : set.personByUid(workspaceId, uid);
   if (named) return [named];
   if (!namesKeys(command)) return [];
-  // All who have it: another command of the batch can make the first of them let go of it.
+  // All holders: an earlier command of the commit may make the first one release the key.
   return KEY_KINDS.flatMap((kind) => set.holders(set.claim(workspaceId, kind, keyValue(command.fields, kind))));
 }
 
-/** Where a confirmation of this batch could go. */
+/** Returns the addresses to which this commit may send a confirmation. */
 function addressesOf(set: MembershipSet): { workspaceId: number; address: string }[] {
   const claimed = [...set.claims.values()]
     .filter(({ kind }) => kind === 'email')

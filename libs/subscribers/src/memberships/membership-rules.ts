@@ -27,13 +27,13 @@ import { askToConfirm } from './confirmation-requests.js';
 import { keepChange, keyValue, matchPerson, type Person } from '@dundun/people';
 import { restored } from './restoring.js';
 
-/** @throws a Refusal, and has changed nothing then */
+/** Runs a list command. @throws a Refusal and changes nothing */
 export function runListCommand(set: MembershipSet, writes: MembershipWrites, command: ListCommand): CommandResult {
   if (command.kind === 'confirm') return confirm(set, writes, command);
   return 'uid' in command ? change(set, writes, command) : join(set, writes, command);
 }
 
-/** What the list alone has to say against a join, before anybody is looked for. */
+/** Checks a join against the list alone, before any person is looked up. */
 export function refusalOfJoin(set: MembershipSet, { workspaceId, listId, fields }: JoinCommand): Refusal | undefined {
   const list = set.list(workspaceId, listId);
   if (!list) return new UnknownListError();
@@ -77,7 +77,7 @@ function confirm(set: MembershipSet, writes: MembershipWrites, command: ConfirmC
   const confirmation = set.confirmations.get(command.tokenHash);
   const { list, person } = namedBy(set, confirmation);
   if (!confirmation?.isLive || !list || !person) throw new UnknownConfirmationError();
-  // The link proves who reads the old address, not who reads the new one.
+  // The link proves access to the old address, not to the new one.
   if (keyValue(person, 'email') !== confirmation.address) throw new UnknownConfirmationError();
   const membership = set.membership(list.workspaceId, list.id, person.id);
   const { kind, evidence } = command;
@@ -93,7 +93,7 @@ function namedBy(set: MembershipSet, confirmation: Confirmation | undefined) {
   return { list: set.list(workspaceId, listId), person: set.person(workspaceId, personId) };
 }
 
-/** @throws what stands against it; afterwards nothing does */
+/** Decides the outcome of a command. @throws the Refusal of a command that is not possible */
 export function outcomeOf(
   set: MembershipSet,
   kind: MembershipCommand,
@@ -113,11 +113,11 @@ export function outcomeOf(
   return outcome;
 }
 
-/** What becomes of somebody on a list. */
+/** A decided change of one membership. */
 export interface Decision {
   kind: MembershipCommand | 'restore';
   evidence: Evidence;
-  /** Where the mail went that the person answered. */
+  /** The address of the mail that the person answered. */
   answered?: string;
   list: List;
   person: Person;
@@ -149,8 +149,8 @@ export function record(set: MembershipSet, writes: MembershipWrites, decision: D
 }
 
 /**
- * With the key alone nobody takes back that an address left the list. Where the list asks before it writes, a caller who
- * vouches does not answer for somebody who left.
+ * Whether the change lifts the suppression of the address. A call with the key alone never does. On a double opt-in list a
+ * caller who vouches cannot speak for a person who left.
  */
 function endsOptOut(
   kind: Decision['kind'],

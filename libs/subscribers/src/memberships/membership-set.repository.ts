@@ -40,7 +40,7 @@ const MAILS_TODAY = `
   WHERE c.sent AND c.requested_at >= date_trunc('day', now(), 'UTC')
   GROUP BY 1, 2`;
 
-/** The memberships and confirmations that a group commit is about. */
+/** Reads the memberships and confirmations of a group commit. */
 @Injectable()
 export class MembershipSetRepository {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -58,7 +58,7 @@ export class MembershipSetRepository {
     return new Map(rows.map((row) => [row.token_hash, confirmationOf(row)]));
   }
 
-  /** How many confirmation mails each address was sent this UTC day, on all lists together. */
+  /** Counts the confirmation mails of each address on this UTC day, over all lists. */
   async mailsToday(addresses: { workspaceId: number; address: string }[]): Promise<Map<string, number>> {
     if (addresses.length === 0) return new Map();
     const rows = await this.database.query<{ workspace_id: number; address: string; mails: number }>(MAILS_TODAY, [

@@ -17,7 +17,7 @@ export interface Confirmation {
   workspaceId: number;
   listId: string;
   personId: string;
-  /** Where the link was sent, as an email key. */
+  /** The address the link was sent to, as an email key. */
   address: string;
   /** Neither used nor older than 7 days. */
   isLive: boolean;
@@ -43,7 +43,7 @@ export class MembershipSet extends PeopleSet {
   mailsToday = new Map<string, number>();
   private readonly memberships = new Map<string, Membership>();
 
-  /** @param pages the address under which the hosted pages are */
+  /** @param pages base address of the hosted pages */
   constructor(readonly pages: string) {
     super();
   }

@@ -8,7 +8,7 @@ import type { MembershipSet } from './membership-set.js';
 import type { MembershipWrites } from './membership-writes.js';
 import * as sql from './membership-writes.statements.js';
 
-/** Writes what a batch has decided: one statement per table, however many commands there were; the suppressions at the end. */
+/** Writes what a group commit has decided: one statement per table, however many commands there were; suppressions last. */
 @Injectable()
 export class MembershipWriter {
   constructor(
@@ -34,7 +34,7 @@ export class MembershipWriter {
     await this.counters.add(writes.deltas);
   }
 
-  /** An opt-out belongs to the person: a new address of somebody who left a list is suppressed there too. */
+  /** An opt-out belongs to the person: a new address of a person who left a list is suppressed there too. */
   async writeSuppressions(writes: MembershipWrites): Promise<void> {
     const moved = [...writes.moved.values()].map(({ workspaceId, id }) => ({ workspaceId, id }));
     const left =

@@ -1,5 +1,5 @@
-// Every statement takes its rows as one JSON parameter and inserts them in the order of their key. Those that look rows up
-// have no name and are planned anew: a plan made while a table was small would stay when it is not.
+// Each statement takes its rows as one JSON parameter and inserts them in key order. Statements that look rows up have no
+// name and are planned each time: a plan made while a table was small would outlive that.
 
 export const FORGET_MEMBERSHIPS = {
   text: `
@@ -35,7 +35,7 @@ export const USE_CONFIRMATIONS = {
     FROM jsonb_to_recordset($1::jsonb) AS used("tokenHash" text) WHERE c.token_hash = decode(used."tokenHash", 'hex')`,
 };
 
-/** Lists that these people have left, with the addresses that they have now. */
+/** Lists that these people have left, with their current addresses. */
 export const LISTS_LEFT = `
   SELECT m.workspace_id, m.list_id, p.email, p.number
   FROM jsonb_to_recordset($1::jsonb) AS moved("workspaceId" int, id uuid)

@@ -10,11 +10,11 @@ export interface NewConfirmation {
   listId: string;
   personId: string;
   address: string;
-  /** False for the one mail too many of a day: it is recorded and not sent. */
+  /** False beyond the daily limit: the request is recorded and no mail is sent. */
   sent: boolean;
 }
 
-/** A membership as it is to be stored; `confirmed` when it was confirmed just now. */
+/** A membership to store; `confirmed` when this commit confirms it. */
 export type StoredMembership = Membership & { confirmed: boolean };
 
 /** The rows that a group commit has decided to write, each row once. */
@@ -39,7 +39,7 @@ export class MembershipWrites extends PeopleWrites {
     }
   }
 
-  /** The last word of a batch on an address counts. @param answered one more address, where the mail went */
+  /** Notes a suppression; the last one of the commit on an address counts. @param answered a further address, from the answered mail */
   suppress(person: Person, listId: string, isAdded: boolean, answered?: string): void {
     const { workspaceId } = person;
     const other = answered === undefined ? null : keyValue({ email: answered }, 'email');

@@ -22,14 +22,14 @@ export interface ListPlace {
   listId: string;
 }
 
-/** A person, as the mail of a list knows them. */
+/** A person, identified by a mail of a list. */
 export interface Reader extends ListPlace {
   uid: string;
-  /** Where the mail went. */
+  /** The address of the mail. */
   address: string;
 }
 
-/** Who is on which list. */
+/** Changes memberships of lists. */
 @Injectable()
 export class Memberships {
   constructor(@Inject(MembershipCommit) private readonly commit: MembershipCommit) {}
@@ -55,7 +55,7 @@ export class Memberships {
   }
 
   /**
-   * @returns whether the person is subscribed now; somebody who still has to confirm is not
+   * @returns whether the person is subscribed now; a person who still has to confirm is not
    * @throws UnknownListError, UnknownPersonError, ListArchivedError, OptinNeedsEmailError, OptinNeedsSenderError
    */
   async setSubscribed(
@@ -68,13 +68,13 @@ export class Memberships {
     return (await this.change(subscribed ? 'resubscribe' : 'unsubscribe', caller, listId, uid, origin)).subscribed;
   }
 
-  /** The person stays, the membership is forgotten. @throws UnknownListError, UnknownPersonError */
+  /** Deletes the membership and keeps the person. @throws UnknownListError, UnknownPersonError */
   async remove(caller: Caller, listId: string, uid: string, origin: Origin): Promise<void> {
     await this.change('remove', caller, listId, uid, origin);
   }
 
   /**
-   * Somebody filled in the form of a list. It is open to everybody, so it may do no more than the key alone.
+   * Joins by the hosted form of a list. The form is public, so it may do no more than the key alone.
    * @throws UnknownListError, ListArchivedError, OptinNeedsSenderError
    */
   async joinByForm(
@@ -85,17 +85,17 @@ export class Memberships {
     await this.run({ kind: 'join_by_key', workspaceId, listId, fields, evidence });
   }
 
-  /** What a person does with a link of ours. @throws UnknownListError, UnknownPersonError, and what a join can be refused with */
+  /** Applies the choice of a person on a hosted page. @throws UnknownListError, UnknownPersonError, and the refusals of a join */
   choose(kind: 'resubscribe' | 'unsubscribe', reader: Reader, evidence: Evidence): Promise<CommandResult> {
     return this.run({ kind, ...reader, evidence });
   }
 
-  /** Takes back an opt-out, if that is still how the person stands. @throws UnknownListError, UnknownPersonError */
+  /** Reverts an opt-out if the person is still unsubscribed. @throws UnknownListError, UnknownPersonError */
   async restore(reader: Reader, to: MembershipState, evidence: Evidence): Promise<void> {
     await this.run({ kind: 'restore', to, ...reader, evidence });
   }
 
-  /** @param textShown what the person read beside the button, @throws UnknownConfirmationError */
+  /** Confirms by a link. @param textShown the text beside the button @throws UnknownConfirmationError */
   async confirm(token: string, textShown: string, origin: Origin): Promise<void> {
     const tokenHash = hashOfToken(token);
     if (tokenHash === null) throw new UnknownConfirmationError();
@@ -115,7 +115,7 @@ export class Memberships {
     return this.run({ kind, workspaceId, listId: list, uid, evidence: evidenceOf(caller, origin) });
   }
 
-  /** Nothing but a join takes an idempotency key, so nothing else is replayed. */
+  /** Only a join takes an idempotency key, so no other command is replayed. */
   private async run(command: ListCommand): Promise<CommandResult> {
     const result = await this.commit.submit(command);
     if (result instanceof Replayed) throw new Error(`${command.kind} was replayed without a key`);

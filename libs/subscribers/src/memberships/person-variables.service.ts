@@ -3,7 +3,7 @@ import { UnknownPersonError, type JsonObject } from '@dundun/domain';
 import { PersonVariables } from '@dundun/messaging';
 import { People } from '@dundun/people';
 
-/** A person's fields as the variables of a template, and beside them the attributes by their names. */
+/** Provides a person's fields and attributes as template variables. */
 @Injectable()
 export class PersonTemplateVariables extends PersonVariables {
   constructor(@Inject(People) private readonly people: People) {

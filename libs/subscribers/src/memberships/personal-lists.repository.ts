@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { MembershipStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
-/** A list as one of its people sees it. */
+/** A list as its reader sees it. */
 export interface PersonalList extends Record<string, unknown> {
   id: string;
   title: string;
@@ -11,7 +11,7 @@ export interface PersonalList extends Record<string, unknown> {
   is_archived: boolean;
 }
 
-/** Nobody can come back to an archived list, so who has left it does not see it. */
+/** An archived list cannot be joined, so people who left it do not see it. */
 const FIND = `
   SELECT l.id, l.title, l.description, m.status, l.archived_at IS NOT NULL AS is_archived
   FROM people p
@@ -20,7 +20,7 @@ const FIND = `
   WHERE p.workspace_id = $1 AND p.uid = $2 AND NOT (l.archived_at IS NOT NULL AND m.status = 'unsubscribed')
   ORDER BY lower(l.title), l.id`;
 
-/** The lists that a person is on, or was. */
+/** Reads the lists that a person is on, or was. */
 @Injectable()
 export class PersonalLists {
   constructor(@Inject(Database) private readonly database: Database) {}

@@ -2,7 +2,7 @@ import type { MembershipOutcome, MembershipState } from '@dundun/domain';
 
 const STEPS = { subscribed: 'subscribed', pending: 'requested', none: 'removed' } as const;
 
-/** What taking back an opt-out does. Nothing when the person has moved on since; no mail, because none was sent for it before. */
+/** Decides the reversal of an opt-out. It does nothing when the state has changed since, and sends no mail. */
 export function restored(from: MembershipState, to: MembershipState): MembershipOutcome {
   const isBack = from === 'unsubscribed' && to !== 'unsubscribed';
   const next = isBack ? to : from;

@@ -1,4 +1,4 @@
-/** What joins look like, for the Swagger page. */
+/** Examples of joins, for the reference page. */
 export const SUBSCRIBE_EXAMPLES = {
   'By email, with the secret': {
     email: 'ada@example.com',

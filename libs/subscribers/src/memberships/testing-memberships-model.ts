@@ -1,12 +1,12 @@
 /*
- * The rules of memberships once more, as short and slow as they can be said, for tests to hold the product against.
- * A refusal is thrown as the name of its class.
+ * A short and slow model of the membership rules, against which tests check the product. It throws a refusal as the name of
+ * its class.
  */
 
 export interface ModelList {
   asks: boolean;
   archived: boolean;
-  /** By the number of the person. */
+  /** By the index of the person. */
   standing: Map<number, string>;
   confirmed: Set<number>;
 }

@@ -1,8 +1,8 @@
-/* The rules of whom a user call is about, as short and slow as they can be said, for tests to hold the product against. */
+/* A short and slow model of how user calls match people, against which tests check the product. */
 
 export interface ModelPerson {
   uid: string;
-  /** Whether the uid is a caller's own. */
+  /** Whether a caller gave the uid. */
   own: boolean;
   email: string | null;
   number: string | null;
@@ -17,15 +17,15 @@ interface Said {
 const KINDS = ['email', 'number'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Uids made by the product are only known afterwards: `made` stands for the one of the nth person. */
+/** Generated uids are known only afterwards: a placeholder for that of the nth person. */
 const made = (who: number) => `made ${who}`;
 
 export class UsersModel {
-  /** In the order in which they came. */
+  /** In order of creation. */
   readonly people: ModelPerson[] = [];
   private readonly aliases = new Map<string, number>();
 
-  /** @returns who it is, whether they are new, how many notices there are */
+  /** @returns the index of the person, whether they are new, and the number of notices */
   write(uid: string, said: Said): [number, boolean, number] {
     const known = this.byUid(uid);
     const nameless = KINDS.map((kind) => this.oldest(kind, said[kind])).find((who) => this.people[who]?.own === false);
@@ -49,7 +49,7 @@ export class UsersModel {
     return [who, known === undefined, 0];
   }
 
-  /** @param shares whether it is told who else has an address: a join does not */
+  /** @param shares whether notices name other holders of an address; a join has none */
   match(said: Said, shares: boolean): [number, boolean, number] {
     const [byEmail, byNumber] = KINDS.map((kind) => this.oldest(kind, said[kind])) as [number, number];
     const taken = byEmail >= 0 && byNumber >= 0 && byEmail !== byNumber;

@@ -1,6 +1,6 @@
 import { isUserCommand, type Command, type CommandResult, type UserAnswers, type UserResult } from './commands.js';
 
-/** Gives the results of user commands their bodies, with one question for all that ask the same of a workspace. */
+/** Adds bodies to the results of user commands, with one call per `answer` function and workspace. */
 export async function answerUsers(commands: Command[], results: (CommandResult | UserResult | Error)[]): Promise<void> {
   const asked = new Map<UserAnswers, Map<number, UserResult[]>>();
   for (const [index, command] of commands.entries()) {

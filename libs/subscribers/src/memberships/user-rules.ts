@@ -13,7 +13,7 @@ import { outcomeOf, record, refusalOfMail, type Decision } from './membership-ru
 import type { Membership, MembershipSet } from './membership-set.js';
 import type { MembershipWrites } from './membership-writes.js';
 
-/** What the lists alone have to say, before anybody is looked for: so it tells nothing of anybody. */
+/** Checks a user call against the lists alone, before any person is looked up, so that a refusal reveals no person. */
 export function refusalOfUser(
   set: MembershipSet,
   { kind, workspaceId, joins, leaves, fields }: UserCommand,
@@ -28,7 +28,7 @@ export function refusalOfUser(
   return leaves.every((listId) => set.list(workspaceId, listId)) ? undefined : new UnknownListError();
 }
 
-/** Everything that can be refused is looked at before anything is changed. @throws a Refusal, and has changed nothing then */
+/** Runs a user command. All checks come before the first change. @throws a Refusal and changes nothing */
 export function runUserCommand(set: MembershipSet, writes: MembershipWrites, command: UserCommand): UserResult {
   const refusal = refusalOfUser(set, command);
   if (refusal) throw refusal;
@@ -42,7 +42,7 @@ export function runUserCommand(set: MembershipSet, writes: MembershipWrites, com
   return { personId, uid, isNew: before === undefined, isNamed, notices: [...notices, ...stayingAway(decisions)] };
 }
 
-/** Whoever left a list that asks is not brought back by the word of others. */
+/** Returns notices about double opt-in lists that the person has left and stays off. */
 function stayingAway(decisions: Decision[]): string[] {
   const left = decisions.filter(({ kind, outcome }) => kind === 'vouch' && outcome.next === 'unsubscribed');
   if (left.length === 0) return [];
@@ -64,7 +64,7 @@ function decisionsOf(set: MembershipSet, command: UserCommand, person: Person): 
   ];
 }
 
-/** With the key alone only the call itself is refused: what is known of the person must not show, so whoever cannot be asked is not. */
+/** With the key alone, a person who cannot be asked for a confirmation is not asked: a refusal would reveal what is known. */
 function outcomeIn(
   set: MembershipSet,
   kind: MembershipCommand,
@@ -75,7 +75,7 @@ function outcomeIn(
   if (kind !== 'join_by_key') return outcomeOf(set, kind, list, membership, person);
   const { doubleOptin } = list;
   const outcome = changeMembership(kind, membership.status, { doubleOptin, everConfirmed: membership.everConfirmed });
-  if (!outcome) throw new Error('With the key alone everybody can join, however they stand.');
+  if (!outcome) throw new Error('a join with the key alone is possible in every state');
   const cannotAsk = refusalOfMail(set, list.workspaceId, person.email);
   return { ...outcome, sendConfirmation: outcome.sendConfirmation && !cannotAsk };
 }

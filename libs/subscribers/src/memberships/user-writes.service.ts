@@ -3,7 +3,7 @@ import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
 import type { UserCommand, UserResult } from './commands.js';
 import { MembershipCommit } from './membership-commit.service.js';
 
-/** Everything that is said of a user at once, in one commit with whatever others say. */
+/** Applies user commands, in group commits with all other commands. */
 @Injectable()
 export class UserWrites {
   constructor(@Inject(MembershipCommit) private readonly commit: MembershipCommit) {}

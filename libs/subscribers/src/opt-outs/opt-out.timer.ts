@@ -9,7 +9,7 @@ import { OptOuts } from './opt-outs.service.js';
 const EVERY_MS = 2_000;
 const AT_ONCE = 100;
 
-/** Who left a list at a provider leaves it here, and what they said of all messages is kept. */
+/** Records opt-outs that providers report, and statements about all messages. */
 @Injectable()
 export class OptOutTimer extends RecurringTask {
   constructor(
@@ -18,7 +18,7 @@ export class OptOutTimer extends RecurringTask {
     @Inject(ConsentIntake) private readonly consents: ConsentIntake,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, { everyMs: EVERY_MS }, 'not all departures were looked for');
+    super(logger, { everyMs: EVERY_MS }, 'could not process all reported opt-outs');
   }
 
   protected async run(): Promise<void> {
@@ -32,13 +32,13 @@ export class OptOutTimer extends RecurringTask {
     await Promise.all(all.map((departure) => this.record(departure)));
   }
 
-  /** What fails is due again in a minute; what is refused, because the list is gone say, has nothing left to do. */
+  /** A failed opt-out is due again in a minute. A refused one, say of a deleted list, is done. */
   private async record(departure: ClaimedOptOut): Promise<void> {
     try {
       await this.optOuts.record(departure, { method: 'provider' });
     } catch (error) {
       const { workspaceId: workspace_id, listId: list_id } = departure;
-      this.logger.warn({ err: error, workspace_id, list_id }, 'a departure that a provider reported was not recorded');
+      this.logger.warn({ err: error, workspace_id, list_id }, 'could not record an opt-out that a provider reported');
       if (error instanceof Refusal && error.kind !== 'unavailable') await this.reported.done(departure);
     }
   }

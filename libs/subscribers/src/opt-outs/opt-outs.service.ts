@@ -8,12 +8,12 @@ import { MembersRepository } from '../memberships/members.repository.js';
 import { Memberships, type ListPlace } from '../memberships/memberships.service.js';
 import { People } from '@dundun/people';
 
-/** An address that a list wrote to. */
+/** An address that received mail of a list. */
 export interface ListReader extends ListPlace {
   address: string;
 }
 
-/** Leaving a list by the link in its mail. Most readers are people of the list; an address that is nobody's counts too. */
+/** Opt-outs by the link in a mail of a list. Most readers are known people; other addresses can opt out too. */
 @Injectable()
 export class OptOuts {
   constructor(
@@ -26,26 +26,26 @@ export class OptOuts {
     @Inject(ConsentLedger) private readonly ledger: ConsentLedger,
   ) {}
 
-  /** Leaving again changes nothing. @returns how the reader stood until now */
+  /** Opts the reader out; again changes nothing. @returns the membership state before */
   async leave(reader: ListReader, evidence: Evidence): Promise<MembershipState> {
     const known = await this.leaveAsPerson(reader, evidence);
     if (known) return known;
     const before = await this.leaveAsNobody(reader, evidence);
-    // Somebody joined by this address in the meantime.
+    // A person may have joined by this address in the meantime.
     return (await this.leaveAsPerson(reader, evidence)) ?? before;
   }
 
-  /** The reader told a provider, which told us: mail of the list goes there no more already. */
+  /** Records an opt-out that a provider reported. The address is suppressed already. */
   async record(reported: ClaimedOptOut, evidence: Evidence): Promise<void> {
     const isKnown = (await this.hasComeBack(reported)) || (await this.leaveAsPerson(reported, evidence)) !== undefined;
-    // A step more in the ledger only with the end of this report, however often it is worked on.
+    // One entry in the ledger, together with the end of the report, however often it is processed.
     await this.database.transaction(async () => {
       const isDone = await this.reported.done(reported);
       if (isDone && !isKnown) await this.note(reported, 'unsubscribed', evidence);
     });
   }
 
-  /** @param to how the reader stood before they left */
+  /** Reverts an opt-out. @param to the membership state before it */
   async comeBack(reader: ListReader, to: MembershipState, evidence: Evidence): Promise<void> {
     const uid = await this.people.uidOf(reader.workspaceId, reader.address);
     if (uid !== null) return this.memberships.restore({ ...reader, uid }, to, evidence);
@@ -60,7 +60,7 @@ export class OptOuts {
     return (await this.memberships.choose('unsubscribe', { ...reader, uid }, evidence)).before;
   }
 
-  /** Whoever subscribed after the report does not leave by it, however late it is worked on. */
+  /** A person who subscribed after the report stays subscribed, however late it is processed. */
   private async hasComeBack({ workspaceId, listId, address, reportedAt }: ClaimedOptOut): Promise<boolean> {
     const uid = await this.people.uidOf(workspaceId, address);
     if (uid === null) return false;

@@ -11,7 +11,7 @@ import { Memberships } from '../memberships/memberships.service.js';
 import { PageWords } from '../words/language.js';
 import type { Words } from '../words/words.js';
 
-/** Where the link of a confirmation mail leads: a page for a person, whose button is what confirms. */
+/** The page behind the link of a confirmation mail; its button confirms. */
 @ApiExcludeController()
 @Controller('p')
 export class ConfirmController {
@@ -44,7 +44,7 @@ export class ConfirmController {
     const asked = await this.confirmations.find(token);
     const text = confirmText(words, asked, asked.address);
     reply.headers(PAGE_HEADERS);
-    // The list was described anew since the page was opened: nobody agrees to what they have not read.
+    // The description of the list changed after the page was opened, so the reader must see the new one first.
     if (seen !== undefined && seen !== fingerprint(text)) return confirmPage(words, asked, asked.address);
     await this.memberships.confirm(token, text, origin);
     return confirmedPage(words, asked);

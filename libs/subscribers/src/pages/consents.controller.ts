@@ -7,7 +7,7 @@ import { ConsentLedger, type ConsentRow } from '../consents/consent-ledger.repos
 import { ListForms } from './list-forms.service.js';
 import { People } from '@dundun/people';
 
-/** What the console shows of consent. */
+/** Shows the console the ledger of consents and the subscribe forms. */
 @Controller()
 export class ConsentsController {
   constructor(

@@ -6,7 +6,7 @@ import type { Words } from '../words/words.js';
 
 const errorPage: ErrorPage = (error, request, status) => {
   const words = wordsOf(request);
-  // An address that leads to no route was cut or changed on its way.
+  // An address without a route was cut or changed in transit.
   const { title, text } = saidOf(words, request.routeOptions.url === undefined ? 404 : status, error);
   return { headers: PAGE_HEADERS, body: messagePage(words, title, text) };
 };
@@ -16,5 +16,5 @@ function saidOf(words: Words, status: number, error: unknown): { title: string; 
   return status === 404 ? words.gone : status === 429 ? words.slow : words.later;
 }
 
-/** Nothing below /p is answered in JSON, because people are there. */
+/** Answers errors below /p with pages instead of JSON, because people read them. */
 export const answerReaders = () => answerPeople('p', errorPage);

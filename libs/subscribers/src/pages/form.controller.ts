@@ -16,13 +16,13 @@ import { PageWords } from '../words/language.js';
 import type { Words } from '../words/words.js';
 import { readSignedAt, signedAt } from './signed-time.js';
 
-/** Nobody types an address faster; programs do. */
+/** A person takes longer to type an address; a program does not. */
 const QUICKEST_MS = 1_000;
 const OLDEST_MS = 24 * 60 * 60 * 1_000;
 const LONGEST_NAME = 255;
 const NOTHING: Typed = { email: '', firstName: '' };
 
-/** The form of a list: it joins as the API does with the key alone. */
+/** The hosted form of a list; it joins like the API with the key alone. */
 @ApiExcludeController()
 @Controller('p')
 export class FormController {
@@ -67,11 +67,11 @@ export class FormController {
       return formPage(words, list, typed, this.since(list), { fault: words.form.wrongEmail });
     }
     this.limits.form(origin.ip, list.id, typed.email);
-    // A form of another site, or one that a program filled in: the page asks a person to press once more.
+    // From another site's form, or filled in by a program: the page asks to submit once more.
     const age = readSignedAt(this.seal, sinceOf(list), fieldOf(body, 'since'))?.age ?? 0;
     if (age < QUICKEST_MS || age > OLDEST_MS)
       return formPage(words, list, typed, this.since(list), { notice: words.form.pressAgain });
-    // A program that filled in what nobody sees is told the same as everybody.
+    // A program that filled in the hidden field gets the same answer as a person.
     if (fieldOf(body, TRAP) === '') await this.store(list, typed, words, origin);
     if (list.redirectUrl !== null) {
       void reply.status(303).header('Location', new URL(list.redirectUrl).href);

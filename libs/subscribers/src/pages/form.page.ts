@@ -3,20 +3,20 @@ import type { AskedList } from '../words/asked-list.js';
 import { about, faultOf, happened, hostedPage, INVALID, paragraph, shownText } from './hosted-page.js';
 import type { Words } from '../words/words.js';
 
-/** What somebody has typed so far. */
+/** The values typed so far. */
 export interface Typed {
   email: string;
   firstName: string;
 }
 
-/** A field that people do not see: whoever fills it is a program. */
+/** A hidden field; only a program fills it in. */
 export const TRAP = 'website';
 
-/** What the page says: the evidence of what somebody asked for. */
+/** Returns the text of the page: the evidence of the request. */
 export const formText = (words: Words, list: AskedList): string =>
   shownText(words, list, words.form.email, words.form.button);
 
-/** @param since says when the page was made, @param notice what is still to be done */
+/** Returns the form. @param since signed time of the page @param notice what the reader still has to do */
 export function formPage(
   words: Words,
   list: AskedList,
@@ -41,14 +41,14 @@ export function formPage(
   );
 }
 
-/** The same for everybody: what stands on it tells nobody whether an address was on the list. */
+/** The same page for all readers, so that it does not reveal whether an address was on the list. */
 export function joinedPage(words: Words, list: AskedList & { doubleOptin: boolean }, address: string): string {
   const said = list.doubleOptin ? words.form.checkInbox(address) : words.form.joined(address);
   const content = about(words, list) + happened(said) + paragraph(words.form.notBack, 'small');
   return hostedPage(words, words.form.title(list.title), content);
 }
 
-/** Of an archived list. */
+/** The page of an archived list. */
 export function closedPage(words: Words, list: AskedList): string {
   return hostedPage(words, words.form.title(list.title), about(words, list) + paragraph(words.form.closed));
 }

@@ -43,7 +43,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const policy = (goals: string) =>
   `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${goals}; base-uri 'none'; frame-ancestors 'none'`;
 
-/** What every page for people is sent with: nothing is loaded from anywhere, nothing is kept, nobody frames or finds it. */
+/** Headers of every hosted page: it loads nothing from elsewhere and is not cached, framed or indexed. */
 export const PAGE_HEADERS: Record<string, string> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policy("'self'"),
@@ -54,13 +54,13 @@ export const PAGE_HEADERS: Record<string, string> = {
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/** For a page whose form leads to another site in the end: browsers hold its policy against each step of the way. */
+/** Headers of a page whose form redirects to another site: browsers apply the policy to every redirect. */
 export const LEADING_AWAY: Record<string, string> = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': policy("'self' https: http:"),
 };
 
-/** @param content HTML, whatever was not ours in it escaped */
+/** Returns a whole page. @param content HTML with all third-party text escaped */
 export function hostedPage({ language }: Words, title: string, content: string): string {
   return (
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
@@ -70,31 +70,31 @@ export function hostedPage({ language }: Words, title: string, content: string):
   );
 }
 
-/** The head of a page about a list. */
+/** Returns the head of a page about a list. */
 export function about({ mailingList }: Words, { title, description }: AskedList): string {
   const said = description ? `<p class="about" dir="auto">${escapeHtml(description)}</p>` : '';
   return `<p class="kind">${escapeHtml(mailingList)}</p><h1 dir="auto">${escapeHtml(title)}</h1>${said}`;
 }
 
-/** The lines of a page about a list, the button last: the evidence of what somebody agreed to or declined. */
+/** Returns the text of a page about a list, the button last: the evidence of a choice. */
 export function shownText({ mailingList }: Words, list: AskedList, question: string, button: string): string {
   const { title, description } = list;
   return [mailingList, title, ...(description ? [description] : []), question, `[${button}]`].join('\n');
 }
 
-/** A paragraph of plain text. @param kind its class */
+/** Returns a paragraph of plain text. @param kind its class */
 export const paragraph = (text: string, kind?: string): string =>
   `<p${kind === undefined ? '' : ` class="${kind}"`}>${escapeHtml(text)}</p>`;
 
-/** What has just happened; screen readers say it by themselves. */
+/** Returns a status message, which screen readers announce. */
 export const happened = (text: string): string => `<p role="status"><strong>${escapeHtml(text)}</strong></p>`;
 
-/** What is wrong with the one field that can be, and the attributes by which the field says so. */
+/** Returns the error message of the form's field; INVALID holds the attributes that refer to it. */
 export const faultOf = (fault?: string): string =>
   fault === undefined ? '' : `<p class="wrong" id="wrong" role="alert">${escapeHtml(fault)}</p>`;
 export const INVALID = ' aria-invalid="true" aria-describedby="wrong"';
 
-/** @param heading, @param text in plain text */
+/** Returns a page with a message. @param heading plain text @param text plain text */
 export function messagePage(words: Words, heading: string, text: string): string {
   return hostedPage(words, heading, `<h1>${escapeHtml(heading)}</h1>${paragraph(text)}`);
 }

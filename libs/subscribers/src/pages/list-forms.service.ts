@@ -8,7 +8,7 @@ import { UnknownLinkError } from '@dundun/domain';
 
 const PURPOSE = 'form';
 
-/** The hosted subscribe forms: one of each list, under an address that cannot be guessed from the list's id. */
+/** The hosted subscribe form of each list, under an address that cannot be guessed from the list's id. */
 @Injectable()
 export class ListForms {
   constructor(
@@ -22,7 +22,7 @@ export class ListForms {
     return `${this.config.PUBLIC_URL}/p/s/${signedId(this.seal, PURPOSE, { workspaceId, id })}`;
   }
 
-  /** Markup for any web page: it leads to the hosted form, where one more press subscribes. */
+  /** Returns markup for any web page. It leads to the hosted form, where one more click subscribes. */
   snippetOf(list: List): string {
     return [
       `<form method="post" action="${escapeHtml(this.urlOf(list))}">`,
@@ -33,7 +33,7 @@ export class ListForms {
     ].join('\n');
   }
 
-  /** @throws UnknownLinkError, RateLimitedError */
+  /** Finds the list of a form. @throws UnknownLinkError, RateLimitedError */
   async find(token: string, ip: string): Promise<List> {
     const named = readSignedId(this.seal, PURPOSE, token);
     if (!named) {

@@ -5,15 +5,15 @@ import { Confirmations } from '../memberships/confirmations.repository.js';
 import { PageLimits } from './page-limits.service.js';
 import { UnknownLinkError } from '@dundun/domain';
 
-/** What the link in a mail is about. */
+/** The list and readers of a link in a mail. */
 export interface MailLink {
   workspaceId: number;
   list: List;
-  /** Where the mail went: one address, or all who share the link. */
+  /** The address of the mail, or all addresses that share the link. */
   addresses: string[];
 }
 
-/** The links of list mail and of opt-in mail: both lead to the same pages. */
+/** Resolves the links of list mail and of opt-in mail, which lead to the same pages. */
 @Injectable()
 export class MailLinks {
   constructor(
@@ -23,7 +23,7 @@ export class MailLinks {
     @Inject(PageLimits) private readonly limits: PageLimits,
   ) {}
 
-  /** Changes nothing. @param ip who asks: guessing is slowed down. @throws UnknownLinkError, RateLimitedError */
+  /** Finds the list of a link; changes nothing. @param ip of the reader: guesses are rate limited @throws UnknownLinkError, RateLimitedError */
   async find(token: string, ip: string): Promise<MailLink> {
     const found = (await this.confirmations.mailOf(token)) ?? (await this.links.read(token));
     if (!found) {

@@ -1,4 +1,4 @@
-/** An address as a page may show it to whoever has the link: its owner knows it by its first letter and its domain. */
+/** Masks an address for a page that any holder of the link can open. Its owner recognises the first letter and domain. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address;

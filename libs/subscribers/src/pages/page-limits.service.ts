@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { emailKey, RateLimitedError } from '@dundun/domain';
 import { network, TokenBuckets, type Rate } from '@dundun/platform/limits';
 
-/** Counted by each api process. */
+/** Limits per api process. */
 const PAGE_LIMITS = {
   guesses: { burst: 30, perSecond: 0.2 },
   forms: { burst: 30, perSecond: 0.2 },
@@ -10,8 +10,8 @@ const PAGE_LIMITS = {
 } satisfies Record<string, Rate>;
 
 /**
- * Slows down who tries out links and who fills in forms by machine. A right link is never limited: mail programs unsubscribe
- * thousands of their readers from one address.
+ * Rate limits guesses of links and automated forms. A valid link is never limited: mail programs unsubscribe thousands of
+ * readers from one IP address.
  */
 @Injectable()
 export class PageLimits {
@@ -19,12 +19,12 @@ export class PageLimits {
   private readonly forms = new TokenBuckets(PAGE_LIMITS.forms);
   private readonly addresses = new TokenBuckets(PAGE_LIMITS.address);
 
-  /** A link that nobody has made. @throws RateLimitedError */
+  /** Counts an unknown link. @throws RateLimitedError */
   guess(ip: string): void {
     refuseFor(this.guesses.take(network(ip)));
   }
 
-  /** An address that was typed in. @throws RateLimitedError */
+  /** Counts a submitted address. @throws RateLimitedError */
   form(ip: string, place: string, email: string): void {
     refuseFor(this.forms.take(network(ip)) || this.addresses.take(`${place} ${emailKey(email)}`));
   }

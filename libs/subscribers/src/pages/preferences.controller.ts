@@ -17,12 +17,12 @@ import { UnknownLinkError } from '@dundun/domain';
 
 interface Owner {
   workspaceId: number;
-  /** Null when the address is nobody's. */
+  /** Null when no person has the address. */
   uid: string | null;
   address: string;
 }
 
-/** Where `{{ preferences_url }}` leads: all lists of the reader, each to keep or to leave. */
+/** The page of `{{ preferences_url }}`: all lists of the reader, each to keep or to leave. */
 @ApiExcludeController()
 @Controller('p')
 export class PreferencesController {
@@ -72,7 +72,7 @@ export class PreferencesController {
     return this.memberships.choose(kind, reader, { ...origin, method: 'preferences', textShown, words });
   }
 
-  /** A link that several readers share is nobody's in particular. */
+  /** A link that several readers share belongs to none of them. */
   private async ownerOf(token: string, ip: string): Promise<Owner> {
     const { workspaceId, addresses } = await this.links.find(token, ip);
     const [address, ...others] = addresses;
@@ -90,7 +90,7 @@ interface Choice {
   kind: 'resubscribe' | 'unsubscribe';
 }
 
-/** What the form changes. A list that was not on the page stays as it is. */
+/** Returns the changes of the form. A list that was not on the page stays unchanged. */
 function choicesOf(lists: PersonalList[], body: unknown): Choice[] {
   const leavesAll = fieldOf(body, FIELDS.none) !== '';
   return lists.flatMap((list): Choice[] => {

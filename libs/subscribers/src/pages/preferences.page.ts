@@ -10,7 +10,7 @@ export const FIELDS = {
   none: 'none',
 };
 
-/** What the page says of one list: the evidence of a choice. */
+/** Returns the page's text about one list: the evidence of a choice. */
 export const preferenceText = (words: Words, { title, description }: PersonalList, address: string): string =>
   [
     words.preferences.question(address),
@@ -19,7 +19,7 @@ export const preferenceText = (words: Words, { title, description }: PersonalLis
     `[${words.preferences.save}]`,
   ].join('\n');
 
-/** @param address masked, @param said what has just happened */
+/** Returns the page. @param address masked @param said a status message */
 export function preferencesPage(words: Words, lists: PersonalList[], address: string, said?: string): string {
   const { preferences } = words;
   const head = `<h1>${escapeHtml(preferences.title)}</h1>${said === undefined ? '' : happened(said)}`;
@@ -32,7 +32,7 @@ export function preferencesPage(words: Words, lists: PersonalList[], address: st
   return hostedPage(words, preferences.title, head + form + paragraph(words.nothingYet, 'small'));
 }
 
-/** The hidden field says that the list was on the page: one that the person joined meanwhile is not left by it. */
+/** The hidden field marks the list as shown, so that a list joined meanwhile is not left. */
 function choice({ preferences }: Words, { id, title, description, status, is_archived }: PersonalList): string {
   const note = is_archived ? preferences.archived : status === 'pending' ? preferences.pending : undefined;
   return (

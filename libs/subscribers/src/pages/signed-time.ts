@@ -1,12 +1,12 @@
 import type { Seal } from '@dundun/platform/config';
 
-/** @returns a text and when it was made, signed: `text.time.signature` */
+/** Signs a text with the current time. @returns `text.time.signature` */
 export function signedAt(seal: Seal, purpose: string, text: string, now = Date.now()): string {
   const dated = `${text}.${now.toString(36)}`;
   return `${dated}.${seal.sign(purpose, dated)}`;
 }
 
-/** @returns the text and its age in milliseconds; null for what we did not sign */
+/** Verifies a signed text. @returns the text and its age in milliseconds; null for a wrong signature */
 export function readSignedAt(
   seal: Seal,
   purpose: string,

@@ -20,10 +20,10 @@ import { askAddressPage, undonePage, unsubscribedPage, unsubscribePage, unsubscr
 const UNDO_MS = 24 * 60 * 60 * 1_000;
 const undoOf = (token: string) => `undo ${token}`;
 const preferencesOf = (token: string) => `../preferences/${token}`;
-/** RFC 8058: what a mail program posts when its reader presses its own button. */
+/** RFC 8058: the body a mail program posts for its unsubscribe button. */
 const isOneClick = (body: unknown) => fieldOf(body, 'List-Unsubscribe') === 'One-Click';
 
-/** Where `List-Unsubscribe` and `{{ unsubscribe_url }}` lead. */
+/** The page of `List-Unsubscribe` and `{{ unsubscribe_url }}`. */
 @ApiExcludeController()
 @Controller('p')
 export class UnsubscribeController {
@@ -81,7 +81,7 @@ export class UnsubscribeController {
     });
   }
 
-  /** The answer is the same whoever the mail went to: whoever holds the link learns nothing about the others. */
+  /** The answer is the same for every address, so that a holder of the link learns nothing about other readers. */
   private async leaveByAddress(
     { workspaceId, list, addresses }: MailLink,
     body: unknown,

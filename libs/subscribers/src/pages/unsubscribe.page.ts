@@ -3,11 +3,11 @@ import type { AskedList } from '../words/asked-list.js';
 import { about, faultOf, happened, hostedPage, INVALID, paragraph, shownText } from './hosted-page.js';
 import type { Words } from '../words/words.js';
 
-/** What the page of a mail to one reader says: the evidence of what was declined. */
+/** Returns the text of the page for one reader: the evidence of the opt-out. */
 export const unsubscribeText = (words: Words, list: AskedList, address: string): string =>
   shownText(words, list, words.unsubscribe.question(address), words.unsubscribe.button);
 
-/** Opening it changes nothing: scanners of mail open every link. @param address masked */
+/** Opening the page changes nothing: mail scanners open every link. @param address masked */
 export function unsubscribePage(words: Words, list: AskedList, address: string, preferences: string): string {
   const { unsubscribe } = words;
   return hostedPage(
@@ -21,7 +21,7 @@ export function unsubscribePage(words: Words, list: AskedList, address: string, 
   );
 }
 
-/** For a mail to several readers, whose link is the same for all of them. */
+/** The page of a mail to several readers, who share one link. */
 export function askAddressPage(words: Words, list: AskedList, fault?: string): string {
   const { unsubscribe, form } = words;
   return hostedPage(
@@ -36,7 +36,7 @@ export function askAddressPage(words: Words, list: AskedList, fault?: string): s
   );
 }
 
-/** @param undo what brings the person back to where they stood; absent when nobody may know where that was */
+/** @param undo restores the previous state; absent when that must not be revealed */
 export function unsubscribedPage(
   words: Words,
   list: AskedList,
@@ -60,7 +60,7 @@ export function unsubscribedPage(
   );
 }
 
-/** After the opt-out was taken back. */
+/** The page after an opt-out was reverted. */
 export function undonePage(words: Words, list: AskedList): string {
   const content = about(words, list) + happened(words.unsubscribe.undone) + paragraph(words.closePage, 'small');
   return hostedPage(words, words.unsubscribe.undoneTitle(list.title), content);

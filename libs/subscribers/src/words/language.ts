@@ -7,10 +7,10 @@ import { fr } from './fr.js';
 import type { Words } from './words.js';
 import { yo } from './yo.js';
 
-/** Every language that pages speak; the first one is for everybody else. */
+/** The languages of hosted pages; the first is the default. */
 export const LANGUAGES: readonly Words[] = [en, de, es, fr, yo];
 
-/** The reader's favourite language among ours. @param accepted the header `Accept-Language` */
+/** Returns the preferred supported language. @param accepted the header `Accept-Language` */
 export function wordsFor(accepted: string | undefined): Words {
   const wished = (accepted ?? '')
     .slice(0, 500)
@@ -29,10 +29,10 @@ export function wordsFor(accepted: string | undefined): Words {
   return en;
 }
 
-/** The words for whoever asks. */
+/** Returns the words in the language of a request. */
 export const wordsOf = (request: FastifyRequest): Words => wordsFor(request.headers['accept-language']);
 
-/** Parameter: the words for whoever asks. */
+/** Parameter decorator: the words in the language of the request. */
 export const PageWords = createParamDecorator((_: unknown, context: ExecutionContext) =>
   wordsOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );

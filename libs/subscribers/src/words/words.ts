@@ -1,8 +1,8 @@
-/** All that a hosted page or the confirmation mail says, in one language. Plain text: what shows it in HTML escapes it. */
+/** The texts of hosted pages and the confirmation mail in one language. Plain text; HTML pages escape it. */
 export interface Words {
   /** BCP 47. */
   language: string;
-  /** What stands over the title of a list. */
+  /** The line above the title of a list. */
   mailingList: string;
   closePage: string;
   nothingYet: string;
@@ -28,7 +28,7 @@ export interface Words {
     button: string;
     doneTitle: (list: string) => string;
     done: (address: string) => string;
-    /** Where the address was typed in: nobody learns from it who is on the list. */
+    /** After an address was typed in: must not reveal who is on the list. */
     doneIfListed: string;
     undo: string;
     undoneTitle: (list: string) => string;
