@@ -34,8 +34,8 @@ const anotherProcess = async () => {
   return new EventCommit(database, somePartitions(database));
 };
 
-describe('storing events', () => {
-  it('stores 500 that come at once, each once, in few commits', async () => {
+describe('EventCommit', () => {
+  it('stores 500 concurrent events, each once, in few commits', async () => {
     const sent = names(500);
     const answers = await Promise.all(sent.map((name) => commit.submit(anEvent(workspaceId, { name }))));
     expect(answers).toEqual(sent.map(() => OK));
@@ -44,7 +44,7 @@ describe('storing events', () => {
     expect(transactions.size).toBeLessThan(10);
   });
 
-  it('keeps every form of value and properties as it came', async () => {
+  it('keeps every form of value and properties unchanged', async () => {
     const properties = {
       z: 1,
       a: { list: [1, 'two', null, { deep: true }] },
@@ -64,7 +64,7 @@ describe('storing events', () => {
     ]);
   });
 
-  it('keeps the time the caller gives beside the time of the server in milliseconds', async () => {
+  it('keeps the caller’s time and the server’s time in milliseconds', async () => {
     const occurredAt = new Date('1999-12-31T23:59:59.999Z');
     await commit.submit(anEvent(workspaceId, { occurredAt }));
     const [row] = await rowsOf(
@@ -73,7 +73,7 @@ describe('storing events', () => {
     expect(row).toMatchObject({ occurred_at: occurredAt, whole: true, fresh: true });
   });
 
-  it('refuses the one bad event of a batch and stores its neighbours', async () => {
+  it('refuses the one bad event of a flush and stores the others', async () => {
     const sent = [
       ...names(20).map((name) => anEvent(workspaceId, { name })),
       anEvent(workspaceId, { personId: 'not a uuid' }),
@@ -84,8 +84,8 @@ describe('storing events', () => {
   });
 });
 
-describe('an event with a key of its own', () => {
-  it('is stored once, however often it comes and from however many processes', async () => {
+describe('an event with a key', () => {
+  it('is stored once, however often and by however many processes', async () => {
     const other = await anotherProcess();
     const keys = Array.from({ length: 40 }, (_, index) => `api p key-${index}`);
     const shuffled = () => [...keys, ...keys].sort(() => Math.random() - 0.5);
@@ -103,7 +103,7 @@ describe('an event with a key of its own', () => {
     expect(await storedNames(db.database, other)).toHaveLength(1);
   });
 
-  it('waits for a key that is being stored elsewhere, while the others of its batch do not', async () => {
+  it('waits for a key that another process is storing, while other events do not', async () => {
     const other = await db.another();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -129,7 +129,7 @@ describe('an event with a key of its own', () => {
 });
 
 describe('an idempotency key', () => {
-  it('is answered again without storing again, also by another process and beside an event key', async () => {
+  it('repeats the answer without storing again, in another process and with an event key', async () => {
     const other = await anotherProcess();
     const event = anEvent(workspaceId, { onceKey: 'api p once' });
     expect(await commit.submit(event, claimOf('one'))).toEqual(OK);
@@ -139,7 +139,7 @@ describe('an idempotency key', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('is kept once of many at the same time', async () => {
+  it('is stored once under concurrent calls', async () => {
     const outcomes = await Promise.all(
       names(50).map((name) => commit.submit(anEvent(workspaceId, { name }), claimOf('same'))),
     );

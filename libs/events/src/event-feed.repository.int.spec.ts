@@ -32,7 +32,7 @@ const read = async (page: PageRequest, filter?: FeedFilter) => {
   return { names: rows.map(({ name }) => name), next: next ?? undefined, previous: previous ?? undefined };
 };
 
-/** Other databases of the server may hold the horizon back for a while. */
+/** Transactions of other databases may hold the horizon back for a while. */
 const PATIENTLY = { ms: 25_000 };
 const readAll = (count: number) =>
   until(`${count} events are shown`, async () => (await read({ limit: 100 })).names.length === count, PATIENTLY);
@@ -52,7 +52,7 @@ describe('the feed of a workspace', () => {
     ]);
   });
 
-  it('is followed by its previous cursor, also from an empty one and over more than a page', async () => {
+  it('is followed by its previous cursor, from an empty page and over several pages', async () => {
     let { previous } = await read({ limit: 2 });
     const seen: string[] = [];
     const follow = async () => {
@@ -69,7 +69,7 @@ describe('the feed of a workspace', () => {
     expect(seen).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
-  it('does not pass over an event whose transaction commits late', async () => {
+  it('does not skip an event whose transaction commits late', async () => {
     const other = await db.another();
     await insert('before');
     await readAll(1);
@@ -145,7 +145,7 @@ describe('the feed of a workspace', () => {
     expect(rows.map(({ uid }) => uid)).toEqual(['ada']);
   });
 
-  it('looks for a rare name piece by piece', async () => {
+  it('searches for a rare name section by section', async () => {
     await insert('Rare');
     await db.database.execute(
       `INSERT INTO events (workspace_id, id, person_id, name) SELECT $1, gen_random_uuid(), gen_random_uuid(), 'Common' FROM generate_series(1, $2::int)`,

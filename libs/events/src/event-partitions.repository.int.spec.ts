@@ -26,7 +26,7 @@ const dropAll = async () => {
 describe('the partitions of events', () => {
   beforeAll(dropAll);
 
-  it('are made once for this month and those ahead, whoever asks at the same time', async () => {
+  it('are created once for this month and the next ones, under concurrent calls', async () => {
     const others = await Promise.all([db.another(), db.another()]);
     const created = await Promise.all([db.database, ...others].map((database) => somePartitions(database).ensure(2)));
     const expected = [0, 1, 2].map(monthFromNow);
@@ -53,7 +53,7 @@ describe('the partitions of events', () => {
     expect(indexes).toEqual([{ count: 2 }]);
   });
 
-  it('are made by the flush that misses one, with and without keys', async () => {
+  it('are created by a flush that misses one, with and without keys', async () => {
     const workspaceId = await aWorkspace(db.database);
     const commit = new EventCommit(db.database, somePartitions(db.database));
     const claim = {
@@ -76,7 +76,7 @@ describe('the partitions of events', () => {
     expect(await months()).toContain(monthFromNow(0));
   });
 
-  it('wait for no writer', async () => {
+  it('are created without waiting for writers', async () => {
     const workspaceId = await aWorkspace(db.database);
     const [last] = (await months()).slice(-1);
     await db.database.execute(`DROP TABLE ${last}`);

@@ -7,7 +7,7 @@ import { quiet, somePartitions } from './testing.js';
 const db = useDatabase();
 
 describe('the upkeep of a worker', () => {
-  it('makes partitions as soon as it starts, and ends when told to', async () => {
+  it('creates partitions at its start, and stops on shutdown', async () => {
     const partitions = somePartitions(db.database);
     const ensure = jest.spyOn(partitions, 'ensure');
     const upkeep = new EventUpkeep(partitions, quiet);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 let seconds = 0;
-/** A second after what is there already: the clock of the server may step back by some ms between two statements. */
+/** A second after existing rows: the server's clock may step back by a few milliseconds. */
 const later = () => `date_trunc('month', now(), 'UTC') + interval '${++seconds} seconds'`;
 const insert = async (names: string[], given?: string, person = personId) => {
   for (const name of names) {
@@ -35,7 +35,7 @@ const read = async (page: PageRequest, name?: string) => {
   return { names: rows.map((row) => row.name), next: next ?? undefined, previous: previous ?? undefined };
 };
 
-/** How PostgreSQL would run the one statement of this work, were every table large. */
+/** Returns the plan of the one statement of this work, as for large tables. */
 const planOf = async (work: (database: Database) => Promise<unknown>): Promise<string> => {
   const lines: string[] = [];
   const explaining = {
@@ -65,14 +65,14 @@ describe('the events of a person', () => {
     expect(first.previous).toBeUndefined();
   });
 
-  it('of the same millisecond are told apart by their ids', async () => {
+  it('of the same millisecond are ordered by id', async () => {
     await insert(['1', '2', '3', '4'], "date_trunc('month', now(), 'UTC')");
     const first = await read({ limit: 3 });
     const second = await read({ limit: 3, after: first.next });
     expect([...first.names, ...second.names]).toEqual(['4', '3', '2', '1']);
   });
 
-  it('are of this person and workspace alone, and of one name when asked', async () => {
+  it('belong to this person and workspace only, filtered by name on request', async () => {
     await insert(['Clicked', 'Opened', 'Clicked']);
     await insert(['Clicked'], undefined, v7());
     expect((await read({ limit: 10 })).names).toHaveLength(3);
@@ -80,7 +80,7 @@ describe('the events of a person', () => {
     expect((await events.pageOf(await aWorkspace(db.database), personId, { limit: 10 })).rows).toEqual([]);
   });
 
-  it('are read from the months that can hold them, through the index', async () => {
+  it('are read by index from the months that can hold them', async () => {
     await somePartitions(db.database).ensure(11);
     await insert(['old'], "now() + interval '1 month'");
     await insert(['new'], "now() + interval '2 months'");

@@ -22,7 +22,7 @@ let fastify: FastifyInstance;
 let close: () => Promise<void>;
 let workspaceId: number;
 
-/** Who calls is said by the header itself: `full`, `key` or `browser`. */
+/** The Authorization header names the caller: `full`, `key` or `browser`. */
 class WhoeverSaysSo extends Authenticator {
   authenticate(authorization = 'full'): Caller {
     const level = authorization === 'full' ? 'full' : 'key';
@@ -68,7 +68,7 @@ const ask = async (method: 'GET' | 'POST', url: string, payload?: object | strin
 };
 const track = (uid: string, body: object | string, headers?: Headers) =>
   ask('POST', `/v1/users/${uid}/events`, body, headers);
-/** As if a second lay between what came of somebody: the clock of the server may step back by some ms. */
+/** Spaces the events of a person a second apart: the server's clock may step back by a few milliseconds. */
 const spread = (uid: string) =>
   db.database.execute(
     `UPDATE events e SET received_at = date_trunc('month', now(), 'UTC') + came.place * interval '1 second'
@@ -80,7 +80,7 @@ const spread = (uid: string) =>
 const events = async (uid: string, query = '') => (await ask('GET', `/v1/users/${uid}/events${query}`)).body;
 
 describe('POST /v1/users/:uid/events', () => {
-  it('takes every form, with the key alone and with a browser key, and creates the person', async () => {
+  it('accepts every form, with the key alone and with a browser key, and creates the person', async () => {
     const forms = [
       { event: 'a' },
       { event: 'b', value: true },
@@ -113,7 +113,7 @@ describe('POST /v1/users/:uid/events', () => {
     expect(people).toEqual([{ uid_updateable: false }]);
   });
 
-  it('stores 500 at once, of new people and known ones, once each', async () => {
+  it('stores 500 concurrent events of new and known people once each', async () => {
     const all = await Promise.all(
       Array.from({ length: 500 }, (_, index) => track(`crowd-${index % 50}`, { event: `event ${index}` })),
     );
@@ -126,7 +126,7 @@ describe('POST /v1/users/:uid/events', () => {
     expect(row).toEqual({ events: 500, names: 500, people: 50 });
   });
 
-  it('stores an event_id once for a person, and not by the id in the body', async () => {
+  it('stores an event_id once per person, ignoring the id in the body', async () => {
     await Promise.all(Array.from({ length: 5 }, () => track('bob', { event: 'Paid', event_id: 'e-1', id: 'bob' })));
     await track('eve', { event: 'Paid', event_id: 'e-1' });
     expect([(await events('bob')).data.length, (await events('eve')).data.length]).toEqual([1, 1]);
@@ -168,7 +168,7 @@ describe('POST /v1/users/:uid/events', () => {
 });
 
 describe('GET /v1/users/:uid/events', () => {
-  it('needs the secret and a uid that somebody has', async () => {
+  it('requires the secret and a known uid', async () => {
     expect((await ask('GET', '/v1/users/ada@example.com/events', undefined, { authorization: 'key' })).status).toBe(
       403,
     );
@@ -176,7 +176,7 @@ describe('GET /v1/users/:uid/events', () => {
     expect((await ask('GET', '/v1/users/%00/events')).status).toBe(404);
   });
 
-  it('pages by cursors that are good for this person alone', async () => {
+  it('pages by cursors that are valid for this person only', async () => {
     for (const name of ['1', '2', '3']) await track('page', { event: name });
     await spread('page');
     const first = await events('page', '?limit=2');
@@ -201,7 +201,7 @@ describe('GET /console/events', () => {
     expect(await follow('Stale')).toEqual([]);
   });
 
-  it('shows nobody for a uid that nobody has', async () => {
+  it('shows no events for an unknown uid', async () => {
     expect((await ask('GET', '/console/events?uid=nobody')).body).toEqual({
       data: [],
       next_cursor: null,

@@ -32,7 +32,7 @@ beforeEach(async () => {
   guests += 1;
 });
 
-/** Each test comes from an address of its own, so that limits are its own too. */
+/** Each test has its own IP address, and so its own limits. */
 async function ask(route: string, payload?: string, headers: Record<string, string> = FORM) {
   const [method, url] = route.split(' ') as ['GET', string];
   const from = { 'x-forwarded-for': `198.51.100.${guests}`, 'user-agent': 'Reader/1' };
@@ -41,7 +41,7 @@ async function ask(route: string, payload?: string, headers: Record<string, stri
   return { status: answer.statusCode, text: answer.body, headers: answer.headers };
 }
 
-/** A mail of the list as it was stored. @returns the path of its link */
+/** Stores a mail of the list. @returns the path of its link */
 async function mailOf(list: List, ...addresses: string[]): Promise<string> {
   const recipients = addresses.map((address) => ({ address, name: null, kind: 'to' as const, status: 'sent' as const, detail: null })); // prettier-ignore
   const named = { workspace_id: stage.workspaceId, id: v7(), recipients };
@@ -117,7 +117,7 @@ describe('the unsubscribe link', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('takes the button, keeps what was read, and takes it back', async () => {
+  it('opts out by the button, stores the shown text, and can be reverted', async () => {
     const { uid } = await join(stage.plain, { email: ADA });
     const path = await mailOf(stage.plain, ADA);
     const pressed = await ask(`POST ${path}`, '');
@@ -139,7 +139,7 @@ describe('the unsubscribe link', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('takes back no more than there was', async () => {
+  it('reverts only to the state before', async () => {
     const { uid } = await join(stage.optin, { email: ADA });
     const path = await mailOf(stage.optin, ADA);
     const pressed = await ask(`POST ${path}`, '');
@@ -151,7 +151,7 @@ describe('the unsubscribe link', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('works for an address that is nobody’s, and for one that the person has no more', async () => {
+  it('works for an unknown address and for a former one', async () => {
     const path = await mailOf(stage.plain, 'Nobody@example.com');
     const pressed = await ask(`POST ${path}`, '');
     await ask(`POST ${path}`, ONE_CLICK);
@@ -162,7 +162,7 @@ describe('the unsubscribe link', () => {
     expect((await ledger()).at(-1)).toMatchObject({ action: 'removed', address: 'nobody@example.com' });
   });
 
-  it('of a mail to several asks which address, and takes off only a reader', async () => {
+  it('of a mail to several asks for the address, and opts out only a reader', async () => {
     const { uid } = await join(stage.plain, { email: ADA });
     const other = await join(stage.plain, { email: 'eve@example.com' });
     const path = await mailOf(stage.plain, ADA, 'bob@example.com');
@@ -178,7 +178,7 @@ describe('the unsubscribe link', () => {
     expect((await ask(`GET ${path.replace('/u/', '/preferences/')}`)).status).toBe(404);
   });
 
-  it('of an opt-in mail ends the asking', async () => {
+  it('of an opt-in mail ends the request', async () => {
     const { uid } = await join(stage.optin, { email: ADA });
     const [mail] = await stage.database.query<{ headers: Record<string, string> }>(
       `SELECT content->'headers' AS headers FROM messages WHERE workspace_id = $1`,
@@ -192,7 +192,7 @@ describe('the unsubscribe link', () => {
     expect((await ask(`GET ${path?.replace('/u/', '/confirm/')}`)).status).toBe(404);
   });
 
-  it('that we did not make leads to a page that says so, and trying on is slowed down', async () => {
+  it('that is unknown leads to a page that says so, and guesses are rate limited', async () => {
     const path = await mailOf(stage.plain, ADA);
     const wrong = [`${path}x`, path.slice(0, -1), `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`];
     for (const url of [...wrong, '/p/u/x', `/p/preferences/${'A'.repeat(45)}`, `/p/u/${'y'.repeat(32)}`])
@@ -206,7 +206,7 @@ describe('the unsubscribe link', () => {
     expect((await ask(`GET ${path}`)).status).toBe(200);
   });
 
-  it('speaks the language of the reader', async () => {
+  it('uses the language of the reader', async () => {
     const path = await mailOf(stage.plain, ADA);
     const { text } = await ask(`GET ${path}`, '', { 'accept-language': 'fr-CH, de;q=0.5' });
     expect(text).toContain('<html lang="fr">');
@@ -222,7 +222,7 @@ describe('the preferences', () => {
       ...wanted.map(({ id }) => [`l-${id}`, '1']),
     ])); // prettier-ignore
 
-  it('show all lists of the person and change what was changed', async () => {
+  it('show all lists of the person and apply the changes', async () => {
     const { uid } = await join(stage.plain, { email: ADA });
     await join(stage.optin, { email: ADA });
     const path = await preferences();
@@ -252,7 +252,7 @@ describe('the preferences', () => {
     ]);
   });
 
-  it('leave alone what was not on the page, and let an archived list only be left', async () => {
+  it('change no list that was not on the page, and allow only leaving an archived one', async () => {
     const { uid } = await join(stage.plain, { email: ADA });
     const path = await preferences();
     await ask(`POST ${path}`, '');
@@ -265,7 +265,7 @@ describe('the preferences', () => {
     expect(await standings(stage, stage.plain)).toEqual({ [uid]: 'unsubscribed' });
   });
 
-  it('of one workspace show nothing of another', async () => {
+  it('show nothing of another workspace', async () => {
     await join(stage.plain, { email: ADA });
     const theirs = stage;
     stage = await aStage(app);
@@ -292,7 +292,7 @@ describe('the hosted form', () => {
     expect(await ledger()).toMatchObject([{ action: 'subscribed', method: 'form', address: ADA, text_shown: expect.stringContaining('Plain news') }]); // prettier-ignore
   });
 
-  it('asks for a confirmation in the language of the form where the list wants one', async () => {
+  it('sends a confirmation in the language of the form on a double opt-in list', async () => {
     const answer = await post(stage.optin, {}, { 'accept-language': 'de' });
     expect(answer.text).toContain('Fast fertig.');
     expect(Object.values(await standings(stage, stage.optin))).toEqual(['pending']);
@@ -300,7 +300,7 @@ describe('the hosted form', () => {
     expect(mail?.subject).toBe('Bitte bestätigen Sie Ihre Anmeldung zu Optin <news>');
   });
 
-  it('never overwrites and never brings back who left, and says the same', async () => {
+  it('never overwrites, never resubscribes, and answers the same', async () => {
     const first = await post(stage.plain, { email: 'eve@example.com' });
     const { uid } = await join(stage.plain, { email: ADA, first_name: 'Ada' });
     await put(stage.plain, uid, false);
@@ -312,7 +312,7 @@ describe('the hosted form', () => {
     expect(person).toEqual({ first_name: 'Ada' });
   });
 
-  it('leads to the page of the list, and lets its own policy pass', async () => {
+  it('redirects to the page of the list, as its policy allows', async () => {
     await stage.lists.update(stage.workspaceId, stage.plain.id, { redirect_url: 'https://shop.example/thanks?x=1' });
     const shown = await ask(`GET ${pathOf(stage.plain)}`);
     expect(shown.headers['content-security-policy']).toContain("form-action 'self' https: http:;");
@@ -325,7 +325,7 @@ describe('the hosted form', () => {
     ['a form of another site', { since: '' }],
     ['one that was filled in at once', { since: undefined }],
   ])('asks once more after %s', async (_, { since: given }) => {
-    // No second passes between the form and its answer, however slow the machine is.
+    // The clock stands still between the form and its answer.
     jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const answer = await post(stage.plain, { since: given ?? since(stage.plain, 0) });
     expect(answer.text).toContain('press the button once more');
@@ -333,7 +333,7 @@ describe('the hosted form', () => {
     expect(await standings(stage, stage.plain)).toEqual({});
   });
 
-  it('takes nobody who fills the trap, who has no address, or when the list is archived', async () => {
+  it('refuses a filled hidden field, a missing address and an archived list', async () => {
     expect((await post(stage.plain, { website: 'https://spam.example' })).text).toContain('is subscribed');
     const wrong = await post(stage.plain, { email: 'ada@' });
     expect([wrong.status, wrong.text.includes('aria-invalid')]).toEqual([400, true]);
@@ -343,7 +343,7 @@ describe('the hosted form', () => {
     expect(await standings(stage, stage.plain)).toEqual({});
   });
 
-  it('slows down one address and one network', async () => {
+  it('rate limits an address and a network', async () => {
     const answers = [];
     for (let time = 0; time < 7; time++) answers.push((await post(stage.plain, {})).status);
     expect(answers.slice(-2)).toEqual([429, 429]);
@@ -362,7 +362,7 @@ describe('the ledger', () => {
   it('is read by person, newest first, with cursors', async () => {
     const { uid } = await join(stage.plain, { email: ADA });
     await ask(`POST ${await mailOf(stage.plain, ADA)}`, ONE_CLICK);
-    // A minute between the two: the clock of the server may step back by some ms.
+    // A minute apart: the server's clock may step back by a few milliseconds.
     await stage.database.transaction(async () => {
       await stage.database.execute("SET LOCAL dundun.erasing = 'on'");
       const earlier = `UPDATE consents SET at = at - interval '1 minute' WHERE workspace_id = $1 AND action = 'subscribed'`;
@@ -378,7 +378,7 @@ describe('the ledger', () => {
     expect((await ask('GET /console/people/nobody/consents')).status).toBe(404);
   });
 
-  it('is append-only, but for erasure', async () => {
+  it('is append-only, except for erasures', async () => {
     await join(stage.plain, { email: ADA });
     for (const change of ["UPDATE consents SET address = 'x'", 'DELETE FROM consents', 'TRUNCATE consents'])
       await expect(stage.database.execute(change)).rejects.toThrow('append-only');

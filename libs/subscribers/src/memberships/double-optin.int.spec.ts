@@ -24,7 +24,7 @@ const sole = <T>(all: T[]): T => {
 };
 
 describe('double opt-in', () => {
-  it('mails a link, and the link subscribes', async () => {
+  it('mails a link that subscribes', async () => {
     const { uid, subscribed } = await join(stage.optin, { email: 'Ada@Example.com' });
     expect(subscribed).toBe(false);
     expect(await subscriberCount(stage, stage.optin)).toBe(1);
@@ -39,7 +39,7 @@ describe('double opt-in', () => {
     expect(await subscriberCount(stage, stage.optin)).toBe(1);
   });
 
-  it('keeps the evidence of both steps and no token', async () => {
+  it('stores the evidence of both steps and no token', async () => {
     const { uid } = await join(stage.optin, { email: 'ada@example.com' });
     const { token } = sole(await confirmationMails(stage));
     await stage.memberships.confirm(token, 'the text', {
@@ -81,7 +81,7 @@ describe('double opt-in', () => {
     expect(dump).not.toContain(token);
   });
 
-  it('lets every link sent work once, also after archiving', async () => {
+  it('accepts every sent link once, even after the list is archived', async () => {
     const { uid } = await join(stage.optin, { email: 'ada@example.com' });
     await put(stage.optin, uid, true);
     const [first, second] = await confirmationMails(stage);
@@ -93,7 +93,7 @@ describe('double opt-in', () => {
     expect(await standings(stage, stage.optin)).toEqual({ [uid]: 'subscribed' });
   });
 
-  it('ends a link after 7 days, when the person left, and when the address is no longer theirs', async () => {
+  it('refuses a link after 7 days, after an opt-out, and after a change of address', async () => {
     const { uid } = await join(stage.optin, { email: 'ada@example.com', number: '2340000001' });
     const token = async () => (await confirmationMails(stage)).at(-1)?.token ?? '';
     const age = (days: number) =>
@@ -114,7 +114,7 @@ describe('double opt-in', () => {
     expect(await standings(stage, stage.optin)).toEqual({ [uid]: 'pending' });
   });
 
-  it('asks again only somebody who never confirmed', async () => {
+  it('asks again only a person who never confirmed', async () => {
     const { uid } = await join(stage.optin, { email: 'ada@example.com' });
     await confirm(sole(await confirmationMails(stage)).token);
     await put(stage.optin, uid, false);
@@ -124,7 +124,7 @@ describe('double opt-in', () => {
     expect(await standings(stage, stage.optin)).toEqual({ [uid]: 'pending' });
   });
 
-  it('sends three mails to an address and day over all lists; the fourth is recorded only', async () => {
+  it('sends at most three mails per address and day over all lists, and records the fourth', async () => {
     const { list: other } = await stage.lists.create(stage.workspaceId, { title: 'Other', double_optin: true });
     await join(stage.optin, { email: 'ada@example.com' });
     await join(other, { email: 'Ada@example.com' });
@@ -149,7 +149,7 @@ describe('double opt-in', () => {
     expect(await confirmationMails(stage)).toHaveLength(5);
   });
 
-  it('still mails those who are pending when the list no longer asks for it', async () => {
+  it('still mails pending people after the list turned double opt-in off', async () => {
     await join(stage.optin, { email: 'ada@example.com' });
     await stage.lists.update(stage.workspaceId, stage.optin.id, { double_optin: false });
     expect(await join(stage.optin, { email: 'ada@example.com' })).toMatchObject({ subscribed: false });

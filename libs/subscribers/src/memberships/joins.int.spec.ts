@@ -19,8 +19,8 @@ beforeEach(async () => {
   stage = await aStage(process);
 });
 
-describe('whom a join is about', () => {
-  it('is somebody new with a uid of our own when nobody is known', async () => {
+describe('a join', () => {
+  it('creates a person with a generated uid when no one matches', async () => {
     const created_at = new Date('2020-02-29T00:00:00Z');
     const { uid, notices } = await join(stage.plain, {
       email: 'Ada@Example.com',
@@ -43,7 +43,7 @@ describe('whom a join is about', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('is the person of the email in any case, and what is given replaces, null clears, meta is merged', async () => {
+  it('finds the person by email in any case, replaces given fields, clears null ones and merges meta', async () => {
     const first = await join(stage.plain, {
       email: 'ada@example.com',
       first_name: 'Ada',
@@ -67,14 +67,14 @@ describe('whom a join is about', () => {
     expect(await peopleCount()).toBe(1);
   });
 
-  it('is the person of the number when nobody has the email, who takes the email', async () => {
+  it('finds the person by number when no one has the email, and adds the email', async () => {
     const { uid } = await join(stage.plain, { number: '2348012345678' });
     expect((await join(stage.plain, { email: 'ada@example.com', number: '2348012345678' })).uid).toBe(uid);
     expect((await join(stage.plain, { email: 'ada@example.com' })).uid).toBe(uid);
     expect(await personOf(uid)).toMatchObject({ email: 'ada@example.com', number: '2348012345678' });
   });
 
-  it('is the person of the email when the number is of another, who keeps it', async () => {
+  it('finds the person by email when another has the number, who keeps it', async () => {
     const ada = await join(stage.plain, { email: 'ada@example.com', number: '2340000001' });
     const bob = await join(stage.plain, { number: '2340000002' });
     const both = await join(stage.plain, { email: 'ada@example.com', number: '2340000002', first_name: 'Ada' });
@@ -84,7 +84,7 @@ describe('whom a join is about', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('frees an address that a person gives up, for somebody new', async () => {
+  it('frees an address that a person gives up for a new person', async () => {
     const { uid } = await join(stage.plain, { email: 'old@example.com', number: '2340000001' });
     await join(stage.plain, { email: 'new@example.com', number: '2340000001' });
     await join(stage.plain, { email: 'new@example.com', number: null });
@@ -95,7 +95,7 @@ describe('whom a join is about', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('is not misled by a key that its person has let go of', async () => {
+  it('ignores a key row whose person has released the key', async () => {
     const { uid } = await join(stage.plain, { email: 'ada@example.com' });
     const { id } = await personOf(uid);
     const stale = `INSERT INTO person_keys VALUES ($1, 'number', '2340000009', $2), ($1, 'email', 'gone@example.com', $3)`;
@@ -105,7 +105,7 @@ describe('whom a join is about', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('is never a person of another workspace', async () => {
+  it('never finds a person of another workspace', async () => {
     const { uid } = await join(stage.plain, { email: 'ada@example.com' });
     const other = await aStage(process);
     const theirs = await other.memberships.join(
@@ -117,7 +117,7 @@ describe('whom a join is about', () => {
     expect(theirs).not.toMatchObject({ uid });
   });
 
-  it('refuses more attributes than a person may have, and leaves nothing behind', async () => {
+  it('refuses too many attributes and stores nothing', async () => {
     const many = (start: number) =>
       Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`name${start + index}`, index]));
     const { uid } = await join(stage.plain, { email: 'ada@example.com', meta: many(0) });
@@ -131,13 +131,13 @@ describe('whom a join is about', () => {
 });
 
 describe('a join with the key alone', () => {
-  it('may not name an email', async () => {
+  it('is refused with an email', async () => {
     const refused = join(stage.plain, { email: 'ada@example.com' }, 'key');
     await expect(refused).rejects.toThrow(SecretNeededError);
     await expect(refused).rejects.toThrow(/email field/);
   });
 
-  it('fills what is unset and overwrites nothing', async () => {
+  it('fills unset fields and overwrites nothing', async () => {
     const created_at = new Date('2020-01-01T00:00:00Z');
     const { uid } = await join(stage.plain, {
       email: 'ada@example.com',
@@ -168,7 +168,7 @@ describe('a join with the key alone', () => {
     });
   });
 
-  it('never brings back somebody who left', async () => {
+  it('never resubscribes a person who left', async () => {
     const { uid } = await join(stage.plain, { number: '2340000001' }, 'key');
     await put(stage.plain, uid, false);
     expect(await join(stage.plain, { number: '2340000001' }, 'key')).toMatchObject({ uid, subscribed: false });

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const turns = (count: number) => Array.from({ length: count }, (_, turn) => turn);
-/** A group commit tries again after a deadlock, so nobody but us would notice. */
+/** A group commit retries after a deadlock, so only a count of deadlocks reveals one. */
 function countDeadlocks(database: Database): void {
   const transaction = database.transaction.bind(database);
   database.transaction = async (work) => {
@@ -48,7 +48,7 @@ function countDeadlocks(database: Database): void {
   };
 }
 
-/** Work goes round the processes. */
+/** Distributes work over the processes by round robin. */
 const at = (turn: number) => (processes[turn % processes.length] as INestApplicationContext).get(Memberships);
 const join = async (turn: number, list: List, body: SubscribeBody, claim?: IdempotencyClaim) => {
   const joined = await at(turn).join(callerOf(stage.workspaceId), list.id, body, anOrigin, claim);
@@ -57,8 +57,8 @@ const join = async (turn: number, list: List, body: SubscribeBody, claim?: Idemp
 const put = (turn: number, list: List, uid: string, subscribed: boolean) =>
   at(turn).setSubscribed(callerOf(stage.workspaceId), list.id, uid, subscribed, anOrigin);
 
-describe('people who join at the same moment', () => {
-  it('are one when they are the same, in one process and in several', async () => {
+describe('concurrent joins', () => {
+  it('create one person per address, in one process and in several', async () => {
     const body = { email: 'ada@example.com', number: '2340000001', first_name: 'Ada' };
     const uids = await Promise.all(turns(100).map(() => join(0, stage.plain, body)));
     const more = await Promise.all(turns(60).map((turn) => join(turn, stage.plain, body)));
@@ -67,7 +67,7 @@ describe('people who join at the same moment', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('are one from the very first', async () => {
+  it('create one person from the very first join', async () => {
     for (const round of turns(10)) {
       const body = { email: `new${round}@example.com` };
       const uids = await Promise.all(turns(9).map((turn) => join(turn, stage.plain, body)));
@@ -76,7 +76,7 @@ describe('people who join at the same moment', () => {
     expect(await subscriberCount(stage, stage.plain)).toBe(10);
   });
 
-  it('are one for an idempotency key, whichever process it comes to', async () => {
+  it('run once per idempotency key, in whichever process', async () => {
     const claim = { workspaceId: stage.workspaceId, method: 'POST', path: '/x', fingerprint: Buffer.alloc(32) };
     const joins = turns(40).map((turn) =>
       join(turn, stage.plain, { email: `ada${turn % 4}@example.com` }, { ...claim, key: `k${turn % 4}` }),
@@ -85,15 +85,15 @@ describe('people who join at the same moment', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('get three mails and no more', async () => {
+  it('send three mails and no more', async () => {
     await Promise.all(turns(30).map((turn) => join(turn, stage.optin, { email: 'ada@example.com' })));
     expect(await confirmationMails(stage)).toHaveLength(3);
     expect(await subscriberCount(stage, stage.optin)).toBe(1);
   });
 });
 
-describe('processes that meet the same people in opposite order', () => {
-  it('never wait for each other in a circle', async () => {
+describe('processes that lock the same people in opposite orders', () => {
+  it('do not deadlock', async () => {
     const bodies = turns(60).map((turn) => ({ email: `p${turn}@example.com`, number: `23400000${100 + turn}` }));
     for (const list of [stage.plain, stage.optin]) {
       const there = bodies.map((body) => join(0, list, body));
@@ -105,7 +105,7 @@ describe('processes that meet the same people in opposite order', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('never wait in a circle for people who are named by their uids', async () => {
+  it('do not deadlock on people named by uid', async () => {
     const uids = await Promise.all(turns(80).map((turn) => join(0, stage.plain, { number: `23400000${100 + turn}` })));
     for (const subscribed of [false, true, false]) {
       const there = uids.map((uid) => put(0, stage.plain, uid, subscribed));
@@ -116,7 +116,7 @@ describe('processes that meet the same people in opposite order', () => {
     expect(await subscriberCount(stage, stage.plain)).toBe(0);
   });
 
-  it('give up a number without waiting for whoever asks for it', async () => {
+  it('release a number without waiting for a call that asks for it', async () => {
     const uid = await join(0, stage.plain, { email: 'ada@example.com', number: '2340000001' });
     await db.database.transaction(async () => {
       const asked = `SELECT 1 FROM person_keys WHERE workspace_id = $1 AND value = '2340000001' FOR UPDATE`;
@@ -128,7 +128,7 @@ describe('processes that meet the same people in opposite order', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('pass addresses and numbers around without losing one', async () => {
+  it('exchange addresses and numbers without losing one', async () => {
     const wild = turns(240).map((turn) => {
       const email = `p${(turn * 7) % 8}@example.com`;
       const number = `23400000${100 + ((turn * 5) % 11)}`;
@@ -149,7 +149,7 @@ describe('processes that meet the same people in opposite order', () => {
 });
 
 describe('an archived list', () => {
-  it('gains nobody after the archiving was answered', async () => {
+  it('gains no subscriber after the archiving was answered', async () => {
     const settled = Promise.allSettled(
       turns(300).map((turn) => join(turn, stage.plain, { email: `p${turn}@example.com` })),
     );

@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(processes.map((process) => process.close())));
 
-/** The product, one step at a time. */
+/** Runs the product, one step at a time. */
 class Product {
   readonly uids: string[] = [];
   readonly tokens: string[] = [];
@@ -109,7 +109,7 @@ class Product {
     else await stage.lists.update(stage.workspaceId, id, { double_optin: !doubleOptin });
   }
 
-  /** How everybody stands on a list, by the order in which people came. */
+  /** Membership states of a list, in order of creation of the people. */
   async standings(name: Name): Promise<Record<number, string>> {
     const all = Object.entries(await standings(this.stage, this.stage[name]));
     return Object.fromEntries(all.map(([uid, status]) => [this.uids.indexOf(uid), status]));
@@ -135,7 +135,7 @@ const keyCount = async ({ database, workspaceId }: Stage) =>
   (await database.query('SELECT 1 FROM person_keys WHERE workspace_id = $1', [workspaceId])).length;
 
 describe('memberships', () => {
-  it('do what the table of the contract says, whatever is asked in whatever order', async () => {
+  it('match the model for random commands in random order', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const [process] = processes as [INestApplicationContext];
@@ -160,7 +160,7 @@ describe('memberships', () => {
     );
   }, 600_000);
 
-  it('leave the tables in order when everything is asked at once of two processes', async () => {
+  it('keep the invariants of the tables when two processes run all commands at once', async () => {
     await fc.assert(
       fc.asyncProperty(steps, steps, async (first, second) => {
         const [one, two] = processes as [INestApplicationContext, INestApplicationContext];

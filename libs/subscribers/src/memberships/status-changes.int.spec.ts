@@ -42,8 +42,8 @@ const sole = <T>(all: T[]): T => {
   return all[0] as T;
 };
 
-describe('refusals', () => {
-  it('of a join change nothing', async () => {
+describe('a refused command', () => {
+  it('changes nothing when it is a join', async () => {
     await stage.lists.archive(stage.workspaceId, stage.plain.id);
     const foreign = await aStage(process);
     await expect(join(stage.plain, { email: 'ada@example.com' })).rejects.toThrow(ListArchivedError);
@@ -55,7 +55,7 @@ describe('refusals', () => {
     expect([await peopleCount(), await keys()]).toEqual([0, []]);
   });
 
-  it('say that a workspace without a sender cannot confirm anybody', async () => {
+  it('names a missing sender for confirmations', async () => {
     const workspaceId = await aWorkspace(stage.database);
     const { list } = await process
       .get(Lists, { strict: false })
@@ -64,7 +64,7 @@ describe('refusals', () => {
     await expect(joining).rejects.toThrow(OptinNeedsSenderError);
   });
 
-  it('of a change name what is unknown', async () => {
+  it('names what is unknown', async () => {
     const { uid } = await join(stage.plain, { email: 'ada@example.com' });
     const foreign = await aStage(process);
     for (const change of [
@@ -84,8 +84,8 @@ describe('refusals', () => {
   });
 });
 
-describe('status changes', () => {
-  it('unsubscribe, resubscribe and remove', async () => {
+describe('a status change', () => {
+  it('unsubscribes, resubscribes and removes', async () => {
     const { uid } = await join(stage.plain, { email: 'ada@example.com' });
     expect(await put(stage.plain, uid, false)).toBe(false);
     expect(await put(stage.plain, uid, false)).toBe(false);
@@ -99,7 +99,7 @@ describe('status changes', () => {
     expect((await personOf(uid)).email).toBe('ada@example.com');
   });
 
-  it('take a person who is not on the list: true joins, false is recorded', async () => {
+  it('accepts a person who is not on the list: true joins, false is recorded', async () => {
     const { uid } = await join(stage.plain, { email: 'ada@example.com' });
     expect(await put(stage.optin, uid, false)).toBe(false);
     expect(await standings(stage, stage.optin)).toEqual({ [uid]: 'unsubscribed' });
@@ -109,7 +109,7 @@ describe('status changes', () => {
     expect(sole(await confirmationMails(stage)).to).toBe('ada@example.com');
   });
 
-  it('work on an archived list, joining does not', async () => {
+  it('works on an archived list, where joining is refused', async () => {
     const ada = await join(stage.plain, { email: 'ada@example.com' });
     const { uid } = await join(stage.optin, { email: 'bob@example.com' });
     await stage.lists.archive(stage.workspaceId, stage.plain.id);
@@ -122,13 +122,13 @@ describe('status changes', () => {
     await remove(stage.plain, ada.uid);
   });
 
-  it('need an email where the list confirms by email', async () => {
+  it('requires an email on a list that confirms by email', async () => {
     const { uid } = await join(stage.plain, { number: '2340000001' });
     await expect(put(stage.optin, uid, true)).rejects.toThrow(OptinNeedsEmailError);
     expect(await put(stage.optin, uid, false)).toBe(false);
   });
 
-  it('keep an opt-out with the person, whatever the address', async () => {
+  it('keeps an opt-out with the person after a change of address', async () => {
     const { uid } = await join(stage.plain, { number: '2340000001' });
     await put(stage.plain, uid, false);
     await join(stage.optin, { email: 'ada@example.com', number: '2340000001' });

@@ -22,7 +22,7 @@ let app: Awaited<ReturnType<typeof createHttpApp>>;
 let fastify: FastifyInstance;
 let stage: Stage;
 
-/** Who calls is said by the header itself: `full`, `key` or `browser`. */
+/** The Authorization header names the caller: `full`, `key` or `browser`. */
 class WhoeverSaysSo extends Authenticator {
   authenticate(authorization: string | undefined): Caller {
     const caller = callerOf(stage.workspaceId, authorization === 'full' ? 'full' : 'key');
@@ -87,7 +87,7 @@ describe('POST /v1/lists/:id/subscribers', () => {
     expect(again).toMatchObject({ status: 200, body, notice: undefined });
   });
 
-  it('names every wrong field, and wants an email or a number', async () => {
+  it('names every wrong field, and requires an email or a number', async () => {
     const wrong = { email: 'nobody', number: '12', created_at: 'soon', meta: { a: {} }, first_name: 7 };
     const { status, body } = await subscribe(wrong);
     expect(status).toBe(400);
@@ -96,7 +96,7 @@ describe('POST /v1/lists/:id/subscribers', () => {
     expect(await subscribe({ email: null, number: null })).toMatchObject({ status: 400 });
   });
 
-  it('takes an email with the secret only', async () => {
+  it('accepts an email only with the secret', async () => {
     for (const level of ['key', 'browser']) {
       const answer = await subscribe({ email: 'ada@example.com' }, as(level));
       expect(answer).toMatchObject({
@@ -124,7 +124,7 @@ describe('POST /v1/lists/:id/subscribers', () => {
     expect(await asked).toMatchObject({ status: 400, code: 'optin_needs_email' });
   });
 
-  it('runs once for an idempotency key, and notices are replayed with it', async () => {
+  it('runs once per idempotency key, and replays the notices', async () => {
     await subscribe({ number: '2340000002' });
     const { body } = await subscribe({ email: 'ada@example.com' });
     const once = { 'idempotency-key': 'once' };
@@ -136,13 +136,13 @@ describe('POST /v1/lists/:id/subscribers', () => {
     expect(await subscribe({ email: 'bob@example.com' }, once)).toMatchObject({ status: 422 });
   });
 
-  it('names the keys it does not know', async () => {
+  it('names unknown keys', async () => {
     expect((await subscribe({ email: 'ada@example.com', nickname: 'A' })).notice).toContain('nickname');
   });
 });
 
 describe('PUT and DELETE /v1/lists/:id/subscribers/:uid', () => {
-  it('change how somebody stands', async () => {
+  it('change the membership', async () => {
     const { uid } = (await subscribe({ email: 'ada@example.com' })).body;
     const path = `/v1/lists/${stage.plain.id}/subscribers/${uid}`;
     expect(await call(`PUT ${path}`, { subscribed: 'false' })).toMatchObject({
@@ -157,7 +157,7 @@ describe('PUT and DELETE /v1/lists/:id/subscribers/:uid', () => {
     expect(await standings(stage, stage.plain)).toEqual({});
   });
 
-  it('need the secret, a list and a person', async () => {
+  it('require the secret, a list and a person', async () => {
     const path = `/v1/lists/${stage.plain.id}/subscribers/nobody@example.com`;
     expect(await call(`PUT ${path}`, { subscribed: false }, as('key'))).toMatchObject({ status: 403 });
     expect(await call(`DELETE ${path}`, undefined, as('key'))).toMatchObject({ status: 403 });
@@ -169,12 +169,12 @@ describe('PUT and DELETE /v1/lists/:id/subscribers/:uid', () => {
 });
 
 describe('GET /console/lists/:id/members', () => {
-  it('pages newest first, by status and by what is looked for', async () => {
+  it('pages newest first, filtered by status and search', async () => {
     for (const name of ['ada', 'bob', 'cy'])
       await subscribe({ email: `${name}@example.com`, first_name: name, number: null });
     const { uid } = (await subscribe({ email: 'dee_%@example.com', last_name: 'Dee' })).body;
     await call(`PUT /v1/lists/${stage.plain.id}/subscribers/${uid}`, { subscribed: false });
-    // A second between them: the clock of the server may step back by some ms.
+    // A second apart: the server's clock may step back by a few milliseconds.
     await stage.database.execute(
       `UPDATE memberships m SET joined_at = now() + came.place * interval '1 second'
        FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM people WHERE workspace_id = $1) AS came
@@ -203,7 +203,7 @@ describe('GET /console/lists/:id/members', () => {
     expect((await members('search=_%25')).data).toHaveLength(1);
   });
 
-  it('needs a list of the workspace and more than the key', async () => {
+  it('requires a list of the workspace and more than the key', async () => {
     const { plain } = stage;
     stage = await aStage(app);
     expect(await call(`GET /console/lists/${plain.id}/members`)).toMatchObject({ status: 404 });
@@ -221,7 +221,7 @@ describe('the page behind a confirmation link', () => {
   };
   const statuses = async () => Object.values(await standings(stage, stage.optin));
 
-  it('shows the list and a button, and changes nothing by being opened', async () => {
+  it('shows the list and a button, and changes nothing when opened', async () => {
     const path = await link();
     for (let times = 0; times < 2; times++) {
       const { status, text, headers } = await ask(`GET ${path}`);
@@ -244,7 +244,7 @@ describe('the page behind a confirmation link', () => {
     expect(await statuses()).toEqual(['pending']);
   });
 
-  it('confirms by its button, once, and never sends anybody away', async () => {
+  it('confirms once by its button, without a redirect', async () => {
     await stage.lists.update(stage.workspaceId, stage.optin.id, { redirect_url: 'https://elsewhere.example' });
     const path = await link();
     const shown = await ask(`GET ${path}`);
@@ -279,7 +279,7 @@ describe('the page behind a confirmation link', () => {
     }
   });
 
-  it('shows itself again when the list was described anew since', async () => {
+  it('shows the page again when the description of the list changed since', async () => {
     const path = await link();
     const action = /action="([^"]+)"/.exec((await ask(`GET ${path}`)).text)?.[1];
     await stage.lists.update(stage.workspaceId, stage.optin.id, { description: 'Something else' });
@@ -305,7 +305,7 @@ describe('the page behind a confirmation link', () => {
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('is the only place where forms are taken', async () => {
+  it('is the only place that accepts forms', async () => {
     expect(await call('POST /v1/lists/7/subscribers', 'email=a', FORM)).toMatchObject({
       status: 415,
       code: 'unsupported_media_type',

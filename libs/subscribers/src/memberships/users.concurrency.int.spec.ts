@@ -24,7 +24,7 @@ beforeEach(async () => {
   deadlocks = 0;
 });
 
-/** A group commit tries again after a deadlock, so nobody but us would notice. */
+/** A group commit retries after a deadlock, so only a count of deadlocks reveals one. */
 function countDeadlocks(database: Database): void {
   const transaction = database.transaction.bind(database);
   database.transaction = async (work) => {
@@ -56,8 +56,8 @@ async function write(
 const rows = <T extends Record<string, unknown>>(columns: string) =>
   stage.database.query<T>(`SELECT ${columns} FROM people WHERE workspace_id = $1 ORDER BY id`, [stage.workspaceId]);
 
-describe('calls of the same moment', () => {
-  it('make one user of one uid, with everything that they say', async () => {
+describe('concurrent user calls', () => {
+  it('create one user per uid, with the fields of all calls', async () => {
     const written = await Promise.all(turns(100).map((turn) => write(turn, 'u-1', { meta: { [`n${turn}`]: turn } })));
     expect(written.filter(({ isNew }) => isNew)).toHaveLength(1);
     const people = await rows<{ uid: string; meta: object }>('uid, meta');
@@ -65,7 +65,7 @@ describe('calls of the same moment', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('make one user of one uid together with its first events', async () => {
+  it('create one user per uid together with its first events', async () => {
     for (const round of turns(20)) {
       const uid = `u-${round}`;
       const event = () =>
@@ -80,14 +80,14 @@ describe('calls of the same moment', () => {
     );
   });
 
-  it('make one user of one address when there is no uid', async () => {
+  it('create one user per address without a uid', async () => {
     const uids = await Promise.all(
       turns(60).map(async (turn) => (await write(turn, null, { email: 'a@b.example' })).uid),
     );
     expect(new Set(uids).size).toBe(1);
   });
 
-  it('let two uids have one email, of whom one takes the person of a join', async () => {
+  it('let two uids share an email, and give one of them the person of a join', async () => {
     const joined = await stage.memberships.join(
       callerOf(stage.workspaceId),
       stage.plain.id,
@@ -123,7 +123,7 @@ describe('calls of the same moment', () => {
     expect(again).toEqual(new Replayed({ body: { shown: personId } }));
   });
 
-  it('are answered together, while deliveries can still go out', async () => {
+  it('are answered together, without blocking deliveries', async () => {
     const questions: number[] = [];
     const answer = async (_: number, personIds: string[]) => {
       questions.push(personIds.length);
@@ -145,8 +145,8 @@ describe('calls of the same moment', () => {
   });
 });
 
-describe('processes that meet the same people in opposite order', () => {
-  it('never wait for each other in a circle, whether they join, write or name accounts', async () => {
+describe('processes that lock the same people in opposite orders', () => {
+  it('do not deadlock, whether they join, write or name accounts', async () => {
     const people = turns(60).map((turn) => ({
       email: `p${turn % 20}@example.com`,
       number: `23400000${100 + (turn % 23)}`,

@@ -52,7 +52,7 @@ const members = () =>
     [stage.workspaceId],
   );
 
-describe('a user who was made by a join', () => {
+describe('a user created by a join', () => {
   it('takes the uid of the call that names the email, keeps the memberships, and is found by both uids', async () => {
     const { uid: made } = await join(stage.plain, { email: EMAIL, first_name: 'Ada' });
     const before = await personOf(made);
@@ -77,25 +77,25 @@ describe('a user who was made by a join', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('keeps its own when the uid of the call is there already: both have the email', async () => {
+  it('keeps its uid when the uid of the call exists already: both have the email', async () => {
     await write('u-1', {});
     const { uid: made } = await join(stage.plain, { email: EMAIL });
     const { notices } = await write('u-1', { email: EMAIL });
     expect(notices).toEqual([expect.stringContaining(`email belongs to user ${made} as well`)]);
     expect([(await personOf('u-1')).email, (await personOf(made)).email]).toEqual([EMAIL, EMAIL]);
-    // The older is found.
+    // The older person is found.
     expect(await join(stage.plain, { email: EMAIL })).toMatchObject({ uid: 'u-1' });
     expect(await faultsOf(stage)).toEqual([]);
   });
 });
 
-describe('an email of two users', () => {
+describe('an email shared by two users', () => {
   beforeEach(async () => {
     for (const uid of ['u-1', 'u-2', 'u-3']) await write(uid, { email: EMAIL });
   });
   const found = async () => (await write(null, { email: EMAIL })).uid;
 
-  it('finds the oldest, and the next when the oldest lets go of it', async () => {
+  it('finds the oldest, and the next one when the oldest releases it', async () => {
     expect(await found()).toBe('u-1');
     await write('u-1', { email: 'other@example.com' });
     expect(await found()).toBe('u-2');
@@ -105,7 +105,7 @@ describe('an email of two users', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('finds the next when the oldest is erased, and nobody when all are', async () => {
+  it('finds the next one when the oldest is erased, and none when all are', async () => {
     await erase('u-1');
     expect(await found()).toBe('u-2');
     await erase('u-3');
@@ -115,7 +115,7 @@ describe('an email of two users', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('can pass to whoever takes the place of the oldest', async () => {
+  it('passes to the person into whom the oldest is merged', async () => {
     const { database, keys, workspaceId } = stage;
     const [gone, heir] = [await personOf('u-1'), await write('u-9', { number: NUMBER })];
     await database.transaction(async () => {
@@ -132,7 +132,7 @@ describe('an email of two users', () => {
 describe('a call with the key alone', () => {
   const byKey = { level: 'key' as const };
 
-  it('says the same and does the same to a uid whether or not somebody has the email', async () => {
+  it('answers and acts the same whether or not another person has the email', async () => {
     await write('u-1', { email: EMAIL, number: NUMBER });
     const taken = await write('u-2', { email: EMAIL, number: NUMBER }, byKey);
     const free = await write('u-3', { email: 'free@example.com', number: '2340000009' }, byKey);
@@ -144,14 +144,14 @@ describe('a call with the key alone', () => {
     expect(await personOf('u-3')).toMatchObject({ email: 'free@example.com', number: '2340000009' });
   });
 
-  it('takes no person over that was made by a join', async () => {
+  it('never takes over a person created by a join', async () => {
     const { uid } = await join(stage.plain, { email: EMAIL });
     await write('u-1', { email: EMAIL }, byKey);
     expect(await personOf('u-1')).toMatchObject({ email: null });
     expect(await personOf(uid)).toMatchObject({ uid, uidUpdateable: true });
   });
 
-  it('fills what is unset and changes nothing that is there', async () => {
+  it('fills unset fields and changes no others', async () => {
     await write('u-1', { email: EMAIL, firstName: 'Ada', meta: { a: 1 }, tz: 'Africa/Lagos' });
     const said = {
       email: 'eve@example.com',
@@ -172,7 +172,7 @@ describe('a call with the key alone', () => {
     });
   });
 
-  it('asks by mail on a list with double opt-in, and looks the same where there is nobody to ask', async () => {
+  it('sends a confirmation on a double opt-in list, and answers the same when no one can be asked', async () => {
     await write('u-1', { email: EMAIL });
     const joins = [stage.optin.id];
     await expect(write('u-2', {}, { ...byKey, joins })).rejects.toThrow(OptinNeedsEmailError);
@@ -183,7 +183,7 @@ describe('a call with the key alone', () => {
     expect((await confirmationMails(stage)).map(({ to }) => to)).toEqual(['free@example.com']);
   });
 
-  it('brings nobody back who left', async () => {
+  it('resubscribes no one who left', async () => {
     await write('u-1', { email: EMAIL }, { joins: [stage.plain.id] });
     await put(stage.plain, 'u-1', false);
     await write('u-1', { email: EMAIL }, { ...byKey, joins: [stage.plain.id] });
@@ -191,13 +191,13 @@ describe('a call with the key alone', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('adds devices while there is room, and pushes none out', async () => {
+  it('adds devices up to the limit and removes none', async () => {
     for (const token of ['a', 'b', 'c', 'd', 'e', 'f']) await write('u-1', { device: { token } }, byKey);
     expect((await personOf('u-1')).devices.map(({ token }) => token)).toEqual(['e', 'd', 'c', 'b', 'a']);
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('leaves a device with whoever has it, and a platform as it is known', async () => {
+  it('leaves a device with its person, and a known platform unchanged', async () => {
     const phone = { token: 'phone', platform: 'android' };
     await write('u-1', { device: phone });
     await write('u-3', { email: EMAIL });
@@ -215,7 +215,7 @@ describe('a call with the key alone', () => {
 });
 
 describe('lists of a call with the secret', () => {
-  it('are joined at once and without mail, as the caller vouches, which the ledger says', async () => {
+  it('are joined at once without a mail, and the ledger records that the caller vouched', async () => {
     await write('u-1', { email: EMAIL }, { joins: [stage.plain.id, stage.optin.id] });
     await write('u-2', {}, { joins: [stage.optin.id] });
     expect(await standings(stage, stage.optin)).toEqual({ 'u-1': 'subscribed', 'u-2': 'subscribed' });
@@ -225,7 +225,7 @@ describe('lists of a call with the secret', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('neither ask nor bring back whoever left a list with double opt-in, with or without an address', async () => {
+  it('neither ask nor resubscribe a person who left a double opt-in list, with or without an address', async () => {
     await write('u-1', { email: EMAIL }, { joins: [stage.optin.id, stage.plain.id] });
     for (const list of [stage.optin, stage.plain]) await put(list, 'u-1', false);
     for (const email of [EMAIL, null]) {
@@ -251,7 +251,7 @@ describe('lists of a call with the secret', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('are left as by a removal', async () => {
+  it('are left like by a removal', async () => {
     await write('u-1', {}, { joins: [stage.plain.id, stage.optin.id] });
     await write('u-1', {}, { leaves: [stage.plain.id], creates: false });
     expect([await standings(stage, stage.plain), await standings(stage, stage.optin)]).toEqual([
@@ -263,7 +263,7 @@ describe('lists of a call with the secret', () => {
 });
 
 describe('accounts', () => {
-  it('are made when nobody has the id, and keep a role that is not told', async () => {
+  it('are created for an unknown id, and keep a role that is not given', async () => {
     await write('u-1', {}, { accounts: [{ uid: 'acme', role: 'owner' }, { uid: 'beta' }] });
     await write('u-1', {}, { accounts: [{ uid: 'acme' }, { uid: 'beta', role: 'guest' }] });
     expect(await members()).toEqual([
@@ -276,7 +276,7 @@ describe('accounts', () => {
     expect(await members()).toEqual([{ account: 'acme', uid: 'u-1', role: null }]);
   });
 
-  it('are people that somebody made before, and never the user itself', async () => {
+  it('can be people who exist already, but never the user itself', async () => {
     await write('acme', { firstName: 'Acme' });
     await write('u-1', {}, { accounts: [{ uid: 'acme' }] });
     expect(await personOf('acme')).toMatchObject({ isAccount: true, firstName: 'Acme' });
@@ -291,7 +291,7 @@ describe('accounts', () => {
 describe('an account with members', () => {
   const isAccount = false;
 
-  it('stays one', async () => {
+  it('stays an account', async () => {
     await write('u-1', {}, { accounts: [{ uid: 'acme' }] });
     await expect(write('acme', { isAccount, firstName: 'X' })).rejects.toThrow(AccountHasMembersError);
     expect(await personOf('acme')).toMatchObject({ isAccount: true, firstName: null });
@@ -300,7 +300,7 @@ describe('an account with members', () => {
     expect(await personOf('acme')).toMatchObject({ isAccount: false });
   });
 
-  it('stays one whoever comes at the same moment', async () => {
+  it('stays an account under concurrent calls', async () => {
     await write('acme', { isAccount: true });
     const names = Array.from({ length: 20 }, (_, turn) => `u-${turn}`);
     await Promise.allSettled(
@@ -314,7 +314,7 @@ describe('an account with members', () => {
 describe('devices', () => {
   const tokens = async (uid: string) => (await personOf(uid)).devices;
 
-  it('are the last five, the newest first, and one keeps its platform', async () => {
+  it('are the last five, newest first, and keep their platform', async () => {
     for (const token of ['a', 'b', 'c', 'd', 'e', 'f']) await write('u-1', { device: { token, platform: 'ios' } });
     await write('u-1', { device: { token: 'c' } });
     expect(await tokens('u-1')).toEqual(['c', 'f', 'e', 'd', 'b'].map((token) => ({ token, platform: 'ios' })));
@@ -331,7 +331,7 @@ describe('devices', () => {
     expect(await tokens('u-1')).toEqual([{ token, platform: null }]);
   });
 
-  it('move to whoever is named with them last', async () => {
+  it('move to the person named with them last', async () => {
     await write('u-1', { device: { token: 'phone', platform: 'android' } });
     await write('u-2', { device: { token: 'phone', platform: 'android' } });
     expect([await tokens('u-1'), await tokens('u-2')]).toEqual([[], [{ token: 'phone', platform: 'android' }]]);
@@ -343,7 +343,7 @@ describe('attributes', () => {
   const known = async () =>
     (await process.get(AttributeNames).all(stage.workspaceId)).map(({ name, type }) => `${name} ${type}`);
 
-  it('are registered with their types, whoever writes them', async () => {
+  it('are registered with their types, whichever call writes them', async () => {
     await join(stage.plain, { email: EMAIL, meta: { plan: 'pro', seats: 3, gone: null } });
     await write('u-1', { meta: { vip: true } });
     await write('u-2', { meta: { vip: false } }, { level: 'key' });
@@ -353,7 +353,7 @@ describe('attributes', () => {
     expect(await known()).toEqual(['plan string', 'seats mixed', 'vip boolean']);
   });
 
-  it('are known to another process too, and not before they are committed', async () => {
+  it('are known to other processes, and only after the commit', async () => {
     const { workspaceId, database } = stage;
     const names = new AttributeNames(database);
     const seen = [{ workspaceId, name: 'plan', type: 'string' }];
@@ -370,7 +370,7 @@ describe('attributes', () => {
     expect(await known()).toEqual(['plan mixed']);
   });
 
-  it('are twenty new ones of a call with the key alone, and the values of all', async () => {
+  it('registers at most twenty new names of a call with the key alone, and stores all values', async () => {
     const meta = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`n${index}`, index]));
     await write('u-1', { meta }, { level: 'key' });
     expect(Object.keys((await personOf('u-1')).meta)).toHaveLength(30);
@@ -385,7 +385,7 @@ describe('attributes', () => {
     expect(await known()).toHaveLength(50);
   });
 
-  it('are no more than ten thousand of a workspace, counted once', async () => {
+  it('are limited to ten thousand per workspace, counted once', async () => {
     const { workspaceId, database } = stage;
     await database.execute(
       `INSERT INTO attributes (workspace_id, id, name, type)

@@ -46,9 +46,9 @@ afterAll(() => Promise.all(processes.map((process) => process.close())));
 
 const PEOPLE = `SELECT id, uid, uid_updateable, email, number FROM people WHERE workspace_id = $1 ORDER BY id`;
 
-/** The product, one step at a time. */
+/** Runs the product, one step at a time. */
 class Product {
-  /** Uids and ids of people, in the order in which they came. */
+  /** Uids and ids of people, in order of creation. */
   readonly ids: string[] = [];
   private readonly actions = actionsOn(() => this.stage);
 
@@ -102,8 +102,8 @@ function modelled(model: UsersModel, step: Step): unknown {
   return model.match(step.said, step.do === 'match');
 }
 
-describe('whom a user call is about', () => {
-  it('is what the contract says, whatever is asked in whatever order', async () => {
+describe('a user call', () => {
+  it('matches the model for random calls in random order', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const product = new Product(await aStage(processes[0] as INestApplicationContext));
@@ -119,7 +119,7 @@ describe('whom a user call is about', () => {
     );
   }, 600_000);
 
-  it('leaves the keys in order when everything is asked at once of two processes', async () => {
+  it('keeps the invariants of the keys when two processes run all calls at once', async () => {
     await fc.assert(
       fc.asyncProperty(steps, steps, async (first, second) => {
         const [one, two] = processes as [INestApplicationContext, INestApplicationContext];
@@ -129,7 +129,7 @@ describe('whom a user call is about', () => {
         const products = [new Product(stage), new Product(other)] as const;
         const quietly = (product: Product, step: Step) =>
           product.run(step).catch((error: unknown) => {
-            // Erased by the other one between two of our statements.
+            // The other process erased the person between two statements.
             if (!(error instanceof UnknownPersonError) && !/nobody has the uid/.test(String(error))) throw error;
           });
         await Promise.all([

@@ -12,7 +12,7 @@ import { aProcess, aStage, entities, faultsOf, quiet, standings, subscriberCount
 const ADA = 'ada@example.com';
 const NOBODY = 'nobody@example.com';
 
-describe('who left a list at a provider', () => {
+describe('an opt-out that a provider reported', () => {
   const db = useDatabase(entities);
   let process: INestApplicationContext;
   let stage: Stage;
@@ -30,13 +30,13 @@ describe('who left a list at a provider', () => {
   });
   afterAll(() => process?.close());
 
-  /** For a second already: the clock of the server may step back by some ms before somebody looks. */
+  /** Makes it due a second ago: the server's clock may step back by a few milliseconds. */
   const haveBeenReported = () =>
     db.database.execute(
       `UPDATE reported_departures SET due_at = due_at - interval '1 second', reported_at = reported_at - interval '1 second'
        WHERE due_at <= now() + interval '1 second'`,
     );
-  /** As a delivery report does, in its transaction: a second after what happened before, and one before what comes next. */
+  /** Reports like a delivery report, in its transaction: a second after earlier events, and one before later ones. */
   const report = async (address: string, listId = stage.plain.id) => {
     const reader = { workspaceId: stage.workspaceId, listId, address };
     await db.database.execute(
@@ -60,7 +60,7 @@ describe('who left a list at a provider', () => {
     ip: null,
   });
 
-  it('is unsubscribed here, once, and stands in the ledger', async () => {
+  it('unsubscribes the person once and is in the ledger', async () => {
     const { uid } = await join(stage.plain, { email: ADA });
     await report(ADA.toUpperCase());
     await Promise.all([timer.round(), timer.round()]);
@@ -71,7 +71,7 @@ describe('who left a list at a provider', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('may come back, and leave again', async () => {
+  it('allows the person to resubscribe and leave again', async () => {
     const { uid } = await join(stage.plain, { email: ADA });
     for (const round of [1, 2]) {
       await report(ADA);
@@ -82,7 +82,7 @@ describe('who left a list at a provider', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('stays on it by an opt-in that is newer than the report', async () => {
+  it('is ignored after a newer opt-in', async () => {
     const { uid } = await join(stage.plain, { email: ADA });
     await put(stage.plain, uid, false);
     await report(ADA);
@@ -93,7 +93,7 @@ describe('who left a list at a provider', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('stands in the ledger once, however many work on it, and a newer report is not lost with an older', async () => {
+  it('is recorded once under concurrent work, and does not hide a newer report', async () => {
     await report(NOBODY);
     await db.database.execute(`UPDATE reported_departures SET reported_at = reported_at - interval '1 minute'`);
     const [departure] = await reported.claim(1);
@@ -107,13 +107,13 @@ describe('who left a list at a provider', () => {
     expect(await reported.done(newer!)).toBe(true);
   });
 
-  it('stands in the ledger when the address is nobody’s', async () => {
+  it('is recorded for an unknown address', async () => {
     await report(NOBODY);
     await timer.round();
     expect(await ledger()).toEqual([left(NOBODY, true)]);
   });
 
-  describe('what somebody said of all messages', () => {
+  describe('a statement about all messages', () => {
     const NUMBER = '2348012345678';
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 2, 10, minute));
     const say = (over: Partial<SaidConsent> = {}) =>
@@ -132,7 +132,7 @@ describe('who left a list at a provider', () => {
       db.database.query('SELECT FROM reported_consents WHERE workspace_id = $1', [stage.workspaceId]);
     const stop = { action: 'unsubscribed', method: 'sms', address: NUMBER, list_id: null, text_said: 'STOP', text_shown: null, at: at(0), uid: null }; // prettier-ignore
 
-    it('stands in the ledger once, however many timers look, at the time when it was said', async () => {
+    it('is recorded once under concurrent timers, with its own time', async () => {
       for (let count = 0; count < 250; count++) await say();
       const other = new OptOutTimer(reported, process.get(OptOuts), process.get(ConsentIntake), quiet);
       await Promise.all([timer.round(), other.round(), timer.round(), other.round()]);
@@ -141,7 +141,7 @@ describe('who left a list at a provider', () => {
       expect(await waiting()).toEqual([]);
     });
 
-    it('is of the person who has the number, or the address in any spelling, with START after STOP', async () => {
+    it('belongs to the person with the number or address in any spelling, START after STOP', async () => {
       const { uid } = await join(stage.plain, { number: NUMBER, email: 'Ada@Bücher.example' });
       await say();
       await say({ action: 'resumed', textSaid: 'Start', saidAt: at(5) });
@@ -155,7 +155,7 @@ describe('who left a list at a provider', () => {
       ]);
     });
 
-    it('is nobody’s when whoever had the number has let go of it', async () => {
+    it('belongs to no person when the number was released', async () => {
       const { uid } = await join(stage.plain, { number: NUMBER, email: ADA });
       await join(stage.plain, { email: ADA, number: '2348099999999' });
       await db.database.execute(
@@ -168,7 +168,7 @@ describe('who left a list at a provider', () => {
       expect((await said())[0]).toEqual(stop);
     });
 
-    it('waits while its person is being taken away, and others do not', async () => {
+    it('waits while its person is being removed, and others do not', async () => {
       const { uid } = await join(stage.plain, { number: NUMBER });
       await say();
       await say({ address: '2348077777777' });
@@ -188,7 +188,7 @@ describe('who left a list at a provider', () => {
       ]);
     });
 
-    it('is told in the feed in the order in which it was said', async () => {
+    it('appears in the feed in the order of the statements', async () => {
       const actions = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'resumed' : 'unsubscribed'));
       for (const action of actions) await say({ action: action as 'resumed' });
       await timer.round();
@@ -200,7 +200,7 @@ describe('who left a list at a provider', () => {
       expect(types).toEqual(actions.map((action) => `subscriber.${action}`));
     });
 
-    it('is told in the feed, without a list', async () => {
+    it('appears in the feed without a list', async () => {
       const { uid } = await join(stage.plain, { number: NUMBER });
       await say({ action: 'resumed' });
       await timer.round();
@@ -213,7 +213,7 @@ describe('who left a list at a provider', () => {
     });
   });
 
-  it('is forgotten with the list', async () => {
+  it('is dropped with the list', async () => {
     await reported.add({ workspaceId: stage.workspaceId, listId: v7(), address: ADA });
     await haveBeenReported();
     await join(stage.plain, { email: ADA });

@@ -14,13 +14,13 @@ const pages = [
   messagePage(en, hostile.title, hostile.description),
 ];
 
-describe('pages for people', () => {
-  it.each(pages)('let nothing of a list become markup', (page) => {
+describe('hosted pages', () => {
+  it.each(pages)('escape the texts of a list', (page) => {
     expect(page).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;&#39;');
     expect(page).not.toMatch(/<(script|img|a|link|iframe|x)\b/);
   });
 
-  it.each(pages)('carry exactly the style that their policy allows, and load nothing', (page) => {
+  it.each(pages)('hold exactly the style that their policy allows, and load nothing', (page) => {
     const style = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     expect(PAGE_HEADERS['Content-Security-Policy']).toContain(`style-src 'sha256-${hash}'`);
@@ -29,7 +29,7 @@ describe('pages for people', () => {
     expect(page).toContain('name="viewport"');
   });
 
-  it('show all of the text that is kept as evidence', () => {
+  it('show the whole text that is stored as evidence', () => {
     const list = { title: 'News', description: 'One mail a month.' };
     const shown = confirmPage(en, list, 'ada@example.com');
     for (const line of confirmText(en, list, 'ada@example.com').split('\n'))
@@ -40,7 +40,7 @@ describe('pages for people', () => {
 });
 
 describe('the mail', () => {
-  it('has the list and the link in both forms, and no markup of strangers', () => {
+  it('has the list and the link in HTML and text, and escapes third-party text', () => {
     const mail = confirmationMail(en, hostile, 'https://go.example/p/confirm/abc');
     expect(mail.subject).toContain(hostile.title);
     expect(mail.text).toContain(hostile.title);

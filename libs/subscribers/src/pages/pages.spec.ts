@@ -39,7 +39,7 @@ const pagesIn = (words: Words): [string, string][] => [
 ];
 
 describe.each(LANGUAGES.map((words) => [words.language, words] as const))('pages in %s', (language, words) => {
-  it.each(pagesIn(words))('%s: what people wrote is no markup, and every field has its label', (_, page) => {
+  it.each(pagesIn(words))('%s: escapes third-party text and labels every field', (_, page) => {
     expect(page).toContain(`<html lang="${language}">`);
     expect(page).not.toMatch(/<(script|img|link|iframe|x)\b/);
     expect(page).not.toMatch(/<[^>]*\s(style|on\w+)=/);
@@ -65,7 +65,7 @@ describe('the catalogue', () => {
       typeof leaf === 'object' && leaf !== null ? leaves(leaf as object) : [[key, leaf]],
     );
 
-  it('says all in every language, each with its argument in it', () => {
+  it('has every text in every language, with its argument', () => {
     const [english, ...others] = LANGUAGES as [Words, ...Words[]];
     for (const words of [english, ...others])
       for (const [key, said] of leaves(words)) {
@@ -95,13 +95,13 @@ describe('the catalogue', () => {
   });
 });
 
-describe('what pages are made of', () => {
-  it('an address is known by its first letter and domain', () => {
+describe('parts of pages', () => {
+  it('masks an address but for its first letter and domain', () => {
     expect(maskAddress('ada@example.com')).toBe('a•••@example.com');
     expect(maskAddress('2348012345678')).toBe('•••');
   });
 
-  it('a multipart form has the fields of one', () => {
+  it('reads the fields of a multipart form', () => {
     const body = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
     expect(multipartFields('multipart/form-data; boundary=b', body)).toEqual({ 'List-Unsubscribe': 'One-Click' });
     const two =
@@ -115,7 +115,7 @@ describe('what pages are made of', () => {
       expect(multipartFields('multipart/form-data; boundary=b', broken)).toEqual({});
   });
 
-  it('a signed time is nobody else’s', () => {
+  it('verifies only its own signed times', () => {
     const seal = new Seal(['ab'.repeat(32)]);
     const signed = signedAt(seal, 'undo', 'pending', 1_000);
     expect(readSignedAt(seal, 'undo', signed, 3_000)).toEqual({ text: 'pending', age: 2_000 });
@@ -124,7 +124,7 @@ describe('what pages are made of', () => {
     expect(readSignedAt(seal, 'other', signed, 3_000)).toBeNull();
   });
 
-  it('the trap is out of sight, of the keyboard and of screen readers', () => {
+  it('hides the trap from sight, keyboard and screen readers', () => {
     const page = formPage(LANGUAGES[0] as Words, list, { email: '', firstName: '' }, 's');
     expect(page).toMatch(
       new RegExp(

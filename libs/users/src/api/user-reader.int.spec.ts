@@ -47,8 +47,8 @@ const hit = (messageId: string, kind: 'open' | 'click', at: string, reason: stri
     reason,
   );
 
-describe('a user as it is read', () => {
-  it('has null for what is unset and nothing for what there is none of', async () => {
+describe('the view of a user', () => {
+  it('has null for unset fields and empty parts', async () => {
     await stage.person({ uid: 'blank' });
     expect(await view('blank')).toEqual({
       id: 'blank',
@@ -73,13 +73,13 @@ describe('a user as it is read', () => {
     await expect(view('nobody')).rejects.toBeInstanceOf(UnknownPersonError);
   });
 
-  it('has the lists it is on or left, its accounts and its members', async () => {
+  it('has its lists, subscribed or left, its accounts and its member count', async () => {
     const ada = await stage.person({ uid: 'ada' });
     const acme = await stage.person({ uid: 'acme', is_account: true });
     const [news, left] = [await stage.list('News'), await stage.list('Left')];
     await stage.set(news, 'ada', true);
     await stage.set(left, 'ada', false);
-    // A minute between the two: the clock of the server may step back by some ms.
+    // A minute apart: the server's clock may step back by a few milliseconds.
     await stage.rows(
       `UPDATE memberships SET joined_at = joined_at - interval '1 minute' WHERE workspace_id = $1 AND list_id = $2`,
       news.id,
@@ -101,7 +101,7 @@ describe('a user as it is read', () => {
     expect(members.rows.map(({ uid }) => uid)).toEqual(['ada']);
   });
 
-  it('counts messages by their end, hits of people alone, and each message once in unique', async () => {
+  it('counts messages by result, opens and clicks by people only, and each message once in unique', async () => {
     await stage.person({ uid: 'ada', email: 'ada@example.com' });
     const [one, two] = [await message('delivered', 'ada@example.com'), await message('sent', 'ada@example.com')];
     for (const status of ['bounced', 'failed', 'canceled', 'captured', 'suppressed'])
@@ -121,8 +121,8 @@ describe('a user as it is read', () => {
   });
 });
 
-describe('messages to an address that was nobody’s', () => {
-  it('count for whoever has it now, once', async () => {
+describe('messages to an address without a person', () => {
+  it('count once for the person who has the address now', async () => {
     await message('sent', 'ada@example.com');
     await message('delivered', 'nobody@example.com');
     await stage.person({ uid: 'ada', email: 'ada@example.com' });
@@ -136,7 +136,7 @@ describe('messages to an address that was nobody’s', () => {
 });
 
 describe('a page of users', () => {
-  it('is newest first, in both directions, with a statement for each part however long it is', async () => {
+  it('is newest first in both directions, with one statement per part', async () => {
     for (let day = 1; day <= 7; day++) await stage.person({ uid: `u${day}`, created_at: `2026-01-0${day}` });
     const first = await reader.page(stage.workspaceId, { limit: 3 }, {});
     expect(first.rows.map(({ uid }) => uid)).toEqual(['u7', 'u6', 'u5']);
@@ -154,7 +154,7 @@ describe('a page of users', () => {
     expect(await statements(7)).toBe(await statements(1));
   });
 
-  it('shows those with an address, in any case, or on any of these lists', async () => {
+  it('filters by email in any case, and by lists', async () => {
     await stage.person({ uid: 'ada', email: 'Ada@Example.com' });
     await stage.person({ uid: 'twin', email: 'ada@example.com' });
     await stage.person({ uid: 'grace', email: 'grace@example.com' });
@@ -171,7 +171,7 @@ describe('a page of users', () => {
     expect(await uids({ lists: [two.id], email: 'grace@example.com' })).toEqual(['grace']);
   });
 
-  it('shows the few oldest of many without reading all the others', async () => {
+  it('shows the few oldest of many without reading the others', async () => {
     const { workspaceId, database } = stage;
     const list = await stage.list('Old');
     for (let day = 1; day <= 5; day++) await stage.person({ uid: `old${day}`, created_at: `2020-01-0${day}` });
@@ -199,7 +199,7 @@ describe('a page of users', () => {
     }
   });
 
-  it('shows nobody of another workspace', async () => {
+  it('shows no user of another workspace', async () => {
     const other = await aStage(process);
     await other.person({ uid: 'theirs', email: 'ada@example.com' });
     expect(await uids()).toEqual([]);

@@ -38,14 +38,14 @@ const itemsOf = (state?: 'failed' | 'done' | 'waiting') =>
 const event = (id: unknown, name: string, more: object = {}) => ({ type: 'event', id, event: name, ...more });
 const eventsOf = async (uid: string) => stage.events((await stage.idOf(uid)) as string);
 
-/** As in a worker, without its timers. */
+/** The loop of a worker, without its timers. */
 const aLoop = () => {
   const runs = process.get<UserJobRuns>(USER_JOB_RUNS, { strict: false });
   return new UserJobsLoop(stage.of(UserJobClaims), { ...runs, batch: run }, quiet);
 };
 
 describe('a batch', () => {
-  it('does its items as the single calls would, those of one id in their order', async () => {
+  it('applies items like single calls, those of one id in order', async () => {
     await accept([
       {
         type: 'create',
@@ -84,7 +84,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('says of each wrong item what is wrong, and goes on', async () => {
+  it('records the fault of each wrong item and goes on', async () => {
     const wrong: [JsonObject, RegExp][] = [
       [{}, /^type must be one of create, update, event; id must be text/],
       [{ type: 'event', id: 'u' }, /^event must/],
@@ -111,7 +111,7 @@ describe('a batch', () => {
     expect(await eventsOf('u')).toEqual(['right']);
   });
 
-  it('records an item that cannot be stored, and keeps what the single calls would note', async () => {
+  it('records an item that cannot be stored, and keeps the notices of single calls', async () => {
     await accept([
       { type: 'event', id: 'u', event: 'nul \0' },
       { type: 'create', id: 'u', first_name: '\ud83d' },
@@ -135,7 +135,7 @@ describe('a batch', () => {
     expect(await eventsOf('u')).toEqual(['right']);
   });
 
-  it('leaves no mark unwritten, whenever it comes', async () => {
+  it('writes every mark, whenever it is added', async () => {
     for (let ticks = 0; ticks < 12; ticks++) {
       const kept: ItemMark[] = [];
       const keep = (_: HeldJob, marks: ItemMark[]) => Promise.resolve(void kept.push(...marks));
@@ -148,12 +148,12 @@ describe('a batch', () => {
     }
   });
 
-  it('that is cut goes on where it was, and one that begins again changes nothing twice', async () => {
+  it('continues where it was cut, and a repeated run changes nothing twice', async () => {
     await accept(Array.from({ length: 60 }, (_, index) => event(`u${index % 3}`, `e${index}`)));
     let looks = 0;
     const cut = await stage.work(run, { isOver: () => ++looks > 10 });
     expect(await newest()).toMatchObject({ state: 'running' });
-    // As if the worker had been killed before it could mark anything.
+    // As if the worker was killed before it marked anything.
     await stage.rows(`UPDATE batch_items SET state = 'waiting', body = jsonb_build_object('type', 'event', 'id', uid, 'event', 'e' || index)
       WHERE workspace_id = $1`);
     await stage.rows('UPDATE user_jobs SET done = 0 WHERE workspace_id = $1');
@@ -164,7 +164,7 @@ describe('a batch', () => {
     await expect(run.run(cut, NO_HURRY)).rejects.toThrow(/another worker's/);
   });
 
-  it('changes nothing twice either when its people were merged in between', async () => {
+  it('changes nothing twice when its people were merged in between', async () => {
     await accept([event('old', 'once'), event('old', 'twice')]);
     await stage.work(run);
     const [old, fresh] = [(await stage.idOf('old')) as string, await stage.person({ uid: 'new' })];
@@ -183,7 +183,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('stores an event_id once, whoever sends it', async () => {
+  it('stores an event_id once, whichever call sends it', async () => {
     await stage.track('u', 'single', 'evt-1');
     await accept([event('u', 'batched', { event_id: 'evt-1' }), event('u', 'other', { event_id: 'evt-2' })]);
     await stage.work(run);
@@ -191,8 +191,8 @@ describe('a batch', () => {
   });
 });
 
-describe('jobs of a workspace', () => {
-  it('come in line: the next begins when the first has ended, whoever asks', async () => {
+describe('the jobs of a workspace', () => {
+  it('run in line: the next one starts when the first has ended', async () => {
     await accept([event('a', 'one')]);
     await accept([event('a', 'two')]);
     const first = await stage.claim();
@@ -203,7 +203,7 @@ describe('jobs of a workspace', () => {
     expect(await stage.claim()).toBeUndefined();
   });
 
-  it('pass to another worker when a lease has run out, and the first can write no more', async () => {
+  it('pass to another worker when a lease expires, and the first worker can no longer write', async () => {
     await accept([event('a', 'one')]);
     const lost = await stage.claim();
     await stage.rows(`UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1`);
@@ -214,7 +214,7 @@ describe('jobs of a workspace', () => {
     expect(await newest()).toMatchObject({ state: 'done' });
   });
 
-  it('are done by the timer alone, in every workspace', async () => {
+  it('run by the timer alone, in every workspace', async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => aStage(process)));
     for (const other of others)
       for (let times = 0; times < 3; times++) await accept([event('a', `e${times}`)], other.workspaceId);
@@ -223,13 +223,13 @@ describe('jobs of a workspace', () => {
       stage.database.query(`SELECT FROM user_jobs WHERE workspace_id = ANY($1::int[]) AND state <> 'done'`, [
         others.map(({ workspaceId }) => workspaceId),
       ]);
-    // Again and again, as the timer looks: the clock of the server may step back by some ms before what is due at once.
+    // Repeatedly, like the timer: the server's clock may step back by a few milliseconds.
     await until('all are done', () => loop.drain().then(async () => (await left()).length === 0), { ms: 25_000 });
     for (const other of others)
       expect(await other.events((await other.idOf('a')) as string)).toEqual(['e0', 'e1', 'e2']);
   });
 
-  it('are given up when they never come ahead, with the reason, and what waits in them failed', async () => {
+  it('are given up without progress, with the reason, and fail their waiting items', async () => {
     const users = stage.of(Users);
     const { write } = users;
     users.write = () => Promise.reject(new TypeError('cannot read properties of undefined'));
@@ -258,7 +258,7 @@ describe('jobs of a workspace', () => {
     expect(await eventsOf('fine')).toEqual(['e']);
   });
 
-  it('are given up when every worker that takes them dies', async () => {
+  it('are given up when every worker that claims them dies', async () => {
     await accept([event('a', 'e')]);
     for (let deaths = 0; deaths < 10; deaths++) {
       expect(await stage.claim()).toBeDefined();
@@ -270,7 +270,7 @@ describe('jobs of a workspace', () => {
     expect(await itemsOf('waiting')).toEqual([]);
   });
 
-  it('are never given up when somebody is to be erased', async () => {
+  it('are never given up when they erase a person', async () => {
     await stage.person({ uid: 'ada' });
     await stage.track('ada', 'e');
     await stage.of(EraseUsers).erase(stage.workspaceId, 'ada', 'req');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => process?.close());
 
-it('keeps what an erased person said by SMS, but not who it was, also before it is in the ledger', async () => {
+it('keeps what an erased person said by SMS without who it was, even before it is in the ledger', async () => {
   const stage = await aStage(process);
   const tableOf = (table: string, columns = '*') =>
     stage.rows(`SELECT ${columns} FROM ${table} WHERE workspace_id = $1`);
@@ -36,7 +36,7 @@ it('keeps what an erased person said by SMS, but not who it was, also before it 
     expect.arrayContaining([
       nobody,
       { ...nobody, address: '2340000002', text_said: 'Stop' },
-      // Another person has this address too, and may have said it.
+      // Another person has this address too, and may be the sender.
       { ...nobody, address: 'ada@example.com', text_said: 'Stop' },
     ]),
   );

@@ -47,7 +47,7 @@ const tableOf = (table: string, columns = '*') => stage.rows(`SELECT ${columns} 
 
 const write = (uid: string, fields: UserFields) =>
   stage.of(Users).write({ workspaceId: stage.workspaceId, level: 'full', evidence: { method: 'api' } }, uid, fields);
-/** Does a job with its later sweeps. */
+/** Runs a job with its later sweeps. */
 async function finish(runner: UserJobRun = run): Promise<void> {
   const job = await stage.work(runner);
   for (let sweeps = 0; sweeps < 2; sweeps++) {
@@ -55,7 +55,7 @@ async function finish(runner: UserJobRun = run): Promise<void> {
     await stage.work(runner);
   }
 }
-/** All that stands of messages and jobs anywhere, to look for what should not. */
+/** All rows about messages and jobs as text, to search for leftovers. */
 const traces = async (pattern: RegExp) => {
   const left = await stage.rows<{ text: string }>(
     ['messages', 'message_people', 'delivery_reports', 'user_jobs']
@@ -73,7 +73,7 @@ interface Sent {
   due?: boolean;
 }
 
-/** A message as it may stand in the table. @returns its id */
+/** Stores a message. @returns its id */
 async function message({ to, key, status = 'sent', due = false }: Sent): Promise<string> {
   const id = v7();
   const recipients = to.map((address) => ({
@@ -97,7 +97,7 @@ async function message({ to, key, status = 'sent', due = false }: Sent): Promise
 }
 
 describe('erasing a person', () => {
-  it('leaves nothing by which they are found, with exact counters, and the next call makes somebody new', async () => {
+  it('removes every key, keeps counters exact, and the next call creates a new person', async () => {
     const id = await stage.person({ uid: 'ada', email: 'ada@example.com', number: '2340000001' });
     const [news, left] = [await stage.list('News'), await stage.list('Left')];
     await stage.set(news, 'ada', true);
@@ -134,7 +134,7 @@ describe('erasing a person', () => {
     await expect(erase('nobody')).rejects.toBeInstanceOf(UnknownPersonError);
   });
 
-  it('keeps in the ledger of consents that something was agreed to, and not by whom', async () => {
+  it('keeps the consents in the ledger without the person', async () => {
     const id = await stage.person({ uid: 'ada', email: 'ada@example.com' });
     const [grace, list] = [await stage.person({ uid: 'grace', email: 'grace@example.com' }), await stage.list('News')];
     await stage.set(list, 'ada', true);
@@ -159,7 +159,7 @@ describe('erasing a person', () => {
     await expect(stage.rows(`UPDATE consents SET ip = NULL WHERE workspace_id = $1`)).rejects.toThrow(/append-only/);
   });
 
-  it('passes an address on to the oldest other person who has it', async () => {
+  it('passes an address to the oldest other person who has it', async () => {
     await stage.person({ uid: 'first', email: 'ada@example.com' });
     const second = await stage.person({ uid: 'second', email: 'Ada@example.com' });
     await stage.person({ uid: 'third', email: 'ada@example.com' });
@@ -168,7 +168,7 @@ describe('erasing a person', () => {
     expect(await stage.faults()).toEqual([]);
   });
 
-  it('erases events in chunks, also those that another process stores a moment later', async () => {
+  it('erases events in chunks, and those that another process stores a moment later', async () => {
     const id = await stage.person({ uid: 'ada' });
     await stage.person({ uid: 'grace' });
     await stage.track('grace', 'mine');
@@ -193,7 +193,7 @@ describe('erasing a person', () => {
     expect(await tableOf('user_jobs', 'state, done, details')).toEqual([{ state: 'done', done: 1, details: {} }]);
   });
 
-  it('takes the person out of messages, with what was said to them alone, and sends them nothing more', async () => {
+  it('redacts messages, erases content sent to the person alone, and cancels queued ones', async () => {
     await stage.person({ uid: 'ada', email: 'Ada@example.com' });
     await stage.person({ uid: 'grace', email: 'grace@example.com' });
     const [alone, shared, waiting, sending] = [
@@ -241,7 +241,7 @@ describe('erasing a person', () => {
     expect(await tableOf('hits')).toEqual([]);
     expect(await tableOf('inbox_messages')).toEqual([]);
     expect(await tableOf('attempts', 'detail')).toEqual([{ detail: null }]);
-    // What a provider has in hand is found once it is at rest.
+    // A message in flight is found once it has ended.
     expect(await rowOf(sending)).toMatchObject({ status: 'sending', content: { text: 'Dear Ada' } });
     await stage.rows(`UPDATE messages SET status = 'sent', due_at = NULL WHERE workspace_id = $1 AND id = $2`, sending);
     for (let sweeps = 0; sweeps < 2; sweeps++) {
@@ -252,7 +252,7 @@ describe('erasing a person', () => {
     expect(await traces(/ada@/i)).toEqual([]);
   });
 
-  it('takes them out of what they were sent before anybody knew them', async () => {
+  it('redacts messages sent before the person was known', async () => {
     const [welcome, shared] = [
       await message({ to: ['Ada@example.com'] }),
       await message({ to: ['ada@example.com', 'grace@example.com'] }),
@@ -280,7 +280,7 @@ describe('erasing a person', () => {
     expect(await traces(/bücher|bcher/i)).toEqual([]);
   });
 
-  it('takes out every address they had: the one before, and those of people who were merged into them', async () => {
+  it('redacts every address: former ones, and those of people who were merged into the person', async () => {
     const all = ['first@example.com', 'second@example.com', 'old@example.com'];
     const before = await message({ to: [...all, 'grace@example.com'] });
     await write('ada', { email: 'first@example.com' });
@@ -298,7 +298,7 @@ describe('erasing a person', () => {
     await finish(process.get(MergeRun, { strict: false }));
     await erase('ada');
     await finish();
-    // By this address nobody was known any more when it was sent, and nobody is.
+    // No person had this address when the message was sent, and none has it now.
     expect(await traces(/second@|old@/i)).toEqual([]);
     const left = await traces(/first@/i);
     expect(left).toHaveLength(2);
@@ -310,7 +310,7 @@ describe('erasing a person', () => {
     expect(await tableOf('delivery_reports', 'recipient')).toEqual([{ recipient: 'grace@example.com' }]);
   });
 
-  it('leaves alone what others were sent, and a later owner of the address', async () => {
+  it('keeps messages to others and to a later owner of the address', async () => {
     await write('ada', { email: 'ada@example.com' });
     await message({ to: ['ada@example.com'] });
     await write('ada', { email: 'other@example.com' });
@@ -322,7 +322,7 @@ describe('erasing a person', () => {
     for (const { text } of await traces(/ada@/i)) expect(text).toContain(theirs);
   });
 
-  it('erases what a merge still has to bring', async () => {
+  it('erases rows that a merge still has to move', async () => {
     await stage.person({ uid: 'old' });
     await stage.person({ uid: 'new' });
     const old = (await stage.idOf('old')) as string;
@@ -343,7 +343,7 @@ describe('erasing a person', () => {
     expect(row).toEqual({ details: { level: 'full' } });
   });
 
-  it('forgets the members of an account, in chunks, and the uids in jobs that have ended', async () => {
+  it('removes the members of an account in chunks, and the uids in ended jobs', async () => {
     const id = await stage.person({ uid: 'acme', is_account: true });
     await stage.rows(`INSERT INTO merged_uids (workspace_id, uid, person_id) VALUES ($1, 'alias', $2)`, id);
     await stage.rows(
@@ -373,7 +373,7 @@ describe('erasing a person', () => {
     expect(seen[0]).toMatchObject({ workspaceId: stage.workspaceId, uids: ['acme', 'alias'] });
   });
 
-  it('of nobody of this workspace is refused, and archiving is no erasing', async () => {
+  it('refuses an unknown person, and archiving erases nothing', async () => {
     const other = await aStage(process);
     await other.person({ uid: 'theirs' });
     await expect(erase('theirs')).rejects.toBeInstanceOf(UnknownPersonError);
@@ -388,8 +388,8 @@ describe('erasing a person', () => {
   });
 });
 
-describe('which message went to whom', () => {
-  it('is noted with the message, by the keys that people have then', async () => {
+describe('the link between messages and people', () => {
+  it('is stored with the message, by the keys of that time', async () => {
     const ada = await stage.person({ uid: 'ada', email: 'ada@example.com' });
     const grace = await stage.person({ uid: 'grace', email: 'grace@example.com' });
     const shared = await message({ to: ['ADA@example.com', 'nobody@example.com', 'grace@example.com'] });
@@ -404,7 +404,7 @@ describe('which message went to whom', () => {
     );
   });
 
-  it('keeps no message back, whatever stands in its recipients', async () => {
+  it('never fails a message, whatever its recipients hold', async () => {
     for (const recipients of ['[]', '{}', 'null', '[1, null, "x", {"address": {"a": 1}}, [[{"address": "x"}]]]', '"x"'])
       await stage.rows(
         `INSERT INTO messages (workspace_id, id, channel, lane, sender, recipients, content)

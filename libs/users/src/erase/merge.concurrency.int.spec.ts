@@ -26,7 +26,7 @@ afterAll(() => Promise.all([worker?.close(), api?.close()]));
 const ROUNDS = repetitions(4, 60);
 const EVENTS = 30;
 
-/** Everything that waits, its later sweeps too. */
+/** Runs all waiting jobs with their later sweeps. */
 async function workOff(stage: Stage, wake = false): Promise<void> {
   if (wake)
     await stage.rows(
@@ -37,8 +37,8 @@ async function workOff(stage: Stage, wake = false): Promise<void> {
   }
 }
 
-describe('while two people are merged', () => {
-  it('nothing is lost of what comes for either of them in another process', async () => {
+describe('concurrent with a merge', () => {
+  it('calls for either person in another process lose nothing', async () => {
     const stage = await aStage(worker);
     const { workspaceId, caller } = stage;
     const [joined, put, left] = [await stage.list('Joined'), await stage.list('Put'), await stage.list('Left')];
@@ -87,7 +87,7 @@ describe('while two people are merged', () => {
     ]);
   }, 300_000);
 
-  it('and erased, and joined anew, nobody waits in a circle and every counter is exact', async () => {
+  it('erasures and joins do not deadlock, and counters stay exact', async () => {
     const stage = await aStage(worker);
     const { workspaceId, caller } = stage;
     const list = await stage.list('News');

@@ -33,7 +33,7 @@ const row = async (uid: string) =>
   (await stage.rows(`SELECT * FROM people WHERE workspace_id = $1 AND id = $2`, await stage.idOf(uid)))[0];
 
 describe('merging one person into another', () => {
-  it('fills what the destination has not, moves the keys, and makes the uid lead there', async () => {
+  it('fills unset fields of the destination, moves the keys, and redirects the uid', async () => {
     await stage.person({
       uid: 'old',
       email: 'Old@Example.com',
@@ -87,7 +87,7 @@ describe('merging one person into another', () => {
     expect(await stage.faults()).toEqual([]);
   });
 
-  it('passes a key that it leaves behind to the oldest other person with the address', async () => {
+  it('passes a key that the destination does not take to the oldest other holder', async () => {
     await stage.person({ uid: 'old', email: 'ada@example.com' });
     const second = await stage.person({ uid: 'second', email: 'ADA@example.com' });
     await stage.person({ uid: 'third', email: 'ada@example.com' });
@@ -99,7 +99,7 @@ describe('merging one person into another', () => {
     expect(await stage.faults()).toEqual([]);
   });
 
-  it('keeps every opt-out, moves what only the source has, and counts exactly', async () => {
+  it('keeps every opt-out, moves memberships of the source, and counts exactly', async () => {
     const said = { email: 'old@example.com' };
     await stage.person({ uid: 'old', ...said });
     await stage.person({ uid: 'new', number: '2340000002' });
@@ -130,7 +130,7 @@ describe('merging one person into another', () => {
       'SELECT count(*)::int AS count FROM consents WHERE workspace_id = $1 AND person_id = $2',
       await stage.idOf('new'),
     );
-    // The nine that were there, and one for the list that the destination was on.
+    // The nine entries from before, and one for the list that the destination leaves.
     expect(consents?.count).toBe(10);
     expect(
       await stage.rows(
@@ -140,7 +140,7 @@ describe('merging one person into another', () => {
     ).toEqual([{ title: 'source left', action: 'unsubscribed' }]);
   });
 
-  it('moves all events, also those that another process still stores under the source, and an event_id stays once', async () => {
+  it('moves all events, even those another process still stores under the source, and keeps an event_id unique', async () => {
     await stage.person({ uid: 'old' });
     await stage.person({ uid: 'new' });
     for (const name of ['one', 'two']) await stage.track('old', name);
@@ -165,7 +165,7 @@ describe('merging one person into another', () => {
     ]);
   });
 
-  it('goes on where it was cut, and a worker that lost its lease changes nothing more', async () => {
+  it('continues where it was cut, and a worker without its lease changes nothing more', async () => {
     await stage.person({ uid: 'old' });
     await stage.person({ uid: 'new' });
     const from = (await stage.idOf('old')) as string;
@@ -184,7 +184,7 @@ describe('merging one person into another', () => {
     await expect(run.run(cut, NO_HURRY)).rejects.toThrow(/another worker's/);
   });
 
-  it('takes event keys along in chunks, from where it was cut', async () => {
+  it('copies event keys in chunks, from where it was cut', async () => {
     const from = await stage.person({ uid: 'old' });
     const to = await stage.person({ uid: 'new' });
     await stage.rows(
@@ -221,7 +221,7 @@ describe('merging one person into another', () => {
     expect([await membersOf(from), await membersOf(to)]).toEqual([0, 2_500]);
   });
 
-  it('takes only whoever has the uid themselves: where it leads to is somebody else', async () => {
+  it('merges only the person whose own uid it is, not the one it leads to', async () => {
     for (const uid of ['a', 'ada', 'grace']) await stage.person({ uid });
     await merge('a', 'ada');
     await merge('a', 'grace');
@@ -230,7 +230,7 @@ describe('merging one person into another', () => {
     expect(await stage.idOf('a')).toBe(await stage.idOf('ada'));
   });
 
-  it('leaves nobody to be renamed whose uid a caller gave', async () => {
+  it('keeps a uid that a caller gave', async () => {
     await stage.person({ uid: 'given' });
     const made = await stage.person({ uid: 'made' });
     await stage.rows('UPDATE people SET uid_updateable = true WHERE workspace_id = $1 AND id = $2', made);
@@ -238,7 +238,7 @@ describe('merging one person into another', () => {
     expect(await row('made')).toMatchObject({ uid: 'made', uid_updateable: false });
   });
 
-  it('follows a chain, and a circle queued at once comes to an end', async () => {
+  it('follows a chain, and ends for a circle queued at once', async () => {
     for (const uid of ['a', 'b', 'c']) await stage.person({ uid });
     await stage.track('a', 'of a');
     await queue('a', 'b');
@@ -251,7 +251,7 @@ describe('merging one person into another', () => {
     expect(await stage.events(id as string)).toEqual(['of a']);
   });
 
-  it('has nothing to do without a source, and makes a missing destination', async () => {
+  it('does nothing without a source, and creates a missing destination', async () => {
     await merge('nobody', 'made');
     expect(await newestJob()).toMatchObject({ state: 'done', done: 1, error: expect.stringMatching(/no such source/) });
     await stage.person({ uid: 'old', email: 'old@example.com' });
@@ -260,13 +260,13 @@ describe('merging one person into another', () => {
     expect(await stage.faults()).toEqual([]);
   });
 
-  it('refuses to merge somebody into themselves', async () => {
+  it('refuses to merge a person into themselves', async () => {
     await stage.person({ uid: 'a' });
     await expect(queue('a', 'a')).rejects.toBeInstanceOf(InvalidInputError);
     expect(await newestJob()).toBeUndefined();
   });
 
-  it('moves accounts and members, and nobody becomes a member of their own account', async () => {
+  it('moves accounts and members, without making a person a member of their own account', async () => {
     const [old, fresh, other] = [
       await stage.person({ uid: 'old', is_account: true }),
       await stage.person({ uid: 'new' }),
@@ -335,7 +335,7 @@ describe('merging one person into another', () => {
     });
   });
 
-  it('with the key alone keeps nobody waiting, and only so many can be open', async () => {
+  it('with the key alone blocks no other job, and is limited in number', async () => {
     await stage.of(UserBatches).accept(stage.caller, [{ type: 'event', id: 'u', event: 'e' }], anOrigin);
     await queue('full', 'other');
     await queue('blank', 'other', 'key');
