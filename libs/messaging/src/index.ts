@@ -9,7 +9,6 @@ export { MessagingModule } from './messaging.module.js';
 export { MessagingApiModule } from './messaging.api.module.js';
 export { MessagingWorkerModule } from './messaging.worker.module.js';
 export { DeliverLane } from './message/messaging.jobs.js';
-export { ERASED } from './message/message.js';
 export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.repository.js';
 export { OutgoingMail, type QueuedMail } from './accept/outgoing-mail.service.js';
 export { ReportedConsents, type SaidConsent } from './reports/reported-consents.repository.js';
