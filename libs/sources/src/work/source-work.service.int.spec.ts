@@ -272,7 +272,7 @@ describe('processing source events', () => {
     await one.loop.drain();
     expect(await rows()).toMatchObject([{ state: 'processed' }]);
     expect(await rowsOf(db.database, slow.id)).toMatchObject([
-      { reason: expect.stringMatching(/did not end|too deep|stack/i) },
+      { reason: expect.stringMatching(/did not finish|too deep|stack/i) },
     ]);
   }, 30_000);
 
