@@ -112,7 +112,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('link', { name: /2348055500001/ }).click();
     await page.getByRole('link', { name: 'Delivery' }).click();
     await page.waitForURL(`/messages/${body.id}`);
-    await page.getByRole('region', { name: 'Why' }).getByText('The built-in inbox kept it').waitFor();
+    await page.getByRole('region', { name: 'Why' }).getByText('The built-in inbox captured it').waitFor();
   });
 
   it('links from an email in the inbox to its timeline', async () => {
@@ -121,7 +121,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('link', { name: /grace@example\.com/ }).click();
     await page.getByRole('link', { name: 'Delivery' }).click();
     await page.waitForURL(`/messages/${id}`);
-    await page.getByRole('region', { name: 'Why' }).getByText('The built-in inbox kept it').waitFor();
+    await page.getByRole('region', { name: 'Why' }).getByText('The built-in inbox captured it').waitFor();
     await page.getByRole('region', { name: 'Recipients' }).getByText('Captured', { exact: true }).waitFor();
     visited.push(`/messages/${id}`);
   });
