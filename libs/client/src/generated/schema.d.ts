@@ -41,7 +41,7 @@ export interface paths {
         };
         /**
          * Get the account
-         * @description The workspace of the key and its features. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description The workspace of the key and its features. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         get: operations["account_account"];
         put?: never;
@@ -305,7 +305,7 @@ export interface paths {
         };
         /**
          * Get all lists
-         * @description Newest first, without the archived ones. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Newest first, without the archived ones. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         get: operations["lists_list"];
         put?: never;
@@ -329,12 +329,12 @@ export interface paths {
         };
         /**
          * Get a list
-         * @description An archived list too. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description An archived list too. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         get: operations["lists_get"];
         /**
          * Update a list
-         * @description Give any one or more of the fields; null clears description and redirect_url. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Give any one or more of the fields; null clears description and redirect_url. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         put: operations["lists_update"];
         post?: never;
@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a user to a list
-         * @description A known user is found by email, then by number: the fields given replace theirs and null clears one. With the key alone, email is not allowed, only unset fields are filled, and nobody who left is brought back. A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description A known user is found by email, then by number: the fields given replace theirs and null clears one. With the key alone, email is not allowed, only unset fields are filled, and nobody who left is brought back. A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["subscribers_subscribe"];
         delete?: never;
@@ -462,8 +462,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand over a mail that came back
-         * @description For a mail server that gets the bounces itself. The body is the whole mail as it came, of any content type such as message/rfc822, or JSON `{"raw": "…"}` with the mail as text or as base64; at most 1 MB. Notifications of delivery (RFC 3464), complaints (RFC 5965) and bounces in plain words count, every one once; other mail changes nothing. `matched` says how many of its reports are about recipients of a message of the workspace. Credentials: API key and secret.
+         * Hand over a bounced mail
+         * @description For a mail server that receives the bounces itself. The body is the complete mail as received, with any content type such as message/rfc822, or JSON `{"raw": "…"}` with the mail as text or base64; at most 1 MB. Delivery status notifications (RFC 3464), complaints (RFC 5965) and plain-text bounces each count once; other mail changes nothing. `matched` is the number of reports about recipients of a message of the workspace. Credentials: API key and secret.
          */
         post: operations["bounces_take"];
         delete?: never;
@@ -483,7 +483,7 @@ export interface paths {
         put?: never;
         /**
          * Send an email
-         * @description At least one of html, text and template. With a template its variables are required, the subject given wins over the template's, and html or text given stand in for that part of it and are rendered with the same variables. With list the mail carries the headers for unsubscribing (with one click when it has one recipient), and {{ unsubscribe_url }} and {{ preferences_url }} in html and text, or in a template, stand for its links. Credentials: API key and secret.
+         * @description Requires at least one of html, text and template. With a template, its variables are required; a given subject, html or text replaces the template's, and is rendered with the same variables. With list, the mail carries unsubscribe headers (one-click if it has one recipient), and {{ unsubscribe_url }} and {{ preferences_url }} in html, text or the template are replaced by its links. Credentials: API key and secret.
          */
         post: operations["sends_email"];
         delete?: never;
@@ -523,7 +523,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 500 messages
-         * @description Each is checked and counted by itself: one that is wrong is answered in its place and keeps nothing else back. The rest is stored with one commit. An Idempotency-Key stands for the whole batch. Credentials: API key and secret.
+         * @description Each message is checked and counted separately. A wrong one is refused in its place without affecting the others, which are stored with one commit. An Idempotency-Key covers the whole batch. Credentials: API key and secret.
          */
         post: operations["sends_batch"];
         delete?: never;
@@ -560,7 +560,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell why a message did or did not arrive
+         * Explain why a message did or did not arrive
          * @description The first reason, in the order in which a message meets them: consent, suppression, limit, route, provider, bounce. Credentials: API key and secret, or a console session.
          */
         get: operations["messages_explain"];
@@ -582,7 +582,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a message that has not left
+         * Cancel a message that has not been sent
          * @description Credentials: API key and secret, or a console session.
          */
         post: operations["messages_cancel"];
@@ -642,8 +642,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report what became of messages
-         * @description For the provider of an integration, in the form and with the signature that it documents. Every report counts once. No credentials.
+         * Report the delivery of messages
+         * @description For the provider of an integration, in the format and with the signature it documents. Every report counts once. No credentials.
          */
         post: operations["providerHooks_report"];
         delete?: never;
@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress addresses
-         * @description An export is taken as it is too, with the content type text/csv: addresses, reasons, details and dates are as they were. All are taken or none. Credentials: API key and secret, or a console session.
+         * @description Also takes an export unchanged, with the content type text/csv: it restores addresses, reasons, details and dates. All entries are added, or none. Credentials: API key and secret, or a console session.
          */
         post: operations["suppressions_add"];
         delete?: never;
@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * Export every suppressed address as CSV
-         * @description What a spreadsheet would run as a formula has a quote before it; the import takes it off again. Credentials: API key and secret, or a console session.
+         * @description A value that a spreadsheet would run as a formula gets a quote before it, which the import removes. Credentials: API key and secret, or a console session.
          */
         get: operations["suppressions_export"];
         put?: never;
@@ -707,8 +707,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an address off the suppressions
-         * @description Messages that were suppressed meanwhile are not sent again. Credentials: API key and secret, or a console session.
+         * Remove a suppression
+         * @description Messages that were suppressed in the meantime are not sent. Credentials: API key and secret, or a console session.
          */
         delete: operations["suppressions_remove"];
         options?: never;
@@ -725,13 +725,13 @@ export interface paths {
         };
         /**
          * Page through the templates
-         * @description Newest first, without those that are archived. Credentials: API key and secret, or a console session.
+         * @description Newest first, without archived templates. Credentials: API key and secret, or a console session.
          */
         get: operations["templates_list"];
         put?: never;
         /**
          * Create a template
-         * @description At least one of html, mjml and text. A mistake is refused with its part, line and column. The name of an archived template brings that one back, with a new version. Credentials: API key and secret, or a console session.
+         * @description Requires at least one of html, mjml and text. A mistake is refused with its part, line and column. The name of an archived template revives that template with a new version. Credentials: API key and secret, or a console session.
          */
         post: operations["templates_create"];
         delete?: never;
@@ -749,18 +749,18 @@ export interface paths {
         };
         /**
          * Read a template
-         * @description The version in use with its sources, and the variables that it uses. Credentials: API key and secret, or a console session.
+         * @description The current version with its sources and variables. Credentials: API key and secret, or a console session.
          */
         get: operations["templates_get"];
         /**
          * Change a template
-         * @description New content is a new version; messages that were accepted before stay as they are. Credentials: API key and secret, or a console session.
+         * @description New content makes a new version. Messages that were accepted before do not change. Credentials: API key and secret, or a console session.
          */
         put: operations["templates_update"];
         post?: never;
         /**
          * Archive a template
-         * @description Sends that name it are refused from then on. Credentials: API key and secret, or a console session.
+         * @description Sends that name it are refused afterwards. Credentials: API key and secret, or a console session.
          */
         delete: operations["templates_archive"];
         options?: never;
@@ -798,8 +798,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to a version of a template
-         * @description Makes a new version that is like the old one. Credentials: API key and secret, or a console session.
+         * Roll a template back to a version
+         * @description Makes a new version equal to the old one. Credentials: API key and secret, or a console session.
          */
         post: operations["templates_rollback"];
         delete?: never;
@@ -818,7 +818,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show what somebody would get
+         * Preview a template
          * @description Credentials: API key and secret, or a console session.
          */
         post: operations["templates_preview"];
@@ -838,7 +838,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a template to try it
+         * Send a test of a template
          * @description Counts like any other send. The subject begins with [Test]. Credentials: API key and secret, or a console session.
          */
         post: operations["templates_test"];
@@ -863,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * Create a sending profile
-         * @description Its address must be one that the workspace may send from. Credentials: API key and secret, or a console session.
+         * @description The workspace must be allowed to send from its address. Credentials: API key and secret, or a console session.
          */
         post: operations["sendingProfiles_create"];
         delete?: never;
@@ -892,7 +892,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a sending profile
-         * @description Templates that have it have none then. Credentials: API key and secret, or a console session.
+         * @description Templates that use it have no profile afterwards. Credentials: API key and secret, or a console session.
          */
         delete: operations["sendingProfiles_remove"];
         options?: never;
@@ -911,7 +911,7 @@ export interface paths {
         put?: never;
         /**
          * Make a sending profile the default
-         * @description Confirmations of subscriptions come from the default, and test sends of templates without a profile. Credentials: API key and secret, or a console session.
+         * @description The default sends confirmations, and test sends of templates without a profile. Credentials: API key and secret, or a console session.
          */
         post: operations["sendingProfiles_makeDefault"];
         delete?: never;
@@ -935,7 +935,7 @@ export interface paths {
         put?: never;
         /**
          * Track an event of a user
-         * @description Answered once the event is stored. A uid that nobody has yet creates the user. value and properties may come together. The same event_id of one user is stored once within 7 days. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Answered once the event is stored. A uid that nobody has yet creates the user. value and properties may come together. The same event_id of one user is stored once within 7 days. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["events_track"];
         delete?: never;
@@ -1038,7 +1038,7 @@ export interface paths {
         get: operations["userPages_read"];
         /**
          * Update a user
-         * @description A uid that nobody has creates the user. A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so. With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is room, an email, number or device of somebody else is left with them without a word, and the answer is id, uid and what was sent. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description A uid that nobody has creates the user. A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so. With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is room, an email, number or device of somebody else is left with them without a word, and the answer is id, uid and what was sent. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         put: operations["users_update"];
         post?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a user into another
-         * @description Done by the job that the header Dundun-Job names, with the secret in turn with batches. What both have, the destination keeps; the rest moves there, and the uid of the source leads to it from then on. Whoever left a list has left it afterwards, whichever of the two it was. A destination that is missing is made; without a source there is nothing to do. With the key alone only a source without email, number, lists and accounts is merged. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Done by the job that the header Dundun-Job names, with the secret in turn with batches. What both have, the destination keeps; the rest moves there, and the uid of the source leads to it from then on. Whoever left a list has left it afterwards, whichever of the two it was. A destination that is missing is made; without a source there is nothing to do. With the key alone only a source without email, number, lists and accounts is merged. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["merge_merge"];
         delete?: never;
@@ -1215,7 +1215,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description An id that exists is updated. A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so. With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is room, an email, number or device of somebody else is left with them without a word, and the answer is id, uid and what was sent. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description An id that exists is updated. A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so. With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is room, an email, number or device of somebody else is left with them without a word, and the answer is id, uid and what was sent. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["users_create"];
         delete?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
         put?: never;
         /**
          * Send a call of Segment
-         * @description For Segment’s destination. X-Segment-Settings, a JSON object in base64, can name a list that the person joins. The answer follows once the call is stored. The first call creates a source, where all calls are shown. Credentials: the API key as user name; the secret may stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description For Segment’s destination. X-Segment-Settings, a JSON object in base64, can name a list that the person joins. The answer follows once the call is stored. The first call creates a source, where all calls are shown. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["sourceCalls_segment"];
         delete?: never;
@@ -2237,13 +2237,13 @@ export interface components {
              */
             domain: string;
             /**
-             * @description `pending` may not send yet. `failing` still may, but its required records are gone.
+             * @description `pending` cannot send yet. `failing` can still send, but its required records are missing.
              * @example connected
              * @enum {string}
              */
             status: "pending" | "connected" | "failing";
             /**
-             * @description On whose word it is connected. What the operator connected is never disconnected by a check.
+             * @description Who connected the domain. A check never disconnects a domain that the operator connected.
              * @example check
              * @enum {string|null}
              */
@@ -2265,12 +2265,12 @@ export interface components {
             next_check_at: string;
             /**
              * Format: date-time
-             * @description Since when required records are gone. After 72 hours a domain that a check connected is disconnected.
+             * @description When required records went missing. After 72 hours, a domain that a check connected is disconnected.
              * @example null
              */
             failing_since: string | null;
             /**
-             * @description New keys take over as soon as their records are seen.
+             * @description Whether new keys wait for their records; they sign as soon as the records are found.
              * @example false
              */
             rotation_pending: boolean;
@@ -2285,7 +2285,7 @@ export interface components {
         };
         AddDomainBody: {
             /**
-             * @description The domain alone, without `https://`.
+             * @description The domain without `https://`.
              * @example example.com
              */
             domain: string;
@@ -2302,7 +2302,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description The exact value; of an MX record with its priority.
+             * @description The exact value; for an MX record including its priority.
              * @example v=DKIM1; k=rsa; p=MIIB…
              */
             value: string;
@@ -2312,18 +2312,18 @@ export interface components {
              */
             purpose: "dkim" | "return_path" | "dmarc" | "tracking";
             /**
-             * @description Needed for the domain to be connected.
+             * @description Whether the domain needs it to be connected.
              * @example true
              */
             required: boolean;
             /**
-             * @description Of a DKIM record: its key signs, waits for the next rotation, or stays published for 7 more days.
+             * @description For a DKIM record: the key signs, waits for the next rotation, or stays published for 7 more days.
              * @example active
              * @enum {string|null}
              */
             key_state: "active" | "next" | "retired" | null;
             /**
-             * @description What it is good for.
+             * @description Purpose of the record.
              * @example Receivers verify the signature of every mail with this key.
              */
             note: string;
@@ -2334,12 +2334,12 @@ export interface components {
              */
             status: "ok" | "missing" | "different" | "error" | null;
             /**
-             * @description What the name servers have there.
+             * @description The values found at the name servers.
              * @example []
              */
             found: string[];
             /**
-             * @description What to change, in one sentence; null when nothing.
+             * @description What to change, in one sentence; null if nothing.
              * @example Add this TXT record.
              */
             change: string | null;
@@ -2353,13 +2353,13 @@ export interface components {
              */
             domain: string;
             /**
-             * @description `pending` may not send yet. `failing` still may, but its required records are gone.
+             * @description `pending` cannot send yet. `failing` can still send, but its required records are missing.
              * @example connected
              * @enum {string}
              */
             status: "pending" | "connected" | "failing";
             /**
-             * @description On whose word it is connected. What the operator connected is never disconnected by a check.
+             * @description Who connected the domain. A check never disconnects a domain that the operator connected.
              * @example check
              * @enum {string|null}
              */
@@ -2381,12 +2381,12 @@ export interface components {
             next_check_at: string;
             /**
              * Format: date-time
-             * @description Since when required records are gone. After 72 hours a domain that a check connected is disconnected.
+             * @description When required records went missing. After 72 hours, a domain that a check connected is disconnected.
              * @example null
              */
             failing_since: string | null;
             /**
-             * @description New keys take over as soon as their records are seen.
+             * @description Whether new keys wait for their records; they sign as soon as the records are found.
              * @example false
              */
             rotation_pending: boolean;
@@ -2397,7 +2397,7 @@ export interface components {
             created_at: string;
             records: components["schemas"]["DomainRecordView"][];
             /**
-             * @description What else to know about this installation.
+             * @description Further notes about this installation.
              * @example [
              *       "INBOUND_SMTP_PORT is not set, so this service receives no bounces and bounce.example.com needs no MX record."
              *     ]
@@ -2431,7 +2431,7 @@ export interface components {
              */
             has_webhook: boolean;
             /**
-             * @description Whether templates that are stored with it can be sent.
+             * @description Whether templates stored at the provider can be sent.
              * @example true
              */
             has_templates: boolean;
@@ -2452,7 +2452,7 @@ export interface components {
             /** @example Main account */
             name: string | null;
             /**
-             * @description How callers name it; null for email.
+             * @description Name of the SMS source in requests; null for email.
              * @example null
              */
             source: string | null;
@@ -2478,7 +2478,7 @@ export interface components {
             /** @example true */
             enabled: boolean;
             /**
-             * @description Where the provider reports deliveries and bounces: enter it there. Null when it reports none.
+             * @description Address for the provider’s reports of deliveries and bounces; enter it at the provider. Null if it reports none.
              * @example https://send.example.com/hooks/providers/1.01934870-0c55-7d0b-b0d5-94a1c9a4ff10.kq3
              */
             webhook_url: string | null;
@@ -2489,12 +2489,12 @@ export interface components {
             tested_at: string | null;
             /**
              * Format: date-time
-             * @description Since when the provider refuses the account: its credentials, balance or sender.
+             * @description Since when the provider has refused the account’s credentials, balance or sender.
              * @example null
              */
             failing_since: string | null;
             /**
-             * @description The provider’s own words.
+             * @description The provider’s message.
              * @example null
              */
             failure: string | null;
@@ -2509,42 +2509,42 @@ export interface components {
         };
         ConnectIntegrationBody: {
             /**
-             * @description What you call it.
+             * @description Your name for it.
              * @example Main account
              */
             name?: string | null;
             /**
              * Format: uri
-             * @description An origin to call instead of the provider’s own, such as a proxy of yours.
+             * @description Origin to call instead of the provider’s, such as your proxy.
              * @example null
              */
             endpoint?: string | null;
             /**
-             * @description SMS: the sender IDs that are registered with the provider.
+             * @description SMS: sender IDs registered with the provider.
              * @example [
              *       "DUNDUN"
              *     ]
              */
             sender_ids?: string[];
             /**
-             * @description Email: the domains that the account may send from. Asked from the provider where it tells them.
+             * @description Email: domains that the account can send from. Read from the provider if it lists them.
              * @example [
              *       "example.com"
              *     ]
              */
             domains?: string[];
             /**
-             * @description Calls a second at most.
+             * @description Maximum calls per second.
              * @example 50
              */
             rate_limit?: number | null;
             /**
-             * @description Whether messages go through it.
+             * @description Whether messages are sent through it.
              * @example true
              */
             enabled?: boolean;
             /**
-             * @description One of the providers.
+             * @description Name of the provider.
              * @example postmark
              */
             provider: string;
@@ -2560,42 +2560,42 @@ export interface components {
         };
         UpdateIntegrationBody: {
             /**
-             * @description What you call it.
+             * @description Your name for it.
              * @example Main account
              */
             name?: string | null;
             /**
              * Format: uri
-             * @description An origin to call instead of the provider’s own, such as a proxy of yours.
+             * @description Origin to call instead of the provider’s, such as your proxy.
              * @example null
              */
             endpoint?: string | null;
             /**
-             * @description SMS: the sender IDs that are registered with the provider.
+             * @description SMS: sender IDs registered with the provider.
              * @example [
              *       "DUNDUN"
              *     ]
              */
             sender_ids?: string[];
             /**
-             * @description Email: the domains that the account may send from. Asked from the provider where it tells them.
+             * @description Email: domains that the account can send from. Read from the provider if it lists them.
              * @example [
              *       "example.com"
              *     ]
              */
             domains?: string[];
             /**
-             * @description Calls a second at most.
+             * @description Maximum calls per second.
              * @example 50
              */
             rate_limit?: number | null;
             /**
-             * @description Whether messages go through it.
+             * @description Whether messages are sent through it.
              * @example true
              */
             enabled?: boolean;
             /**
-             * @description Settings to change; the others, secrets too, stay as they are. null clears one.
+             * @description Settings to change. Others, including secrets, stay; null clears a setting.
              * @example {
              *       "serverToken": "the next server token"
              *     }
@@ -2608,7 +2608,7 @@ export interface components {
             /** @example true */
             ok: boolean;
             /**
-             * @description Why not, in the provider’s own words.
+             * @description The provider’s reason for a failure.
              * @example null
              */
             detail: string | null;
@@ -2620,7 +2620,7 @@ export interface components {
              */
             channel: "email" | "sms";
             /**
-             * @description transactional, marketing, or the SMS source that callers name.
+             * @description transactional, marketing, or the SMS source of requests.
              * @example transactional
              */
             path: string;
@@ -2636,7 +2636,7 @@ export interface components {
         };
         PutRouteBody: {
             /**
-             * @description Ids of integrations in the order in which they are tried; null is the service’s own email provider. Empty: the default.
+             * @description Ids of integrations in the order of attempts; null is the service’s own email provider. An empty list restores the default.
              * @example [
              *       "01934870-0c55-7d0b-b0d5-94a1c9a4ff10",
              *       null
@@ -2659,12 +2659,12 @@ export interface components {
         };
         UpdateWorkspaceBody: {
             /**
-             * @description What it is called.
+             * @description Name of the workspace.
              * @example Shop
              */
             name?: string;
             /**
-             * @description Days for which the content of messages is kept; null keeps it as long as the message.
+             * @description Days to keep the content of messages; null keeps it as long as the message.
              * @example 30
              */
             content_days?: number | null;
@@ -2677,12 +2677,12 @@ export interface components {
             description?: string | null;
             /**
              * Format: uri
-             * @description Where the hosted form sends people afterwards; joins through the API never redirect.
+             * @description Where the hosted form redirects after a join; joins through the API never redirect.
              * @example https://example.com/thanks
              */
             redirect_url?: string | null;
             /**
-             * @description Whether new subscribers confirm by email; false when a list is created without it.
+             * @description Whether new subscribers must confirm by email; false by default.
              * @example true
              */
             double_optin?: boolean;
@@ -2740,12 +2740,12 @@ export interface components {
             description?: string | null;
             /**
              * Format: uri
-             * @description Where the hosted form sends people afterwards; joins through the API never redirect.
+             * @description Where the hosted form redirects after a join; joins through the API never redirect.
              * @example https://example.com/thanks
              */
             redirect_url?: string | null;
             /**
-             * @description Whether new subscribers confirm by email; false when a list is created without it.
+             * @description Whether new subscribers must confirm by email; false by default.
              * @example true
              */
             double_optin?: boolean;
@@ -2778,7 +2778,7 @@ export interface components {
              */
             number?: string | null;
             /**
-             * @description When the person was created, if that is known.
+             * @description When the person was created, if known.
              * @example 2024-02-29
              */
             created_at?: string | number;
@@ -2849,22 +2849,22 @@ export interface components {
             /** @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11 */
             id: string;
             /**
-             * @description As it is called now.
+             * @description Current title.
              * @example Monthly news
              */
             title: string;
         };
         ConsentView: {
-            /** @description Null when it is of all messages at once: STOP, say. */
+            /** @description Null for a step about all messages, such as STOP. */
             list: components["schemas"]["ConsentListView"] | null;
             /**
-             * @description What was said: resumed is START, whether or not a STOP came before it.
+             * @description The step; resumed is a START, with or without an earlier STOP.
              * @example confirmed
              * @enum {string}
              */
             action: "requested" | "subscribed" | "confirmed" | "unsubscribed" | "removed" | "resumed";
             /**
-             * @description By what means.
+             * @description Method of the step.
              * @example confirm_page
              * @enum {string}
              */
@@ -2880,10 +2880,10 @@ export interface components {
             user_agent: string | null;
             /** @example req_01934870 */
             request_id: string | null;
-            /** @description What the person read beside the button. */
+            /** @description The text shown next to the button. */
             text_shown: string | null;
             /**
-             * @description What the person wrote.
+             * @description The text that the person sent.
              * @example STOP
              */
             text_said: string | null;
@@ -2908,12 +2908,12 @@ export interface components {
         };
         ListFormView: {
             /**
-             * @description The page with the form.
+             * @description Address of the page with the form.
              * @example https://go.example.com/p/s/AZNIb1ocfJ6aN28PT28rEQE
              */
             url: string;
             /**
-             * @description A form for a web page; it leads to the page.
+             * @description HTML form for a web page; it leads to the hosted page.
              * @example <form method="post">…</form>
              */
             html: string;
@@ -2925,7 +2925,7 @@ export interface components {
              */
             status: "ok";
             /**
-             * @description Reports about recipients of a message of the workspace.
+             * @description Number of reports about recipients of the workspace’s messages.
              * @example 1
              */
             matched: number;
@@ -2938,7 +2938,7 @@ export interface components {
             name: string;
             /**
              * Format: email
-             * @description Under a connected domain or a subdomain of it.
+             * @description An address of a connected domain or a subdomain of it.
              * @example ada@example.com
              */
             email: string;
@@ -2947,7 +2947,7 @@ export interface components {
             /** @description The sender. */
             from: components["schemas"]["SenderBody"];
             /**
-             * @description Recipients; at most 100 over to, cc and bcc, repeated ones counted once.
+             * @description Recipients; at most 100 in to, cc and bcc together, duplicates counted once.
              * @example [
              *       "Grace <grace@example.com>"
              *     ]
@@ -2968,7 +2968,7 @@ export interface components {
              */
             bcc?: string[];
             /**
-             * @description Wins over a template’s.
+             * @description Overrides the subject of a template.
              * @example Welcome
              */
             subject: string;
@@ -2978,7 +2978,7 @@ export interface components {
              */
             html?: string;
             /**
-             * @description Text content; made from html when absent.
+             * @description Text content; derived from html when absent.
              * @example Welcome, Grace
              */
             text?: string;
@@ -2988,7 +2988,7 @@ export interface components {
              */
             template?: string;
             /**
-             * @description What the template’s variables stand for.
+             * @description Values of the template’s variables.
              * @example {
              *       "name": "Grace"
              *     }
@@ -3018,16 +3018,16 @@ export interface components {
             list?: string;
             /** @description Files to send along. */
             attachments?: {
-                /** @description Its last part is taken where it is a path. */
+                /** @description Only the last part of a path is used. */
                 filename: string;
                 /** Format: byte */
                 content: string;
                 content_type?: string;
-                /** @description Shown in the HTML as cid:… instead of being listed. */
+                /** @description Embeds the file in the HTML as cid:… instead of listing it. */
                 content_id?: string;
             }[];
             /**
-             * @description When to send it, at most 90 days ahead; at once when absent or past. An epoch time is in milliseconds; what is before the year 2000 is refused. Until then it can be canceled.
+             * @description When to send the message, at most 90 days ahead; immediately when absent or past. Epoch times are in milliseconds; times before the year 2000 are refused. A scheduled message can be canceled.
              * @example 2026-12-24T08:00:00Z
              */
             send_at?: string | number;
@@ -3056,7 +3056,7 @@ export interface components {
              */
             body: string;
             /**
-             * @description The SMS integration; africastalking is another spelling of at.
+             * @description The SMS integration; africastalking is an alias of at.
              * @example termii
              * @enum {string}
              */
@@ -3067,7 +3067,7 @@ export interface components {
              */
             track_clicks?: boolean;
             /**
-             * @description Only with termii and kudisms: generic (the default) to promote, dnd for transactional texts.
+             * @description Only with termii and kudisms: generic (the default) for promotional texts, dnd for transactional ones.
              * @example dnd
              * @enum {string}
              */
@@ -3078,7 +3078,7 @@ export interface components {
              */
             list?: string;
             /**
-             * @description When to send it, at most 90 days ahead; at once when absent or past. An epoch time is in milliseconds; what is before the year 2000 is refused. Until then it can be canceled.
+             * @description When to send the message, at most 90 days ahead; immediately when absent or past. Epoch times are in milliseconds; times before the year 2000 are refused. A scheduled message can be canceled.
              * @example 2026-12-24T08:00:00Z
              */
             send_at?: string | number;
@@ -3104,15 +3104,15 @@ export interface components {
             /** @description Identifies the message; absent when it was refused. */
             id?: string;
             /**
-             * @description What the single send would have said in the header Dundun-Notice; absent when that is nothing.
+             * @description The notices that the single send would have in the header Dundun-Notice; absent without notices.
              * @example [
              *       "ignored unknown keys: template_varibles"
              *     ]
              */
             notices?: string[];
-            /** @description Why it was refused. */
+            /** @description Why the message was refused. */
             error?: string;
-            /** @description The code that the header Dundun-Error would have. */
+            /** @description The code that the single send would have in the header Dundun-Error. */
             code?: string;
         };
         BatchAccepted: {
@@ -3122,7 +3122,7 @@ export interface components {
             /** @example 0.0075 */
             amount: string;
             /**
-             * @description ISO 4217; null where the provider names none, or counts in units of its own.
+             * @description ISO 4217; null if the provider reports no currency or its own units.
              * @example USD
              */
             currency: string | null;
@@ -3138,12 +3138,12 @@ export interface components {
             /** @example help@example.com */
             reply_to: string | null;
             /**
-             * @description A template that is stored at the provider.
+             * @description A template stored at the provider.
              * @example null
              */
             template: string | null;
             /**
-             * @description Names of the files sent along.
+             * @description Names of the attached files.
              * @example []
              */
             attachments: string[];
@@ -3157,7 +3157,7 @@ export interface components {
              */
             status: "scheduled" | "queued" | "sending" | "held" | "sent" | "delivered" | "bounced" | "complained" | "captured" | "failed" | "suppressed" | "unknown" | "canceled";
             /**
-             * @description What the provider said.
+             * @description The provider’s answer.
              * @example 250 OK
              */
             detail: string | null;
@@ -3169,12 +3169,12 @@ export interface components {
              */
             at: string;
             /**
-             * @description What happened, as a stable word.
+             * @description Stable name of what happened.
              * @example accepted
              */
             type: string;
             /**
-             * @description Who did it.
+             * @description The provider involved.
              * @example smtp
              */
             provider: string | null;
@@ -3195,7 +3195,7 @@ export interface components {
              */
             status: "scheduled" | "queued" | "sending" | "held" | "sent" | "delivered" | "bounced" | "complained" | "captured" | "failed" | "suppressed" | "unknown" | "canceled";
             /**
-             * @description The address with its name, or the sender ID.
+             * @description The sender’s address with its name, or the sender ID.
              * @example Ada <ada@example.com>
              */
             from: string;
@@ -3225,7 +3225,7 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description Where the provider told it.
+             * @description Present if the provider reported it.
              * @example null
              */
             cost: components["schemas"]["MessageCostView"] | null;
@@ -3235,29 +3235,29 @@ export interface components {
              */
             send_at: string | null;
             /**
-             * @description The list it belongs to.
+             * @description The list that the message belongs to.
              * @example null
              */
             list: string | null;
-            /** @description Null once it was forgotten. */
+            /** @description Null once the content has expired. */
             content: components["schemas"]["MessageContentView"] | null;
             recipients: components["schemas"]["RecipientView"][];
-            /** @description Oldest first; of opens and clicks the newest 1,000. */
+            /** @description Oldest first; includes the newest 1,000 opens and clicks. */
             timeline: components["schemas"]["TimelineEntry"][];
         };
         ExplanationView: {
             /**
-             * @description One stable word.
+             * @description Stable name of the reason.
              * @example suppressed
              */
             reason: string;
             /**
-             * @description The same in a sentence.
-             * @example grace@example.com is suppressed since 2026-11-20 because a mail to it bounced (550 5.1.1 no such user).
+             * @description The reason as a sentence.
+             * @example grace@example.com has been suppressed since 2026-11-20 because a mail to it bounced (550 5.1.1 no such user).
              */
             text: string;
             /**
-             * @description What to do about it.
+             * @description What to do next.
              * @example null
              */
             advice: string | null;
@@ -3353,10 +3353,10 @@ export interface components {
             html: string | null;
             /** @example Welcome, Grace */
             text: string | null;
-            /** @description In the order of the message; none for SMS. */
+            /** @description In the order of the message; empty for SMS. */
             headers: components["schemas"]["InboxHeaderView"][];
             /**
-             * @description Bytes of the message as it was handed over.
+             * @description Size of the message as handed over, in bytes.
              * @example 5210
              */
             size: number;
@@ -3372,7 +3372,7 @@ export interface components {
             /** @example 550 5.1.1 no such user */
             detail: string | null;
             /**
-             * @description The message that led to it.
+             * @description The message that caused it.
              * @example null
              */
             message_id: string | null;
@@ -3397,7 +3397,7 @@ export interface components {
         };
         SuppressBody: {
             /**
-             * @description Email addresses, or phone numbers in international format. Those that are there already stay as they are.
+             * @description Email addresses, or phone numbers in international format. Existing suppressions stay unchanged.
              * @example [
              *       "grace@example.com",
              *       "2348012345678"
@@ -3405,12 +3405,12 @@ export interface components {
              */
             addresses?: string[];
             /**
-             * @description Why, for your own records.
+             * @description Reason for your records.
              * @example Asked by phone.
              */
             note?: string;
             /**
-             * @description Suppressions with all that an export says of them: `address`, `reason`, `detail` and `created_at`.
+             * @description Suppressions with the columns of an export: `address`, `reason`, `detail` and `created_at`.
              * @example [
              *       {
              *         "address": "grace@example.com",
@@ -3426,7 +3426,7 @@ export interface components {
         };
         SuppressedView: {
             /**
-             * @description Addresses that were not there yet.
+             * @description Number of new suppressions.
              * @example 2
              */
             added: number;
@@ -3441,7 +3441,7 @@ export interface components {
             /** @example 3 */
             version: number;
             /**
-             * @description Whether its html is made from MJML.
+             * @description Whether the html is generated from MJML.
              * @example false
              */
             has_mjml: boolean;
@@ -3486,7 +3486,7 @@ export interface components {
              */
             html?: string | null;
             /**
-             * @description MJML with LiquidJS, instead of html: the html is made from it.
+             * @description MJML with LiquidJS instead of html, which is generated from it.
              * @example null
              */
             mjml?: string | null;
@@ -3496,29 +3496,29 @@ export interface components {
              */
             text?: string | null;
             /**
-             * @description The name or id of the sending profile that its test sends come from.
+             * @description Name or id of the sending profile for test sends.
              * @example null
              */
             profile?: string | null;
             /**
-             * @description What to remember of this version.
+             * @description Note about this version.
              * @example Shorter
              */
             note?: string | null;
             /**
-             * @description How sends name it.
+             * @description Name of the template in sends.
              * @example order-shipped
              */
             name: string;
         };
         TemplateVariableView: {
             /**
-             * @description Its path.
+             * @description Path of the variable.
              * @example user.name
              */
             name: string;
             /**
-             * @description Used somewhere without a default and without being tested by if.
+             * @description Whether it is used without a default and without a test by if.
              * @example true
              */
             required: boolean;
@@ -3533,7 +3533,7 @@ export interface components {
             /** @example 3 */
             version: number;
             /**
-             * @description Whether its html is made from MJML.
+             * @description Whether the html is generated from MJML.
              * @example false
              */
             has_mjml: boolean;
@@ -3553,12 +3553,12 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description What is sent.
+             * @description HTML to send.
              * @example <p>Welcome, {{ name }}</p>
              */
             html: string | null;
             /**
-             * @description What the html was made from.
+             * @description MJML source of the html.
              * @example null
              */
             mjml: string | null;
@@ -3566,7 +3566,7 @@ export interface components {
             text: string | null;
             variables: components["schemas"]["TemplateVariableView"][];
             /**
-             * @description Who made this version.
+             * @description Author of this version.
              * @example ada@example.com
              */
             created_by: string | null;
@@ -3585,7 +3585,7 @@ export interface components {
              */
             html?: string | null;
             /**
-             * @description MJML with LiquidJS, instead of html: the html is made from it.
+             * @description MJML with LiquidJS instead of html, which is generated from it.
              * @example null
              */
             mjml?: string | null;
@@ -3595,17 +3595,17 @@ export interface components {
              */
             text?: string | null;
             /**
-             * @description The name or id of the sending profile that its test sends come from.
+             * @description Name or id of the sending profile for test sends.
              * @example null
              */
             profile?: string | null;
             /**
-             * @description What to remember of this version.
+             * @description Note about this version.
              * @example Shorter
              */
             note?: string | null;
             /**
-             * @description How sends name it.
+             * @description Name of the template in sends.
              * @example order-sent
              */
             name?: string;
@@ -3630,14 +3630,14 @@ export interface components {
         };
         RollbackTemplateBody: {
             /**
-             * @description The version to go back to.
+             * @description The version to restore.
              * @example 1
              */
             version: number;
         };
         PreviewTemplateBody: {
             /**
-             * @description Variables; they win over those of the person.
+             * @description Variables, which override those of the person.
              * @example {
              *       "name": "Grace"
              *     }
@@ -3651,7 +3651,7 @@ export interface components {
              */
             uid?: string;
             /**
-             * @description Another version than the one in use.
+             * @description A version other than the current one.
              * @example 1
              */
             version?: number;
@@ -3664,14 +3664,14 @@ export interface components {
             /** @example Welcome, Grace */
             text: string | null;
             /**
-             * @description Required variables that were not given. The preview has nothing there; a send is refused.
+             * @description Missing required variables. The preview leaves them empty; a send is refused.
              * @example []
              */
             missing: string[];
         };
         TestTemplateBody: {
             /**
-             * @description Variables; they win over those of the person.
+             * @description Variables, which override those of the person.
              * @example {
              *       "name": "Grace"
              *     }
@@ -3686,11 +3686,11 @@ export interface components {
             uid?: string;
             /**
              * Format: email
-             * @description Where the test goes.
+             * @description Recipient of the test.
              * @example ada@example.com
              */
             to: string;
-            /** @description The sender; that of the template’s profile, or of the default one, when absent. */
+            /** @description The sender. By default that of the template’s profile, or of the default profile. */
             from?: components["schemas"]["SenderBody"];
         };
         SendingProfileView: {
@@ -3707,7 +3707,7 @@ export interface components {
             /** @example null */
             integration_id: string | null;
             /**
-             * @description One of a workspace at most.
+             * @description Whether it is the default; a workspace has at most one.
              * @example true
              */
             is_default: boolean;
@@ -3738,7 +3738,7 @@ export interface components {
              */
             integration_id?: string | null;
             /**
-             * @description What you call it.
+             * @description Your name for it.
              * @example Newsletter
              */
             name: string;
@@ -3749,7 +3749,7 @@ export interface components {
             from_name: string;
             /**
              * Format: email
-             * @description Under a connected domain, or a domain of a connected provider.
+             * @description An address of a connected domain, or of a connected provider’s domain.
              * @example ada@example.com
              */
             from_email: string;
@@ -3767,7 +3767,7 @@ export interface components {
              */
             integration_id?: string | null;
             /**
-             * @description What you call it.
+             * @description Your name for it.
              * @example Newsletter
              */
             name?: string;
@@ -3778,7 +3778,7 @@ export interface components {
             from_name?: string;
             /**
              * Format: email
-             * @description Under a connected domain, or a domain of a connected provider.
+             * @description An address of a connected domain, or of a connected provider’s domain.
              * @example ada@example.com
              */
             from_email?: string;
@@ -3805,12 +3805,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description When it happened; not the order of storage.
+             * @description When the event happened. Does not change the order of storage.
              * @example 2026-11-20T09:30:00Z
              */
             timestamp?: string | number;
             /**
-             * @description Stores the event once, however often it is sent.
+             * @description Stores the event once, even if it is sent repeatedly.
              * @example evt-1
              */
             event_id?: string;
@@ -3830,7 +3830,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When the caller says that it happened.
+             * @description When the event happened, according to the caller.
              * @example 2026-11-20T09:30:00.000Z
              */
             timestamp: string | null;
@@ -3868,7 +3868,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When the caller says that it happened.
+             * @description When the event happened, according to the caller.
              * @example 2026-11-20T09:30:00.000Z
              */
             timestamp: string | null;
@@ -3899,7 +3899,7 @@ export interface components {
             /** @example plan */
             name: string;
             /**
-             * @description mixed when it has had values of several types.
+             * @description mixed if values of several types were stored.
              * @example string
              * @enum {string}
              */
@@ -3907,7 +3907,7 @@ export interface components {
         };
         UserBatchBody: {
             /**
-             * @description Items with `type` (create, update or event), `id` (the uid) and the fields of the single call: of POST /v1/users, or of POST /v1/users/{uid}/events.
+             * @description Items with `type` (create, update or event), `id` (the uid) and the fields of the single call, POST /v1/users or POST /v1/users/{uid}/events.
              * @example [
              *       {
              *         "type": "create",
@@ -3940,14 +3940,14 @@ export interface components {
              */
             source: string;
             /**
-             * @description The uid that remains; made when nobody has it.
+             * @description The uid that remains; created if unknown.
              * @example u-2
              */
             destination: string;
         };
         AccountsBody: {
             /**
-             * @description Accounts to add, or whose role to change; each is made when nobody has its id.
+             * @description Accounts to add, or whose role to change; each is created if its id is unknown.
              * @example [
              *       {
              *         "id": "acme",
@@ -3982,7 +3982,7 @@ export interface components {
             /** @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01 */
             id: string;
             /**
-             * @description One who still has to confirm is not subscribed.
+             * @description A user who has not confirmed yet is not subscribed.
              * @example true
              */
             subscribed: boolean;
@@ -4014,12 +4014,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description Your id of the user, or one made here.
+             * @description Your id of the user, or a generated one.
              * @example u-1042
              */
             uid: string;
             /**
-             * @description The uid was made here: an id of yours takes its place.
+             * @description Whether the uid was generated; your id then replaces it.
              * @example false
              */
             uid_updateable: boolean;
@@ -4037,7 +4037,7 @@ export interface components {
             /** @example false */
             is_account: boolean;
             /**
-             * @description How many users belong to this account.
+             * @description Number of users that belong to this account.
              * @example 0
              */
             member_count: number;
@@ -4086,7 +4086,7 @@ export interface components {
              */
             state: "queued" | "running" | "done" | "failed";
             /**
-             * @description How many items there are; 1 where it is no batch.
+             * @description Number of items; 1 for a job that is not a batch.
              * @example 2
              */
             total: number;
@@ -4100,12 +4100,12 @@ export interface components {
              */
             source: string | null;
             /**
-             * @description The uid that it is merged into.
+             * @description The uid that remains after the merge.
              * @example null
              */
             destination: string | null;
             /**
-             * @description Why it failed, or did nothing.
+             * @description Why the job failed or changed nothing.
              * @example null
              */
             note: string | null;
@@ -4140,12 +4140,12 @@ export interface components {
         };
         JobItemView: {
             /**
-             * @description Where it stands in the batch, from 0.
+             * @description Position in the batch, from 0.
              * @example 0
              */
             index: number;
             /**
-             * @description The uid, when there was one.
+             * @description The uid, if the item had one.
              * @example u-1
              */
             id: string | null;
@@ -4157,12 +4157,12 @@ export interface components {
              */
             state: "waiting" | "done" | "failed";
             /**
-             * @description Why it failed.
+             * @description Why the item failed.
              * @example email must be an address.
              */
             error: string | null;
             /**
-             * @description What the single call would have said in the header Dundun-Notice.
+             * @description The notices that the single call would have in the header Dundun-Notice.
              * @example [
              *       "ignored unknown keys: colour"
              *     ]
@@ -4232,18 +4232,18 @@ export interface components {
              */
             is_account?: boolean;
             /**
-             * @description Token of a device, added to the last five. With the secret one that another user had moves here.
+             * @description Device token, added to the latest five. With the secret, a token of another user moves to this one.
              * @example fcm-4f1c
              */
             device_token?: string | null;
             /**
-             * @description Where the token works.
+             * @description Platform of the token.
              * @example android
              * @enum {string|null}
              */
             device_platform?: "android" | "ios" | "web" | "macos" | "windows" | null;
             /**
-             * @description When the user was created, if that is known.
+             * @description When the user was created, if known.
              * @example 2024-02-29
              */
             created_at?: string | number;
@@ -4262,14 +4262,14 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             /**
-             * @description Lists to join. With the secret at once and without opt-in mail, else as POST subscribers does.
+             * @description Lists to join. With the secret, immediately and without an opt-in mail; otherwise as in POST subscribers.
              * @example [
              *       "0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01"
              *     ]
              */
             lists?: string[];
             /**
-             * @description Accounts to belong to, each made when nobody has its id. Needs the API secret.
+             * @description Accounts to belong to; each is created if its id is unknown. Needs the API secret.
              * @example [
              *       {
              *         "id": "acme",
@@ -4282,7 +4282,7 @@ export interface components {
                 role?: string | null;
             }[];
             /**
-             * @description Your id of the user. One that exists is updated.
+             * @description Your id of the user. An existing user is updated.
              * @example u-1042
              */
             id: string;
@@ -4315,18 +4315,18 @@ export interface components {
              */
             is_account?: boolean;
             /**
-             * @description Token of a device, added to the last five. With the secret one that another user had moves here.
+             * @description Device token, added to the latest five. With the secret, a token of another user moves to this one.
              * @example fcm-4f1c
              */
             device_token?: string | null;
             /**
-             * @description Where the token works.
+             * @description Platform of the token.
              * @example android
              * @enum {string|null}
              */
             device_platform?: "android" | "ios" | "web" | "macos" | "windows" | null;
             /**
-             * @description When the user was created, if that is known.
+             * @description When the user was created, if known.
              * @example 2024-02-29
              */
             created_at?: string | number;
@@ -4345,14 +4345,14 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             /**
-             * @description Lists to join. With the secret at once and without opt-in mail, else as POST subscribers does.
+             * @description Lists to join. With the secret, immediately and without an opt-in mail; otherwise as in POST subscribers.
              * @example [
              *       "0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01"
              *     ]
              */
             lists?: string[];
             /**
-             * @description Accounts to belong to, each made when nobody has its id. Needs the API secret.
+             * @description Accounts to belong to; each is created if its id is unknown. Needs the API secret.
              * @example [
              *       {
              *         "id": "acme",
@@ -4375,7 +4375,7 @@ export interface components {
         };
         SegmentCallBody: {
             /**
-             * @description What is called.
+             * @description The method of the specification.
              * @example track
              * @enum {string}
              */
@@ -4391,7 +4391,7 @@ export interface components {
              */
             userId?: (string | number | boolean) | null;
             /**
-             * @description The uid of somebody who has not signed in.
+             * @description The uid of a user who has not signed in.
              * @example null
              */
             anonymousId?: (string | number | boolean) | null;
@@ -4411,7 +4411,7 @@ export interface components {
              */
             event?: string | null;
             /**
-             * @description page, screen: the name of it.
+             * @description page, screen: its name.
              * @example null
              */
             name?: string | null;
@@ -4421,7 +4421,7 @@ export interface components {
              */
             category?: string | null;
             /**
-             * @description Of the event.
+             * @description Properties of the event.
              * @example {
              *       "total": 49.9
              *     }
@@ -4430,28 +4430,28 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Of the person or the account.
+             * @description Traits of the person or the account.
              * @example null
              */
             traits?: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Where it was called.
+             * @description Context of the call.
              * @example null
              */
             context?: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description When it was called.
+             * @description Time of the call.
              * @example 2026-11-20T09:30:00.000Z
              */
             timestamp?: (string | number | boolean) | null;
         };
         PostHogEventBody: {
             /**
-             * @description Its name; or the whole event, as the HTTP webhook sends it.
+             * @description The name of the event, or the whole event as the HTTP webhook sends it.
              * @example Order placed
              */
             event: string | Record<string, never>;
@@ -4466,7 +4466,7 @@ export interface components {
              */
             distinct_id?: (string | number | boolean) | null;
             /**
-             * @description Of the event.
+             * @description Properties of the event.
              * @example {
              *       "total": 49.9
              *     }
@@ -4475,7 +4475,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Whom PostHog takes it for.
+             * @description The person, according to PostHog.
              * @example null
              */
             person?: {
@@ -4489,14 +4489,14 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The same, when they are not set.
+             * @description Attributes to set only if they are not set yet.
              * @example null
              */
             $set_once?: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description When it happened.
+             * @description Time of the event.
              * @example 2026-11-20T09:30:00.000Z
              */
             timestamp?: (string | number | boolean) | null;
@@ -4543,44 +4543,44 @@ export interface components {
             /** @example true */
             enabled: boolean;
             /**
-             * @description Where the sender calls. Whoever knows it can call, so treat it as a secret.
+             * @description Address for the sender’s calls. Treat it as a secret: it is enough to call.
              * @example https://send.example.com/hooks/sources/1.01934870-0c55-7d0b-b0d5-94a1c9a4ff10.kq3
              */
             url: string;
             /**
-             * @description Whether calls with the API key come here, such as those of /v1/segment.
+             * @description Whether it receives calls with the API key, such as those of /v1/segment.
              * @example false
              */
             by_key: boolean;
             /**
-             * @description Events that were stored.
+             * @description Number of stored events.
              * @example 12
              */
             accepted: number;
             /**
-             * @description Events that had come before.
+             * @description Number of repeated events.
              * @example 1
              */
             repeated: number;
             /**
              * Format: date-time
-             * @description When the last event came.
+             * @description Time of the last event.
              * @example 2026-11-20T09:30:00.000Z
              */
             accepted_at: string | null;
             /**
-             * @description Calls that did not come from the sender.
+             * @description Number of refused calls.
              * @example 0
              */
             refused: number;
             /**
              * Format: date-time
-             * @description When the last of them came.
+             * @description Time of the last refused call.
              * @example 2026-11-20T09:30:00.000Z
              */
             refused_at: string | null;
             /**
-             * @description Why it was refused.
+             * @description Reason of the last refusal.
              * @example null
              */
             refusal: string | null;
@@ -4595,12 +4595,12 @@ export interface components {
         };
         AddSourceBody: {
             /**
-             * @description One of the kinds.
+             * @description Kind of the source.
              * @example segment
              */
             kind: string;
             /**
-             * @description What you call it.
+             * @description Your name for it.
              * @example Live shop
              */
             name: string;
@@ -4614,45 +4614,45 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description When nobody is whom an event is about: `create` makes a user of what the event says, `park` keeps the event until it is tried again. `create` when absent.
+             * @description Handling of events about unknown users: `create` creates the user from the event, `park` stores the event until a retry. `create` by default.
              * @example create
              * @enum {string}
              */
             unknown_person?: "create" | "park";
             /**
-             * @description Whether it takes calls; a sender sees 404 otherwise.
+             * @description Whether the source accepts calls; otherwise senders get 404.
              * @example true
              */
             enabled?: boolean;
         };
         UpdateSourceBody: {
             /**
-             * @description What you call it.
+             * @description Your name for it.
              * @example Live shop
              */
             name?: string;
             /**
-             * @description Settings to change; the others, secrets too, stay as they are. null clears one.
+             * @description Settings to change. Others, including secrets, stay; null clears a setting.
              * @example {}
              */
             settings?: {
                 [key: string]: unknown;
             };
             /**
-             * @description When nobody is whom an event is about: `create` makes a user of what the event says, `park` keeps the event until it is tried again. `create` when absent.
+             * @description Handling of events about unknown users: `create` creates the user from the event, `park` stores the event until a retry. `create` by default.
              * @example create
              * @enum {string}
              */
             unknown_person?: "create" | "park";
             /**
-             * @description Whether it takes calls; a sender sees 404 otherwise.
+             * @description Whether the source accepts calls; otherwise senders get 404.
              * @example true
              */
             enabled?: boolean;
         };
         SourceEventView: {
             /**
-             * @description The sender’s own id of it.
+             * @description The sender’s id of the event.
              * @example evt_1NG8Du2eZvKYlo2C
              */
             event_id: string;
@@ -4662,33 +4662,33 @@ export interface components {
              */
             state: "received" | "processed" | "ignored" | "parked" | "failed";
             /**
-             * @description Why it is not processed.
+             * @description Why the event is not processed.
              * @example null
              */
             reason: string | null;
             /**
-             * @description What was left out or changed.
+             * @description Values that were omitted or changed.
              * @example []
              */
             notices: string[];
             /**
-             * @description The event that it became.
+             * @description Name of the resulting event.
              * @example Invoice paid
              */
             event: string | null;
             /**
-             * @description Whose event it became.
+             * @description The uid of the resulting event.
              * @example u-1
              */
             uid: string | null;
             /**
-             * @description How often it was tried.
+             * @description Number of attempts.
              * @example 1
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When it is tried next.
+             * @description Time of the next attempt.
              * @example 2026-11-20T09:30:00.000Z
              */
             due_at: string | null;
@@ -4698,7 +4698,7 @@ export interface components {
              */
             received_at: string;
             /**
-             * @description The beginning of what was sent, as JSON.
+             * @description The start of the received payload, as JSON.
              * @example {"id":"evt_1NG8Du2eZvKYlo2C"}
              */
             payload: string;
@@ -4722,7 +4722,7 @@ export interface components {
         };
         PreviewSourceBody: {
             /**
-             * @description What the sender would call with.
+             * @description The payload of a call by the sender.
              * @example {
              *       "type": "track",
              *       "messageId": "m-1",
@@ -4737,7 +4737,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Settings to try on top of those that are stored.
+             * @description Settings that override the stored ones in this trial.
              * @example {}
              */
             settings?: {
@@ -4748,17 +4748,17 @@ export interface components {
             /** @example evt_1NG8Du2eZvKYlo2C */
             event_id: string;
             /**
-             * @description Why it means nothing here.
+             * @description Why the event is ignored.
              * @example null
              */
             ignored: string | null;
             /**
-             * @description What would be left out or changed.
+             * @description Values that would be omitted or changed.
              * @example []
              */
             notices: string[];
             /**
-             * @description Each with the person, the fields written to it and the event; or with two uids to merge.
+             * @description Changes, each with the person, its fields and the event, or with two uids to merge.
              * @example [
              *       {
              *         "person": {
@@ -4795,7 +4795,7 @@ export interface components {
              */
             timestamp: string;
             /**
-             * @description What each type holds is under webhooks.
+             * @description The data of each type is described under webhooks.
              * @example {
              *       "uid": "user-1"
              *     }
@@ -4807,12 +4807,12 @@ export interface components {
         FeedPage: {
             data: components["schemas"]["FeedEntryView"][];
             /**
-             * @description Where to go on, now or later. There always is one.
+             * @description Cursor to continue from, now or later. Always present.
              * @example ODUwOjE3.kq3
              */
             next: string;
             /**
-             * @description Whether there is more already; otherwise wait a little.
+             * @description Whether more entries are available already; otherwise wait before the next call.
              * @example false
              */
             has_more: boolean;
@@ -4838,7 +4838,7 @@ export interface components {
              */
             disabled_at: string | null;
             /**
-             * @description gone: it answered 410. failing: nothing was delivered for three days.
+             * @description gone: the receiver answered 410. failing: nothing was delivered for three days.
              * @example null
              * @enum {string|null}
              */
@@ -4851,7 +4851,7 @@ export interface components {
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description Until then the secret before the last rotation signs too.
+             * @description Until when the previous secret signs too.
              * @example null
              */
             previous_secret_until: string | null;
@@ -4871,12 +4871,12 @@ export interface components {
         };
         CreateWebhookBody: {
             /**
-             * @description What it is for.
+             * @description Purpose of the webhook.
              * @example Our data warehouse
              */
             description?: string | null;
             /**
-             * @description Which events: names, message.* for all of a sort, or * for everything, which it is when absent.
+             * @description Types of entries: names, message.* for all of a kind, or * for everything. * by default.
              * @example [
              *       "message.*",
              *       "subscriber.unsubscribed"
@@ -4885,7 +4885,7 @@ export interface components {
             types?: string[];
             /**
              * Format: uri
-             * @description Where to send to: https or http, a public host.
+             * @description Address to call: https or http, on a public host.
              * @example https://example.com/hooks/dundun
              */
             url: string;
@@ -4911,7 +4911,7 @@ export interface components {
              */
             disabled_at: string | null;
             /**
-             * @description gone: it answered 410. failing: nothing was delivered for three days.
+             * @description gone: the receiver answered 410. failing: nothing was delivered for three days.
              * @example null
              * @enum {string|null}
              */
@@ -4924,7 +4924,7 @@ export interface components {
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description Until then the secret before the last rotation signs too.
+             * @description Until when the previous secret signs too.
              * @example null
              */
             previous_secret_until: string | null;
@@ -4943,12 +4943,12 @@ export interface components {
         };
         UpdateWebhookBody: {
             /**
-             * @description What it is for.
+             * @description Purpose of the webhook.
              * @example Our data warehouse
              */
             description?: string | null;
             /**
-             * @description Which events: names, message.* for all of a sort, or * for everything, which it is when absent.
+             * @description Types of entries: names, message.* for all of a kind, or * for everything. * by default.
              * @example [
              *       "message.*",
              *       "subscriber.unsubscribed"
@@ -4957,12 +4957,12 @@ export interface components {
             types?: string[];
             /**
              * Format: uri
-             * @description Where to send to: https or http, a public host.
+             * @description Address to call: https or http, on a public host.
              * @example https://example.com/hooks/dundun
              */
             url?: string;
             /**
-             * @description On again, it gets what happens from then on; the gap can be replayed.
+             * @description Whether entries are delivered. After a pause, delivery starts with new entries; the gap can be replayed.
              * @example true
              */
             enabled?: boolean;
@@ -4976,7 +4976,7 @@ export interface components {
             /** @example 120 */
             milliseconds: number | null;
             /**
-             * @description The beginning of what was answered.
+             * @description The start of the answer’s body.
              * @example ok
              */
             response: string | null;
@@ -5002,12 +5002,12 @@ export interface components {
              */
             state: "pending" | "delivered" | "failed";
             /**
-             * @description How many calls were made, replays included.
+             * @description Number of calls, including replays.
              * @example 1
              */
             attempts: number;
             /**
-             * @description What the last call was answered.
+             * @description Status of the answer to the last call.
              * @example 200
              */
             status: number | null;
@@ -5018,7 +5018,7 @@ export interface components {
             error: string | null;
             /**
              * Format: date-time
-             * @description Null at its end.
+             * @description Time of the next call; null in a final state.
              * @example null
              */
             next_attempt_at: string | null;
@@ -5055,7 +5055,7 @@ export interface components {
             /** @example 120 */
             milliseconds: number | null;
             /**
-             * @description The beginning of what was answered.
+             * @description The start of the answer’s body.
              * @example ok
              */
             response: string | null;
@@ -5083,12 +5083,12 @@ export interface components {
              */
             state: "pending" | "delivered" | "failed";
             /**
-             * @description How many calls were made, replays included.
+             * @description Number of calls, including replays.
              * @example 1
              */
             attempts: number;
             /**
-             * @description What the last call was answered.
+             * @description Status of the answer to the last call.
              * @example 200
              */
             status: number | null;
@@ -5099,7 +5099,7 @@ export interface components {
             error: string | null;
             /**
              * Format: date-time
-             * @description Null at its end.
+             * @description Time of the next call; null in a final state.
              * @example null
              */
             next_attempt_at: string | null;
@@ -5114,7 +5114,7 @@ export interface components {
              */
             ended_at: string | null;
             /**
-             * @description The body of every call; null once the entry is forgotten.
+             * @description The body of every call; null once the entry has expired.
              * @example {
              *       "type": "user.deleted",
              *       "timestamp": "2026-11-20T09:30:00.000Z",
@@ -5130,20 +5130,20 @@ export interface components {
         };
         ReplayedView: {
             /**
-             * @description How many deliveries were started again or for the first time.
+             * @description Number of deliveries that were started, again or for the first time.
              * @example 120
              */
             replayed: number;
         };
         ReplayBody: {
             /**
-             * @description Every delivery that failed.
+             * @description Whether to replay every failed delivery.
              * @example true
              */
             failed?: boolean;
-            /** @description Every entry from then on that the webhook wants now, delivered before or not. */
+            /** @description Start of a period: replays every entry that matches the current types, delivered before or not. */
             from?: string | number;
-            /** @description Until when; now, when absent. */
+            /** @description End of the period; now by default. */
             to?: string | number;
         };
         ErrorView: {
@@ -5202,12 +5202,12 @@ export interface components {
              */
             channel: "email" | "sms";
             /**
-             * @description The second half of the type.
+             * @description The second part of the type.
              * @example delivered
              */
             status: string;
             /**
-             * @description Why it failed, as far as it is known.
+             * @description Why the message failed, if known.
              * @example null
              */
             reason: string | null;
@@ -5216,7 +5216,7 @@ export interface components {
             recipients: components["schemas"]["FeedRecipientView"][];
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description When the message was accepted.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
@@ -5225,12 +5225,12 @@ export interface components {
             /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
             message_id: string;
             /**
-             * @description Comes twice when it turns out later that a machine made the hit; the last word counts.
+             * @description Sent twice if the open or click later proves to be a machine’s; the last value counts.
              * @example 01934872-6c8f-7a1b-8d2e-3f7c9f5b8d21
              */
             hit_id: string;
             /**
-             * @description Where the link leads; null for an open.
+             * @description Target of the link; null for an open.
              * @example https://example.com/
              */
             url: string | null;
@@ -5240,12 +5240,12 @@ export interface components {
              */
             at: string;
             /**
-             * @description Whether a scanner, a proxy or a mail program made it rather than a person.
+             * @description Whether a scanner, a proxy or a mail program caused it instead of a person.
              * @example false
              */
             machine: boolean;
             /**
-             * @description Why it is taken for a machine.
+             * @description Why it is attributed to a machine.
              * @example null
              */
             reason: string | null;
@@ -5254,19 +5254,19 @@ export interface components {
         };
         SubscriberEventView: {
             /**
-             * @description Null when it is of all messages: STOP, say, or START.
+             * @description Null for a step about all messages, such as STOP or START.
              * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
              */
             list_id: string | null;
             /**
-             * @description Null for an address that is no user’s.
+             * @description Null for an address without a user.
              * @example user-1
              */
             uid: string | null;
             /** @example grace@example.com */
             address: string | null;
             /**
-             * @description By what means: api, form, one_click …
+             * @description Method of the step: api, form, one_click …
              * @example api
              */
             method: string;
@@ -5318,7 +5318,7 @@ export interface components {
              */
             changed: string[];
             /**
-             * @description Where the uid itself changed.
+             * @description The previous uid, if it changed.
              * @example null
              */
             previous_uid: string | null;
@@ -5329,12 +5329,12 @@ export interface components {
         };
         UserMergedEventView: {
             /**
-             * @description Who is left.
+             * @description The uid that remains.
              * @example user-1
              */
             uid: string | null;
             /**
-             * @description Who is no more.
+             * @description The uid that was merged away.
              * @example anonymous-7
              */
             merged_uid: string;
@@ -5397,7 +5397,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When the caller says that it happened.
+             * @description When the event happened, according to the caller.
              * @example 2026-11-20T09:30:00.000Z
              */
             timestamp: string | null;
@@ -5438,9 +5438,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -5451,7 +5451,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -5467,10 +5467,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -5486,10 +5486,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -5525,9 +5525,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -5535,10 +5535,10 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -5557,7 +5557,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -5573,10 +5573,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -5595,7 +5595,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -5614,7 +5614,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -5630,10 +5630,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -5651,10 +5651,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -5686,9 +5686,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -5696,10 +5696,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -5718,7 +5718,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -5734,10 +5734,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -5756,7 +5756,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -5775,7 +5775,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -5791,10 +5791,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -5826,9 +5826,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -5839,7 +5839,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -5855,10 +5855,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -5874,10 +5874,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -5895,10 +5895,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -5930,9 +5930,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -5943,7 +5943,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -5959,10 +5959,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -5978,10 +5978,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -6020,9 +6020,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -6030,10 +6030,10 @@ export interface operations {
                     "application/json": components["schemas"]["DomainDetail"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -6052,7 +6052,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -6068,10 +6068,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -6090,7 +6090,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -6111,7 +6111,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -6130,7 +6130,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -6149,7 +6149,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -6165,10 +6165,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -6202,9 +6202,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -6215,7 +6215,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -6231,10 +6231,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -6250,10 +6250,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -6269,10 +6269,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -6306,9 +6306,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -6316,10 +6316,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -6338,7 +6338,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -6354,10 +6354,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -6373,10 +6373,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -6395,7 +6395,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -6414,7 +6414,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -6430,10 +6430,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -6470,9 +6470,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -6480,10 +6480,10 @@ export interface operations {
                     "application/json": components["schemas"]["DomainDetail"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -6502,7 +6502,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -6518,10 +6518,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -6537,10 +6537,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -6559,7 +6559,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -6580,7 +6580,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -6599,7 +6599,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -6618,7 +6618,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -6634,10 +6634,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -6674,9 +6674,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -6684,10 +6684,10 @@ export interface operations {
                     "application/json": components["schemas"]["DomainDetail"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -6706,7 +6706,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -6722,10 +6722,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -6741,10 +6741,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -6763,7 +6763,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -6784,7 +6784,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -6803,7 +6803,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -6822,7 +6822,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -6838,10 +6838,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -6873,9 +6873,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -6886,7 +6886,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -6902,10 +6902,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -6921,10 +6921,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -6956,9 +6956,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -6969,7 +6969,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -6985,10 +6985,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -7004,10 +7004,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -7046,9 +7046,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -7056,10 +7056,10 @@ export interface operations {
                     "application/json": components["schemas"]["IntegrationView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -7078,7 +7078,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -7094,10 +7094,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -7116,7 +7116,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -7137,7 +7137,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -7156,7 +7156,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -7175,7 +7175,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -7191,10 +7191,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -7228,9 +7228,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -7241,7 +7241,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -7257,10 +7257,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -7276,10 +7276,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -7295,10 +7295,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -7336,9 +7336,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -7346,10 +7346,10 @@ export interface operations {
                     "application/json": components["schemas"]["IntegrationView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -7368,7 +7368,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -7384,10 +7384,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -7403,10 +7403,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -7425,7 +7425,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -7444,7 +7444,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -7460,10 +7460,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -7497,9 +7497,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -7507,10 +7507,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -7529,7 +7529,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -7545,10 +7545,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -7564,10 +7564,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -7586,7 +7586,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -7605,7 +7605,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -7621,10 +7621,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -7661,9 +7661,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -7671,10 +7671,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionTestView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -7693,7 +7693,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -7709,10 +7709,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -7728,10 +7728,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -7750,7 +7750,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -7771,7 +7771,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -7790,7 +7790,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -7809,7 +7809,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -7825,10 +7825,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -7860,9 +7860,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -7873,7 +7873,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -7889,10 +7889,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -7908,10 +7908,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -7949,9 +7949,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -7959,10 +7959,10 @@ export interface operations {
                     "application/json": components["schemas"]["RoutesView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -7981,7 +7981,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -7997,10 +7997,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -8019,7 +8019,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -8038,7 +8038,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -8054,10 +8054,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -8089,9 +8089,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -8102,7 +8102,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -8118,10 +8118,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -8137,10 +8137,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -8176,9 +8176,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -8186,10 +8186,10 @@ export interface operations {
                     "application/json": components["schemas"]["WorkspaceView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -8208,7 +8208,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -8224,10 +8224,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -8246,7 +8246,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -8265,7 +8265,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -8281,10 +8281,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -8307,13 +8307,13 @@ export interface operations {
     lists_list: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
             };
             header?: never;
@@ -8325,9 +8325,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -8335,10 +8335,10 @@ export interface operations {
                     "application/json": components["schemas"]["ListPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -8357,7 +8357,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -8373,10 +8373,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -8392,10 +8392,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -8413,10 +8413,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -8455,9 +8455,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -8465,10 +8465,10 @@ export interface operations {
                     "application/json": components["schemas"]["ListView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -8487,7 +8487,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -8503,10 +8503,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -8525,7 +8525,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -8546,7 +8546,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -8565,7 +8565,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -8584,7 +8584,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -8600,10 +8600,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -8637,9 +8637,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -8650,7 +8650,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -8666,10 +8666,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -8685,10 +8685,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -8704,10 +8704,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -8725,10 +8725,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -8766,9 +8766,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -8776,10 +8776,10 @@ export interface operations {
                     "application/json": components["schemas"]["ListView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -8798,7 +8798,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -8814,10 +8814,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -8833,10 +8833,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -8855,7 +8855,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -8874,7 +8874,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -8890,10 +8890,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -8911,10 +8911,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -8948,9 +8948,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -8958,10 +8958,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -8980,7 +8980,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -8996,10 +8996,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -9015,10 +9015,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -9037,7 +9037,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -9056,7 +9056,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -9072,10 +9072,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -9116,9 +9116,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -9126,10 +9126,10 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriberCreated"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -9148,7 +9148,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -9164,10 +9164,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -9183,10 +9183,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -9205,7 +9205,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -9226,7 +9226,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -9245,7 +9245,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -9264,7 +9264,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -9280,10 +9280,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -9301,10 +9301,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -9343,9 +9343,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -9353,10 +9353,10 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriptionView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -9375,7 +9375,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -9391,10 +9391,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -9410,10 +9410,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -9432,7 +9432,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -9453,7 +9453,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -9472,7 +9472,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -9488,10 +9488,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -9526,9 +9526,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -9536,10 +9536,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -9558,7 +9558,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -9574,10 +9574,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -9593,10 +9593,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -9615,7 +9615,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -9634,7 +9634,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -9650,10 +9650,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -9676,17 +9676,17 @@ export interface operations {
     members_list: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
                 /** @description Searches name, email and number. */
                 search?: string;
-                /** @description Only this status. */
+                /** @description Only members with this status. */
                 status?: "pending" | "subscribed" | "unsubscribed";
             };
             header?: never;
@@ -9700,9 +9700,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -9710,10 +9710,10 @@ export interface operations {
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -9732,7 +9732,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -9748,10 +9748,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -9767,10 +9767,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -9786,10 +9786,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -9812,13 +9812,13 @@ export interface operations {
     consents_list: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
             };
             header?: never;
@@ -9832,9 +9832,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -9842,10 +9842,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsentPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -9864,7 +9864,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -9880,10 +9880,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -9899,10 +9899,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -9918,10 +9918,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -9955,9 +9955,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -9968,7 +9968,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -9984,10 +9984,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -10003,10 +10003,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -10022,10 +10022,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -10060,9 +10060,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -10070,10 +10070,10 @@ export interface operations {
                     "application/json": components["schemas"]["BounceTaken"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -10092,7 +10092,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -10108,10 +10108,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -10130,7 +10130,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -10151,7 +10151,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -10170,7 +10170,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -10189,7 +10189,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -10205,10 +10205,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -10247,9 +10247,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -10257,10 +10257,10 @@ export interface operations {
                     "application/json": components["schemas"]["MessageAccepted"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -10279,7 +10279,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -10295,10 +10295,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -10314,10 +10314,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -10336,7 +10336,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -10357,7 +10357,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -10376,7 +10376,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -10395,7 +10395,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -10411,10 +10411,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -10432,10 +10432,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -10474,9 +10474,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -10484,10 +10484,10 @@ export interface operations {
                     "application/json": components["schemas"]["MessageAccepted"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -10506,7 +10506,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -10522,10 +10522,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -10541,10 +10541,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -10563,7 +10563,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -10584,7 +10584,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -10603,7 +10603,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -10622,7 +10622,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -10638,10 +10638,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -10680,9 +10680,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -10690,10 +10690,10 @@ export interface operations {
                     "application/json": components["schemas"]["BatchAccepted"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -10712,7 +10712,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -10728,10 +10728,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -10750,7 +10750,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -10771,7 +10771,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -10790,7 +10790,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -10809,7 +10809,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -10825,10 +10825,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -10862,9 +10862,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -10875,7 +10875,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -10891,10 +10891,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -10910,10 +10910,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -10929,10 +10929,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -10966,9 +10966,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -10979,7 +10979,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -10995,10 +10995,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -11014,10 +11014,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -11033,10 +11033,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -11073,9 +11073,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -11083,10 +11083,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -11105,7 +11105,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -11121,10 +11121,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -11140,10 +11140,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -11162,7 +11162,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -11183,7 +11183,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -11202,7 +11202,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -11221,7 +11221,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -11237,10 +11237,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -11263,13 +11263,13 @@ export interface operations {
     inbox_list: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
                 /** @description Only this channel. */
                 channel?: "email" | "sms";
@@ -11285,9 +11285,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -11295,10 +11295,10 @@ export interface operations {
                     "application/json": components["schemas"]["InboxPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -11317,7 +11317,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -11333,10 +11333,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -11352,10 +11352,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -11389,9 +11389,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -11402,7 +11402,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -11418,10 +11418,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -11437,10 +11437,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -11456,10 +11456,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -11493,9 +11493,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -11503,10 +11503,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -11525,7 +11525,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -11541,10 +11541,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -11563,7 +11563,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -11582,7 +11582,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -11598,10 +11598,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -11624,13 +11624,13 @@ export interface operations {
     suppressions_list: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
                 /** @description Only this email address or phone number. */
                 address?: string;
@@ -11646,9 +11646,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -11656,10 +11656,10 @@ export interface operations {
                     "application/json": components["schemas"]["SuppressionPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -11678,7 +11678,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -11694,10 +11694,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -11713,10 +11713,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -11755,9 +11755,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -11765,10 +11765,10 @@ export interface operations {
                     "application/json": components["schemas"]["SuppressedView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -11787,7 +11787,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -11803,10 +11803,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -11825,7 +11825,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -11846,7 +11846,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -11865,7 +11865,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -11884,7 +11884,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -11900,10 +11900,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -11935,9 +11935,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -11948,7 +11948,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -11964,10 +11964,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -11983,10 +11983,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -12020,9 +12020,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -12030,10 +12030,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -12052,7 +12052,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -12068,10 +12068,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -12087,10 +12087,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -12109,7 +12109,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -12128,7 +12128,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -12144,10 +12144,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -12170,13 +12170,13 @@ export interface operations {
     templates_list: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
             };
             header?: never;
@@ -12188,9 +12188,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -12198,10 +12198,10 @@ export interface operations {
                     "application/json": components["schemas"]["TemplatePage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -12220,7 +12220,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -12236,10 +12236,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -12255,10 +12255,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -12297,9 +12297,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -12307,10 +12307,10 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateDetail"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -12329,7 +12329,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -12345,10 +12345,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -12367,7 +12367,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -12388,7 +12388,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -12407,7 +12407,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -12426,7 +12426,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -12442,10 +12442,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -12479,9 +12479,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -12492,7 +12492,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -12508,10 +12508,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -12527,10 +12527,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -12546,10 +12546,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -12587,9 +12587,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -12597,10 +12597,10 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateDetail"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -12619,7 +12619,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -12635,10 +12635,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -12654,10 +12654,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -12676,7 +12676,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -12695,7 +12695,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -12711,10 +12711,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -12748,9 +12748,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -12758,10 +12758,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -12780,7 +12780,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -12796,10 +12796,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -12815,10 +12815,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -12837,7 +12837,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -12856,7 +12856,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -12872,10 +12872,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -12898,7 +12898,7 @@ export interface operations {
     templates_versions: {
         parameters: {
             query?: {
-                /** @description How many; 30 when absent. */
+                /** @description Entries per page; 30 by default. */
                 limit?: number;
                 /** @description Only versions before this one. */
                 before?: number;
@@ -12914,9 +12914,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -12924,10 +12924,10 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateVersionList"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -12946,7 +12946,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -12962,10 +12962,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -12981,10 +12981,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -13000,10 +13000,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -13044,9 +13044,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -13054,10 +13054,10 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateDetail"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -13076,7 +13076,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -13092,10 +13092,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -13111,10 +13111,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -13133,7 +13133,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -13154,7 +13154,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -13173,7 +13173,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -13192,7 +13192,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -13208,10 +13208,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -13252,9 +13252,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -13262,10 +13262,10 @@ export interface operations {
                     "application/json": components["schemas"]["TemplatePreview"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -13284,7 +13284,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -13300,10 +13300,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -13319,10 +13319,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -13341,7 +13341,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -13362,7 +13362,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -13381,7 +13381,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -13400,7 +13400,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -13416,10 +13416,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -13460,9 +13460,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -13470,10 +13470,10 @@ export interface operations {
                     "application/json": components["schemas"]["MessageAccepted"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -13492,7 +13492,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -13508,10 +13508,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -13527,10 +13527,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -13549,7 +13549,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -13570,7 +13570,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -13589,7 +13589,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -13608,7 +13608,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -13624,10 +13624,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -13645,10 +13645,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -13680,9 +13680,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -13693,7 +13693,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -13709,10 +13709,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -13728,10 +13728,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -13770,9 +13770,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -13780,10 +13780,10 @@ export interface operations {
                     "application/json": components["schemas"]["SendingProfileView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -13802,7 +13802,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -13818,10 +13818,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -13840,7 +13840,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -13861,7 +13861,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -13880,7 +13880,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -13899,7 +13899,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -13915,10 +13915,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -13952,9 +13952,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -13965,7 +13965,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -13981,10 +13981,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -14000,10 +14000,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -14019,10 +14019,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -14060,9 +14060,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -14070,10 +14070,10 @@ export interface operations {
                     "application/json": components["schemas"]["SendingProfileView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -14092,7 +14092,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -14108,10 +14108,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -14127,10 +14127,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -14149,7 +14149,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -14168,7 +14168,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -14184,10 +14184,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -14221,9 +14221,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -14231,10 +14231,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -14253,7 +14253,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -14269,10 +14269,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -14288,10 +14288,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -14310,7 +14310,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -14329,7 +14329,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -14345,10 +14345,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -14385,9 +14385,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -14395,10 +14395,10 @@ export interface operations {
                     "application/json": components["schemas"]["SendingProfileView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -14417,7 +14417,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -14433,10 +14433,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -14452,10 +14452,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -14474,7 +14474,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -14495,7 +14495,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -14514,7 +14514,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -14533,7 +14533,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -14549,10 +14549,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -14575,13 +14575,13 @@ export interface operations {
     events_list: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
                 /** @description Only events of this name. */
                 event?: string;
@@ -14597,9 +14597,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -14607,10 +14607,10 @@ export interface operations {
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -14629,7 +14629,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -14645,10 +14645,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -14664,10 +14664,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -14683,10 +14683,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -14727,9 +14727,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -14737,10 +14737,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -14759,7 +14759,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -14775,10 +14775,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -14797,7 +14797,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -14818,7 +14818,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -14837,7 +14837,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -14856,7 +14856,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -14872,10 +14872,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -14893,10 +14893,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -14919,13 +14919,13 @@ export interface operations {
     consoleEvents_list: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
                 /** @description Only events of this name. */
                 event?: string;
@@ -14941,9 +14941,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -14951,10 +14951,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleEventPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -14973,7 +14973,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -14989,10 +14989,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -15008,10 +15008,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -15043,9 +15043,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -15056,7 +15056,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -15072,10 +15072,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -15091,10 +15091,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -15133,9 +15133,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -15143,10 +15143,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusQueued"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -15165,7 +15165,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -15181,10 +15181,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -15203,7 +15203,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -15224,7 +15224,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -15243,7 +15243,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -15262,7 +15262,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -15278,10 +15278,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -15318,9 +15318,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -15328,10 +15328,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -15350,7 +15350,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -15366,10 +15366,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -15385,10 +15385,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -15407,7 +15407,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -15428,7 +15428,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -15447,7 +15447,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -15466,7 +15466,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -15482,10 +15482,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -15519,9 +15519,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -15532,7 +15532,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -15548,10 +15548,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -15567,10 +15567,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -15586,10 +15586,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -15627,9 +15627,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -15637,10 +15637,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -15659,7 +15659,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -15675,10 +15675,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -15694,10 +15694,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -15716,7 +15716,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -15737,7 +15737,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -15756,7 +15756,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -15772,10 +15772,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -15793,10 +15793,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -15830,9 +15830,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -15840,10 +15840,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -15862,7 +15862,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -15878,10 +15878,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -15897,10 +15897,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -15919,7 +15919,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -15938,7 +15938,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -15954,10 +15954,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -15996,9 +15996,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -16006,10 +16006,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusQueued"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -16028,7 +16028,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -16044,10 +16044,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -16066,7 +16066,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -16087,7 +16087,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -16106,7 +16106,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -16125,7 +16125,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -16141,10 +16141,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -16162,10 +16162,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -16206,9 +16206,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -16216,10 +16216,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -16238,7 +16238,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -16254,10 +16254,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -16273,10 +16273,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -16295,7 +16295,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -16316,7 +16316,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -16335,7 +16335,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -16354,7 +16354,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -16370,10 +16370,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -16412,9 +16412,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -16422,10 +16422,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -16444,7 +16444,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -16460,10 +16460,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -16479,10 +16479,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -16501,7 +16501,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -16520,7 +16520,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -16536,10 +16536,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -16574,9 +16574,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -16584,10 +16584,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -16606,7 +16606,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -16622,10 +16622,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -16641,10 +16641,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -16663,7 +16663,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -16682,7 +16682,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -16698,10 +16698,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -16724,13 +16724,13 @@ export interface operations {
     userJobs_list: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
                 /** @description Only jobs of this type. */
                 type?: "batch" | "merge" | "erasure";
@@ -16744,9 +16744,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -16754,10 +16754,10 @@ export interface operations {
                     "application/json": components["schemas"]["JobPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -16776,7 +16776,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -16792,10 +16792,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -16811,10 +16811,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -16848,9 +16848,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -16861,7 +16861,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -16877,10 +16877,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -16896,10 +16896,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -16915,10 +16915,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -16941,15 +16941,15 @@ export interface operations {
     userJobs_items: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
-                /** @description Only items of this state. */
+                /** @description Only items in this state. */
                 state?: "waiting" | "done" | "failed";
             };
             header?: never;
@@ -16963,9 +16963,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -16973,10 +16973,10 @@ export interface operations {
                     "application/json": components["schemas"]["JobItemPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -16995,7 +16995,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -17011,10 +17011,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -17030,10 +17030,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -17049,10 +17049,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -17093,9 +17093,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -17103,10 +17103,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -17125,7 +17125,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -17141,10 +17141,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -17160,10 +17160,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -17182,7 +17182,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -17203,7 +17203,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -17222,7 +17222,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -17241,7 +17241,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -17257,10 +17257,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -17298,9 +17298,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -17308,10 +17308,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -17330,7 +17330,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -17346,10 +17346,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -17365,10 +17365,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -17387,7 +17387,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -17406,7 +17406,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -17422,10 +17422,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -17448,13 +17448,13 @@ export interface operations {
     userPages_list: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
                 /** @description Only users with this address. */
                 email?: string;
@@ -17472,9 +17472,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -17482,10 +17482,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -17504,7 +17504,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -17520,10 +17520,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -17539,10 +17539,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -17581,9 +17581,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -17591,10 +17591,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -17613,7 +17613,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -17629,10 +17629,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -17648,10 +17648,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -17670,7 +17670,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -17691,7 +17691,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -17710,7 +17710,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -17729,7 +17729,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -17745,10 +17745,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -17766,10 +17766,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -17792,13 +17792,13 @@ export interface operations {
     userPages_members: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
             };
             header?: never;
@@ -17812,9 +17812,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -17822,10 +17822,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -17844,7 +17844,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -17860,10 +17860,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -17879,10 +17879,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -17898,10 +17898,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -17942,9 +17942,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -17952,10 +17952,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -17974,7 +17974,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -17990,10 +17990,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -18012,7 +18012,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -18033,7 +18033,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -18052,7 +18052,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -18071,7 +18071,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -18087,10 +18087,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -18125,9 +18125,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -18135,10 +18135,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -18157,7 +18157,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -18173,10 +18173,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -18192,10 +18192,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -18214,7 +18214,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -18233,7 +18233,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -18249,10 +18249,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -18287,9 +18287,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -18297,10 +18297,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -18319,7 +18319,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -18335,10 +18335,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -18354,10 +18354,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -18376,7 +18376,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -18395,7 +18395,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -18411,10 +18411,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -18448,9 +18448,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -18458,10 +18458,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -18480,7 +18480,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -18496,10 +18496,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -18518,7 +18518,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -18537,7 +18537,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -18553,10 +18553,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -18595,9 +18595,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -18605,10 +18605,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -18627,7 +18627,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -18643,10 +18643,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -18662,10 +18662,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -18684,7 +18684,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -18705,7 +18705,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -18724,7 +18724,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -18743,7 +18743,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -18759,10 +18759,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Too many: wait as Retry-After says. */
+            /** @description Too many calls; retry after the seconds in Retry-After. */
             429: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as rate_limited. */
                     "Dundun-Error"?: string;
@@ -18780,10 +18780,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -18822,9 +18822,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -18832,10 +18832,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -18854,7 +18854,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -18870,10 +18870,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -18889,10 +18889,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -18911,7 +18911,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -18932,7 +18932,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -18951,7 +18951,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -18970,7 +18970,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -18986,10 +18986,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -19021,9 +19021,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -19034,7 +19034,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -19050,10 +19050,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -19069,10 +19069,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -19104,9 +19104,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -19117,7 +19117,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -19133,10 +19133,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -19152,10 +19152,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -19194,9 +19194,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -19204,10 +19204,10 @@ export interface operations {
                     "application/json": components["schemas"]["SourceView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -19226,7 +19226,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -19242,10 +19242,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -19264,7 +19264,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -19285,7 +19285,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -19304,7 +19304,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -19323,7 +19323,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -19339,10 +19339,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -19376,9 +19376,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -19389,7 +19389,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -19405,10 +19405,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -19424,10 +19424,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -19443,10 +19443,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -19484,9 +19484,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -19494,10 +19494,10 @@ export interface operations {
                     "application/json": components["schemas"]["SourceView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -19516,7 +19516,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -19532,10 +19532,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -19551,10 +19551,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -19573,7 +19573,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -19592,7 +19592,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -19608,10 +19608,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -19645,9 +19645,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -19655,10 +19655,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -19677,7 +19677,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -19693,10 +19693,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -19712,10 +19712,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -19734,7 +19734,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -19753,7 +19753,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -19769,10 +19769,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -19795,15 +19795,15 @@ export interface operations {
     sources_received: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
-                /** @description Only events that are so far. */
+                /** @description Only events in this state. */
                 state?: "received" | "processed" | "ignored" | "parked" | "failed";
             };
             header?: never;
@@ -19817,9 +19817,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -19827,10 +19827,10 @@ export interface operations {
                     "application/json": components["schemas"]["SourceEventPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -19849,7 +19849,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -19865,10 +19865,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -19884,10 +19884,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -19903,10 +19903,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -19944,9 +19944,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -19954,10 +19954,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -19976,7 +19976,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -19992,10 +19992,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -20011,10 +20011,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -20033,7 +20033,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -20054,7 +20054,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -20073,7 +20073,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -20092,7 +20092,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -20108,10 +20108,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -20148,9 +20148,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -20158,10 +20158,10 @@ export interface operations {
                     "application/json": components["schemas"]["SourceRetryView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -20180,7 +20180,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -20196,10 +20196,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -20215,10 +20215,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -20237,7 +20237,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -20258,7 +20258,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -20277,7 +20277,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -20296,7 +20296,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -20312,10 +20312,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -20356,9 +20356,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -20366,10 +20366,10 @@ export interface operations {
                     "application/json": components["schemas"]["SourcePreviewView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -20388,7 +20388,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -20404,10 +20404,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -20423,10 +20423,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -20445,7 +20445,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -20466,7 +20466,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -20485,7 +20485,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -20504,7 +20504,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -20520,10 +20520,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -20546,11 +20546,11 @@ export interface operations {
     feed_read: {
         parameters: {
             query?: {
-                /** @description The next of the page before; without it the feed begins 30 days ago. */
+                /** @description The `next` of the previous page; by default the feed starts 30 days ago. */
                 after?: string;
-                /** @description How many at most; 100 when absent. */
+                /** @description Maximum number of entries; 100 by default. */
                 limit?: number;
-                /** @description Only these types, with commas between them; message.* is everything about messages. */
+                /** @description Only these types, separated by commas; message.* matches every type about messages. */
                 types?: string;
             };
             header?: never;
@@ -20562,9 +20562,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -20572,10 +20572,10 @@ export interface operations {
                     "application/json": components["schemas"]["FeedPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -20594,7 +20594,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -20610,10 +20610,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -20629,10 +20629,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -20664,9 +20664,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -20677,7 +20677,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -20693,10 +20693,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -20712,10 +20712,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -20754,9 +20754,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -20764,10 +20764,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSecretView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -20786,7 +20786,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -20802,10 +20802,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -20824,7 +20824,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -20845,7 +20845,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -20864,7 +20864,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -20883,7 +20883,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -20899,10 +20899,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -20936,9 +20936,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -20949,7 +20949,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -20965,10 +20965,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -20984,10 +20984,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -21003,10 +21003,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -21044,9 +21044,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -21054,10 +21054,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -21076,7 +21076,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -21092,10 +21092,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -21111,10 +21111,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -21133,7 +21133,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -21152,7 +21152,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -21168,10 +21168,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -21205,9 +21205,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -21215,10 +21215,10 @@ export interface operations {
                     "application/json": components["schemas"]["StatusOk"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -21237,7 +21237,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -21253,10 +21253,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -21272,10 +21272,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -21294,7 +21294,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -21313,7 +21313,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -21329,10 +21329,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -21369,9 +21369,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -21379,10 +21379,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSecretView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -21401,7 +21401,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -21417,10 +21417,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -21436,10 +21436,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -21458,7 +21458,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -21479,7 +21479,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -21498,7 +21498,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -21517,7 +21517,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -21533,10 +21533,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -21573,9 +21573,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -21583,10 +21583,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookTestView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -21605,7 +21605,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -21621,10 +21621,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -21640,10 +21640,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -21662,7 +21662,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -21683,7 +21683,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -21702,7 +21702,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -21721,7 +21721,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -21737,10 +21737,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -21763,15 +21763,15 @@ export interface operations {
     webhookDeliveries_list: {
         parameters: {
             query?: {
-                /** @description How many; 10 when absent. */
+                /** @description Entries per page; 10 by default. */
                 limit?: number;
-                /** @description From the page before: shows what follows it. */
+                /** @description Cursor of the previous page; returns the entries after it. */
                 next_cursor?: string;
-                /** @description From the page after: shows what precedes it. */
+                /** @description Cursor of the next page; returns the entries before it. */
                 previous_cursor?: string;
-                /** @description The same as previous_cursor. */
+                /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
-                /** @description Only this state. */
+                /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed";
             };
             header?: never;
@@ -21785,9 +21785,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -21795,10 +21795,10 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -21817,7 +21817,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -21833,10 +21833,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -21852,10 +21852,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -21871,10 +21871,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -21909,9 +21909,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -21922,7 +21922,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -21938,10 +21938,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -21957,10 +21957,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -21976,10 +21976,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -22017,9 +22017,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -22027,10 +22027,10 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayedView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -22049,7 +22049,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -22065,10 +22065,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -22084,10 +22084,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -22106,7 +22106,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -22127,7 +22127,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -22146,7 +22146,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -22165,7 +22165,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -22181,10 +22181,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -22225,9 +22225,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description What was accepted but is probably not meant, such as unknown body keys. */
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
                     "Dundun-Notice"?: string;
                     [name: string]: unknown;
                 };
@@ -22235,10 +22235,10 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayedView"];
                 };
             };
-            /** @description The input is wrong; the text names every wrong field. */
+            /** @description The input is invalid; the text names every wrong field. */
             400: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
@@ -22257,7 +22257,7 @@ export interface operations {
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
             401: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as wrong_credentials. */
                     "Dundun-Error"?: string;
@@ -22273,10 +22273,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The secret is needed, or this kind of key may not call this. */
+            /** @description The operation needs the secret, or does not allow this kind of key. */
             403: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as secret_needed. */
                     "Dundun-Error"?: string;
@@ -22292,10 +22292,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or of another workspace. */
+            /** @description Unknown, or part of another workspace. */
             404: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
@@ -22314,7 +22314,7 @@ export interface operations {
             /** @description A conflict: see the header Dundun-Error. */
             409: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as list_archived. */
                     "Dundun-Error"?: string;
@@ -22335,7 +22335,7 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as body_too_large. */
                     "Dundun-Error"?: string;
@@ -22354,7 +22354,7 @@ export interface operations {
             /** @description The body is not JSON. */
             415: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unsupported_media_type. */
                     "Dundun-Error"?: string;
@@ -22373,7 +22373,7 @@ export interface operations {
             /** @description This Idempotency-Key was used with another body or other credentials. */
             422: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as idempotency_key_reused. */
                     "Dundun-Error"?: string;
@@ -22389,10 +22389,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is away or too much waits: try again as Retry-After says. */
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
-                    /** @description Names this request in logs, jobs and webhooks. */
+                    /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
                     /** @description A stable code, such as unavailable. */
                     "Dundun-Error"?: string;
@@ -22416,11 +22416,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22438,7 +22438,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22451,11 +22451,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22473,7 +22473,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22486,11 +22486,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22508,7 +22508,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22521,11 +22521,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22543,7 +22543,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22556,11 +22556,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22578,7 +22578,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22591,11 +22591,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22613,7 +22613,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22626,11 +22626,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22648,7 +22648,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22661,11 +22661,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22683,7 +22683,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22696,11 +22696,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22718,7 +22718,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22731,11 +22731,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22753,7 +22753,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22766,11 +22766,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22788,7 +22788,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22801,11 +22801,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22823,7 +22823,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22836,11 +22836,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22858,7 +22858,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22871,11 +22871,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22893,7 +22893,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22906,11 +22906,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22928,7 +22928,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22941,11 +22941,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22963,7 +22963,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22976,11 +22976,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -22998,7 +22998,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23011,11 +23011,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -23033,7 +23033,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23046,11 +23046,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -23068,7 +23068,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23081,11 +23081,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -23103,7 +23103,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23116,11 +23116,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -23138,7 +23138,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23151,11 +23151,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -23173,7 +23173,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23186,11 +23186,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -23208,7 +23208,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23221,11 +23221,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -23243,7 +23243,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23256,11 +23256,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -23278,7 +23278,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23291,11 +23291,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -23313,7 +23313,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23326,11 +23326,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for one event with every call. */
+                /** @description The same for every call about one event. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds. */
+                /** @description When the call was sent, in seconds since the epoch. */
                 "webhook-timestamp": string;
-                /** @description v1, and the signature by Standard Webhooks; two of them for a day after the secret changed. */
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -23348,7 +23348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; anything else is sent again. */
+            /** @description Received. Any other answer causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

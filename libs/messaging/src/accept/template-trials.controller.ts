@@ -23,6 +23,7 @@ export class TemplateTrialsController {
 
   @Endpoint('POST /console/templates/:id/preview', {
     ...DOCUMENTED,
+    operationId: 'templates_preview',
     summary: 'Preview a template',
     returns: TemplatePreview,
     refuses: ['unknown'],
@@ -40,6 +41,7 @@ export class TemplateTrialsController {
 
   @Endpoint('POST /console/templates/:id/test', {
     ...DOCUMENTED,
+    operationId: 'templates_test',
     summary: 'Send a test of a template',
     description: 'Counts like any other send. The subject begins with [Test].',
     returns: MessageAccepted,

@@ -68,6 +68,7 @@ export function Documented(method: Method, facts: RouteFacts, options: EndpointO
     ApiOperation({
       summary: options.summary,
       description: describe(facts, options),
+      ...(options.operationId === undefined ? {} : { operationId: options.operationId }),
       ...(access === 'none' ? { security: [] } : {}),
     }),
     ApiExtension('x-access', access),

@@ -28,6 +28,8 @@ export interface EndpointOptions {
   secretAnswer?: boolean;
   /** Fastify calls the method without Nest's router (ADR 10). A POST must take `@Claim()` then. */
   hot?: boolean;
+  /** Keeps the published operation id of a method that moved to another controller. */
+  operationId?: string;
   /** The section of the Swagger page. */
   tag: string;
   /** Examples of a body, by name. */
