@@ -127,7 +127,7 @@ describe('bounces', () => {
     await ended(call, id);
     const from = await leftWith(id);
     expect(await deliverMail(port, from, aBounceMail({ recipient: other }))).toMatch(/^250 /);
-    const shown = await until('it is told', async () => {
+    const shown = await until('the second recipient has bounced', async () => {
       const { body } = await call(`GET /v1/messages/${id}`);
       return (body as MessageShown).recipients[1]?.status === 'bounced' && (body as MessageShown);
     });

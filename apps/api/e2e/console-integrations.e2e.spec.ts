@@ -97,7 +97,7 @@ describe('the integrations of the console', () => {
     ['a missing setting', { provider: 'postmark', settings: {} }, /serverToken/],
     ['an SMS provider without sender IDs', { provider: 'twilio', settings: () => settingsOf('twilio') }, /sender_ids/],
     ['sender IDs for email', { provider: 'postmark', settings: () => settingsOf('postmark'), sender_ids: ['A'] }, /sender_ids/], // prettier-ignore
-    ['a domain that is none', { provider: 'postmark', settings: () => settingsOf('postmark'), domains: ['a b'] }, /domains/], // prettier-ignore
+    ['an invalid domain', { provider: 'postmark', settings: () => settingsOf('postmark'), domains: ['a b'] }, /domains/], // prettier-ignore
   ])('refuses %s', async (_, { provider, settings, ...rest }, error) => {
     if (provider === 'twilio') for (const { id } of (await list()).filter((each) => each.provider === provider)) await call(`DELETE /console/integrations/${id}`); // prettier-ignore
     const given = typeof settings === 'function' ? settings() : settings;
@@ -143,7 +143,7 @@ describe('the integrations of the console', () => {
     expect((await sentThrough(call, 'sms', sms)).status).toBe('sent');
   });
 
-  it('orders integrations in routes, and refuses those that do not fit', async () => {
+  it('orders integrations in routes, and refuses unsuitable ones', async () => {
     const [one, other, text] = [await connect('postmark'), await connect('resend'), await connect('hollatags')];
     const route = (path: string, integrations: unknown) => call(`PUT /console/routes/${path}`, { body: { integrations } });
     const both = await Promise.all([1, 2].map(() => route('marketing', [other.id, null, one.id])));

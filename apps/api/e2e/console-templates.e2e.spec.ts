@@ -339,7 +339,7 @@ describe('the templates of the console', () => {
     );
   });
 
-  it('accept or refuse any random source civilly', async () => {
+  it('accept or refuse any random source without a failure of the service', async () => {
     const pieces = [
       '{{',
       '}}',

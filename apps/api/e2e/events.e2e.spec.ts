@@ -81,7 +81,7 @@ describe('POST and GET /v1/users/{uid}/events', () => {
     expect(names(await read(grace))).toEqual(['Grace was here']);
   });
 
-  it('[6-1, 6-3] takes events of one user from several senders at once', async () => {
+  it('[6-1, 6-3] accepts events of one user from several senders at once', async () => {
     const uid = unique('user');
     const senders: CallOptions[] = [
       { as: 'full', headers: { 'User-Agent': 'server-library/1.0' } },

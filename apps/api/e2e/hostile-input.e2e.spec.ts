@@ -175,7 +175,7 @@ describe('hostile bodies', () => {
     expect([event.value, event.properties.value]).toEqual([value + 0, value + 0]);
   });
 
-  it('refuses numbers that are no phone number', async () => {
+  it('refuses numbers that are not phone numbers', async () => {
     const { id } = await aList(call);
     for (const number of ['1e20', '99999999999999999999999', '1e-5', '12345678.5']) {
       const answer = await call(`POST /v1/lists/${id}/subscribers`, { raw: `{"number":${number}}` });

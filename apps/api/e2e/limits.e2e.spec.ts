@@ -161,7 +161,7 @@ describe('limits', () => {
       expect(Number(answer.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
     }
 
-    it('[W1-7, W1-8, W2-10] limits the events of one user, not those of others or with the secret', async () => {
+    it('[W1-7, W1-8, W2-10] limits the events of one user, not of other users or with the secret', async () => {
       const uid = unique('user');
       let address = 0;
       expectSlowDown(await untilLimited(() => track(uid, 'key', `198.51.100.${address++ % 250}`)));

@@ -37,7 +37,7 @@ describe('lists', () => {
       expectRefusal(await call('POST /v1/lists', { body, as: 'key' }), 403, 'secret_needed', /secret/);
     });
 
-    it('[2.1-1] gives each list an id of its own, a string', async () => {
+    it('[2.1-1] gives each list a unique id, a string', async () => {
       const lists = [await aList(call), await aList(call)];
       expect(new Set(lists.map(({ id }) => id)).size).toBe(2);
       for (const list of lists) expect(typeof list.id).toBe('string');
@@ -72,12 +72,12 @@ describe('lists', () => {
       ['null', { title: null }, '.'],
       ['a number', { title: 5 }, '; it is not text.'],
       ['a list', { title: ['x'] }, '; it is not text.'],
-    ])('[4.1.1-2] takes a title of 1 to 64 characters, not %s', async (_, body, end) => {
+    ])('[4.1.1-2] accepts a title of 1 to 64 characters, not %s', async (_, body, end) => {
       const rule = 'title must be 1 to 64 characters without line breaks';
       expectRefusal(await create(body), 400, 'invalid_input', rule + end);
     });
 
-    it('[4.1.1-3, 4.1.1-7] leaves description and redirect_url null when they are left out', async () => {
+    it('[4.1.1-3, 4.1.1-7] returns null for description and redirect_url when they are omitted', async () => {
       const list = await aList(call, { title: 'Bare' });
       expect(list).toMatchObject({ title: 'Bare', description: null, redirect_url: null });
     });
@@ -102,13 +102,13 @@ describe('lists', () => {
     });
   });
 
-  it('[4.1.3-1, 5-3] reading one takes the key alone', async () => {
+  it('[4.1.3-1, 5-3] reads a list with the key alone', async () => {
     const list = await aList(call);
     expectOk(await call(`GET /v1/lists/${list.id}`, { as: 'key' }), list);
   });
 
   describe('updating', () => {
-    it('[4.1.4-1, 4.1.4-4, 5-3] takes the key alone and answers the updated list', async () => {
+    it('[4.1.4-1, 4.1.4-4, 5-3] accepts the key alone and returns the updated list', async () => {
       const list = await aList(call, { title: 'Before', description: 'Stays' });
       const answer = await update(list.id, { title: 'After' });
       expectOk(answer, { ...list, title: 'After' });
@@ -127,14 +127,14 @@ describe('lists', () => {
       expectOk(await update(list.id, change), { ...list, ...change });
     });
 
-    it('[4.1.4-3] refuses a redirect_url that is no URL and changes nothing', async () => {
+    it('[4.1.4-3] refuses a redirect_url that is not a URL and changes nothing', async () => {
       const list = await aList(call);
       const answer = await update(list.id, { title: 'Changed', redirect_url: 'nowhere' });
       expectRefusal(answer, 400, 'invalid_input', 'redirect_url must be an http or https address or null.');
       expectOk(await call(`GET /v1/lists/${list.id}`), list);
     });
 
-    it('[4.1.4-2] holds the limits of creating', async () => {
+    it('[4.1.4-2] applies the limits of creation', async () => {
       const { id } = await aList(call);
       const answer = await update(id, { title: '', description: 'x'.repeat(256) });
       expectRefusal(answer, 400, 'invalid_input', /^(?=.*title must be 1 to 64)(?=.*description must be at most 255)/);
@@ -256,7 +256,7 @@ describe('lists', () => {
     expectRefusal(await call(`PUT /v1/lists/${list.id}`, { body: { title: null } }), 400, 'invalid_input', /^title/);
   });
 
-  it('[W3-5] refuses an update of nothing', async () => {
+  it('[W3-5] refuses an empty update', async () => {
     const { id } = await aList(call);
     for (const body of [{}, { colour: 'red' }]) {
       expectRefusal(
@@ -366,7 +366,7 @@ describe('lists', () => {
       })());
     const page = async (query = '') => (await all()).call(`GET /v1/lists${query}`, { as: 'key' });
 
-    it('[4.1.2-1, 4.1.2-2, 4.1.2-6, 5-3, 8-3] gives ten and a cursor, to the key alone', async () => {
+    it('[4.1.2-1, 4.1.2-2, 4.1.2-6, 5-3, 8-3] returns ten lists and a cursor with the key alone', async () => {
       const { lists } = await all();
       const answer = await page();
       expectOk(answer, { data: expect.any(Array), next_cursor: expect.any(String), previous_cursor: null });
@@ -374,14 +374,14 @@ describe('lists', () => {
       expectOk(await (await all()).call(`GET /v1/lists/${lists[0]}`), answer.body.data[0]);
     });
 
-    it('[4.1.2-3, 8-3] gives up to thirty', async () => {
+    it('[4.1.2-3, 8-3] returns up to thirty lists', async () => {
       const { lists } = await all();
       expect(ids(await page('?limit=30'))).toEqual(lists.slice(0, 30));
       expect(ids(await page('?limit=1'))).toEqual(lists.slice(0, 1));
       expectRefusal(await page('?limit=31'), 400, 'invalid_input', 'limit must be a whole number from 1 to 30.');
     });
 
-    it('[4.1.2-4, 4.1.2-5] goes on with next_cursor and back with previous_cursor', async () => {
+    it('[4.1.2-4, 4.1.2-5] pages forward with next_cursor and back with previous_cursor', async () => {
       const { lists } = await all();
       const first = await page('?limit=12');
       const second = await page(`?limit=12&next_cursor=${encodeURIComponent(first.body.next_cursor)}`);

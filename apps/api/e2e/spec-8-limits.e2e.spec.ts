@@ -27,7 +27,7 @@ describe('limits', () => {
     );
   }, 150_000);
 
-  it('[8-4] does not send uncounted messages itself after the provider is disconnected', async () => {
+  it('[8-4] does not send uncounted messages through the service after the provider is disconnected', async () => {
     const fake = closing(await startFakePostmark({ domains: ['theirs.test'] }));
     const { call: theirs } = await anotherWorkspace(subject.product, { plan: 'free', domain: 'theirs.test' });
     const { id: account } = await connected(theirs, 'postmark', fake);
@@ -53,7 +53,7 @@ describe('limits', () => {
     await until('all have left', () => fake.messages.flatMap(({ recipients }) => recipients).length === 201);
     fake.mode = { code: 429, message: 'Rate limit exceeded', httpStatus: 429 };
     const id = await accepted(theirs, 'email', of([anAddress()]));
-    const delayed = await until('it is told to come later', async () => {
+    const delayed = await until('a retry is scheduled', async () => {
       const { timeline } = (await theirs(`GET /v1/messages/${id}`)).body as MessageShown;
       return timeline.find(({ type }) => type === 'next_attempt') && timeline;
     });

@@ -75,7 +75,7 @@ describe('subscribers of a list', () => {
       expect(await standing(call, id, uid)).toBe('subscribed');
     });
 
-    it('[4.1.6-5] can be done for an existing user by its status', async () => {
+    it('[4.1.6-5] works for an existing user through its status', async () => {
       const [first, second] = [await aList(call), await aList(call)];
       const uid = await aSubscriber(call, first.id);
       expectOk(await put(call, second.id, uid, true), { subscribed: true });
@@ -95,7 +95,7 @@ describe('subscribers of a list', () => {
       }
     });
 
-    it('[4.1.6-7, 5-2] takes the secret for an email', async () => {
+    it('[4.1.6-7, 5-2] requires the secret for an email', async () => {
       const { id } = await aList(call);
       expectRefusal(
         await join(id, { email: anAddress() }, 'key'),
@@ -108,7 +108,7 @@ describe('subscribers of a list', () => {
       expectOk(await join(id, { email: anAddress() }, 'full'));
     });
 
-    it('[4.1.6-8] takes a phone number in international format, and returns it as digits', async () => {
+    it('[4.1.6-8] accepts a phone number in international format, and returns it as digits', async () => {
       const { id } = await aList(call);
       const number = aNumber();
       const uid = await aSubscriber(call, id, { number: `+${number}` });
@@ -121,7 +121,7 @@ describe('subscribers of a list', () => {
       );
     });
 
-    it('[4.1.6-9] takes when the user was created', async () => {
+    it('[4.1.6-9] accepts the creation time of the user', async () => {
       const { id } = await aList(call);
       const uid = await aSubscriber(call, id, { email: anAddress(), created_at: '2024-02-29T12:30:00+02:00' });
       expect((await stored(uid))?.created_at.toISOString()).toBe('2024-02-29T10:30:00.000Z');
@@ -170,7 +170,7 @@ describe('subscribers of a list', () => {
       expect(message.status).toBe('captured');
     });
 
-    it('[4.1.7-1, 4.1.7-2, 4.1.7-3] subscribes and unsubscribes and answers the new status', async () => {
+    it('[4.1.7-1, 4.1.7-2, 4.1.7-3] subscribes, unsubscribes and returns the new status', async () => {
       const { id } = await aList(call);
       const uid = await aSubscriber(call, id);
       for (const subscribed of [false, true, true, false, false]) {
@@ -362,7 +362,7 @@ describe('subscribers of a list', () => {
       expect((await stored(uid))?.meta).toEqual({ plan: 'pro', city: 'Lagos' });
     });
 
-    it('[W1-11] does not subscribe anyone again who left', async () => {
+    it('[W1-11] does not resubscribe a person who left', async () => {
       const { id } = await aList(call);
       const number = aNumber();
       const uid = await aSubscriber(call, id, { number });
@@ -373,7 +373,7 @@ describe('subscribers of a list', () => {
       expect(await standing(call, id, uid)).toBe('subscribed');
     });
 
-    it('[W1-2, W1-3] takes email: null as no email', async () => {
+    it('[W1-2, W1-3] treats email: null as no email', async () => {
       const { id } = await aList(call);
       expectOk(await join(id, { number: aNumber(), email: null }, 'key'));
     });

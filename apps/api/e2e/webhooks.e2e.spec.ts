@@ -87,7 +87,7 @@ describe('webhooks', () => {
     await call(`POST /v1/users/${uid}/events`, { body: { event: 'Order placed', value: 49.9 } });
     const message = await accepted(call, 'email', anEmail({ to: email }));
     const told = () => new Set(bodies(receiver).map(({ type }) => type)).size;
-    await until('all four are told', () => told() === 4, { ms: 20_000 });
+    await until('all four types have arrived', () => told() === 4, { ms: 20_000 });
     for (const { headers, body } of receiver.received)
       expect(new Webhook(webhook.secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
     const byType = Object.fromEntries(bodies(receiver).map(({ type, data }) => [type, data]));
@@ -343,7 +343,7 @@ describe('the feed of people', () => {
     expectOk(await call(`PUT /v1/users/${uid}`, { body: { email } }));
     expectOk(await call(`PUT /v1/users/${other}`, { body: { first_name: 'Ada' } }));
     expectOk(await call('POST /v1/users/merge', { body: { source: uid, destination: other } }), { status: 'queued' });
-    const entries = await until('the merge is told', async () => {
+    const entries = await until('the merge is in the feed', async () => {
       const all = await everything(call, 'user.*');
       return all.length >= 5 && all;
     }, { ms: 30_000 }); // prettier-ignore

@@ -43,7 +43,7 @@ describe('keys, browsers and sessions', () => {
             const answer = await made.call('GET /v1/lists', { as });
             return answer.status !== 200 && answer;
           },
-          // The rest is for a busy machine; a key that use kept alive would never stop.
+          // The margin is for a busy machine. A key that constant use kept alive would never be refused.
           { ms: 5_000 },
         );
         expectRefusal(refused, 401, 'wrong_credentials', 'Wrong authentication credentials.');
@@ -54,7 +54,7 @@ describe('keys, browsers and sessions', () => {
     }
   });
 
-  it('[W1-12] allows a browser key to track events, identify, join by number and read the account only', async () => {
+  it('[W1-12] allows a browser key only to track events, identify, join by number and read the account', async () => {
     const browser = await anotherKey(subject.product, '--kind', 'browser');
     const { id } = await aList(call);
     const uid = unique('user');

@@ -189,7 +189,7 @@ describe('double opt-in', () => {
     expect((await open(removed.link)).status).toBe(404);
   });
 
-  it('[W3-27] follows those from unsubscribed: pending until confirmed once, then subscribed', async () => {
+  it('[W3-27] follows the transitions from unsubscribed: pending until confirmed once, then subscribed', async () => {
     const { id, uid, email, link, standing: now } = await somebodyPending();
     await put(call, id, uid, false);
     expectOk(await put(call, id, uid, true), { subscribed: false });
@@ -203,7 +203,7 @@ describe('double opt-in', () => {
     expect(await now()).toBe('pending');
   });
 
-  it('[W3-24] follows those from not on the list', async () => {
+  it('[W3-24] follows the transitions of a person who is not on the list', async () => {
     const [{ id: known }, { id }, email] = [await aList(call), await optinList(), anAddress()];
     const uid = await aSubscriber(call, known, { email });
     expectOk(await put(call, id, uid, true), { subscribed: false });
@@ -214,7 +214,7 @@ describe('double opt-in', () => {
     expectOk(await put(call, id, byNumber, false), { subscribed: false });
   });
 
-  it('[W3-26] follows those from subscribed: only leaving changes the state', async () => {
+  it('[W3-26] follows the transitions from subscribed: only leaving changes the state', async () => {
     const { id, uid, email, link, standing: now } = await somebodyPending();
     await press(link);
     await aSubscriber(call, id, { email });

@@ -19,7 +19,7 @@ import { closing } from './support/closing.js';
 import { connected, sentThrough } from './support/providers.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
-describe('what the wire contract decides on email', () => {
+describe('the wire contract on email', () => {
   const subject = useWorkspace();
   const { call } = subject;
   const send = (fields: object) => call('POST /v1/send/email', { body: anEmail(fields) });

@@ -12,7 +12,7 @@ import { anotherWorkspace } from './support/workspaces.js';
 
 const SOURCES = ['twilio', 'termii', 'at', 'kudisms', 'hollatags'];
 
-describe('what the wire contract decides on SMS', () => {
+describe('the wire contract on SMS', () => {
   const subject = useWorkspace();
   const { call } = subject;
   const send = (fields: object) => call('POST /v1/send/sms', { body: anSms(fields) });

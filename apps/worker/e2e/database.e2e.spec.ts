@@ -20,7 +20,7 @@ import { arrivals, tablesOf, type Tables } from './support/mails.js';
 
 const SENDERS = 12;
 const DOWN_MS = 3_000;
-/** The api answers within a second that its database is away. The rest is for a busy machine. */
+/** The api answers 503 within a second of losing its database. The margin is for a busy machine. */
 const ANSWER_MS = 10_000;
 
 describe('kill -9 of PostgreSQL under load', () => {

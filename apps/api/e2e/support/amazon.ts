@@ -14,7 +14,7 @@ export interface Amazon {
   close(): Promise<void>;
 }
 
-/** What a hosts file and a router do elsewhere: the name leads to this machine, and its port 443 to the server here. */
+/** Acts as hosts file and router: the name resolves to this machine, and its port 443 leads to the fake. */
 const detour = (host: string, port: number) => `
   import promises from 'node:dns/promises';
   import { syncBuiltinESMExports } from 'node:module';

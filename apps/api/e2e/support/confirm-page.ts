@@ -16,7 +16,7 @@ export function confirmLink({ html, text }: Captured): string {
 
 export const open = (url: string): Promise<Shown> => shown(fetch(url, { redirect: 'manual' }));
 
-/** Presses the button of the page, as a browser without scripts does. */
+/** Submits the form of the page, as a browser without scripts does. */
 export async function press(url: string, headers: Record<string, string> = {}): Promise<Shown> {
   const { html } = await open(url);
   const form = /<form\b[^>]*>[\s\S]*?<\/form>/i.exec(html)?.[0];

@@ -10,7 +10,7 @@ import {
 } from '@dundun/testing';
 import { openWorkspace } from './workspaces.js';
 
-/** What a spec file tests. Read `product` inside tests and hooks only. */
+/** The product or workspace that a spec file tests. Read `product` inside tests and hooks only. */
 export interface Subject<T extends Tenant = Product> {
   readonly product: T;
   /** Calls the api as its workspace. */
@@ -27,8 +27,8 @@ export function useProduct(options: ProductOptions = {}): Subject {
 }
 
 /**
- * Gives the spec file a workspace of its own in the product that all files share, as an installation opens its first. It is
- * enough for tests that neither stop nor configure a process: workspaces know nothing of each other.
+ * Creates a workspace for the spec file in the product that all files share, like the first workspace of an installation.
+ * Use it for tests that neither stop nor configure a process: workspaces are isolated from each other.
  */
 export const useWorkspace = (options: { plan?: 'free' | 'unlimited' } = {}): Subject<Tenant> =>
   subjectOf(() => openWorkspace(running(), options));

@@ -5,7 +5,7 @@ import { ended, type MessageShown } from './messages.js';
 /** Lets the product call fakes of providers on this machine. */
 export const REACHES_FAKES = { OUTBOUND_ALLOW: '127.0.0.1/32' };
 
-/** The parts of a fake that connecting it takes. */
+/** The parts of a fake that are needed to connect it. */
 export interface Connectable {
   origin: string;
   settings: unknown;
@@ -26,7 +26,7 @@ export interface IntegrationShown {
   failure: string | null;
 }
 
-/** Connects an account at a fake, in place of what its SMS source has: the inbox, in a new workspace. */
+/** Connects an account at a fake. Replaces the integration of its SMS source, which is the inbox in a new workspace. */
 export async function connected(
   call: Call,
   provider: string,
@@ -42,7 +42,7 @@ export async function connected(
   return answer.body;
 }
 
-/** Sends through the api as soon as it knows of a change that the console has just made, and waits for the end. */
+/** Sends as soon as the api knows a change that the console has just made. @returns the message in its final status */
 export async function sentThrough(call: Call, kind: 'email' | 'sms', body: object): Promise<MessageShown> {
   const id = await until('it is accepted', async () => {
     const answer = await call(`POST /v1/send/${kind}`, { body });
@@ -51,7 +51,7 @@ export async function sentThrough(call: Call, kind: 'email' | 'sms', body: objec
   return ended(call, id);
 }
 
-/** The message once it has the status. */
+/** Returns the message once it has the status. */
 export const becomes = (call: Call, id: string, status: string): Promise<MessageShown> =>
   until(`message ${id} is ${status}`, async () => {
     const { body } = await call(`GET /v1/messages/${id}`);

@@ -14,7 +14,7 @@ const ROOT = process.cwd();
 /** A document of docs/quickstarts. */
 export interface QuickStart {
   markdown: string;
-  /** Its code, in the order of the text, without the block that only has placeholders for the credentials. */
+  /** The code blocks in the order of the text, without the one that only exports placeholder credentials. */
   blocks: string[];
 }
 
@@ -27,7 +27,7 @@ export async function readQuickStart(name: string, fence: string): Promise<Quick
 
 export const isInstalled = (command: string) => spawnSync(command, ['--version']).status === 0;
 
-/** A folder of its own in which our client libraries are installed as npm would install them. */
+/** Runs `work` in a temporary folder with the client libraries in node_modules, and deletes the folder afterwards. */
 async function inFreshFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'dundun-quick-start-'));
   try {
@@ -40,7 +40,7 @@ async function inFreshFolder<T>(work: (folder: string) => Promise<T>): Promise<T
   }
 }
 
-/** Runs a script to its end. @returns what it printed; throws with it when it failed */
+/** Runs a script. @returns its output @throws Error with the output when the script fails */
 export function runScript(
   [command, ...args]: [string, ...string[]],
   file: string,
@@ -62,13 +62,13 @@ export function runScript(
   });
 }
 
-/** A page that is open, and what went wrong in it. */
+/** An open page and its errors. */
 export interface Watched {
   tab: Page;
   errors: string[];
 }
 
-/** Opens an address in a real browser. */
+/** Opens a URL in Chromium, and closes the browser after `work`. */
 export async function inBrowser<T>(url: string, work: (watched: Watched) => Promise<T>): Promise<T> {
   const executablePath = process.env.CHROMIUM_PATH || (await chromium.executablePath());
   const browser = await launcher.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
@@ -84,7 +84,7 @@ export async function inBrowser<T>(url: string, work: (watched: Watched) => Prom
   }
 }
 
-/** Opens a page of a shop that has this module, until `isDone`. @returns the errors of the page */
+/** Runs a module in the page of a shop until `isDone` resolves. @returns the errors of the page */
 export async function runPage(code: string, isDone: () => Promise<unknown>): Promise<string[]> {
   const { outputFiles } = await inFreshFolder((resolveDir) =>
     build({ stdin: { contents: code, resolveDir }, bundle: true, format: 'esm', write: false }),
@@ -103,7 +103,7 @@ export async function runPage(code: string, isDone: () => Promise<unknown>): Pro
   }
 }
 
-/** Webhooks for a receiver to judge, signed by the reference implementation. */
+/** Returns webhook calls to verify, signed by the reference implementation; `right` marks the valid ones. */
 export function webhookCases() {
   const [secret, other] = ['right', 'wrong'].map((word) => `whsec_${Buffer.from(word.repeat(5)).toString('base64')}`);
   const body = JSON.stringify({ type: 'message.delivered', data: { name: 'Ngũgĩ' } });

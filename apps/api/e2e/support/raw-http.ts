@@ -4,16 +4,16 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawRequest {
   method?: string;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   path: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
 }
 
-/** What fetch refuses to send or tidies up first: any method, any path, doubled headers. */
+/** Sends what fetch refuses or normalizes: any method, any path, duplicate headers. */
 export function rawRequest(base: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<Answer> {
   const { hostname, port } = new URL(base);
-  // Node says no length for DELETE by itself, and what follows would be a request of its own.
+  // Node sets no Content-Length on DELETE, so the server would read the body as the next request.
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const sending = request(
@@ -52,8 +52,8 @@ const parsed = (text: string): unknown => {
 const LONGEST_MS = 20_000;
 
 /**
- * Writes these bytes to a connection of its own and reads until the service closes it, or until `enough` of it came.
- * @returns everything that came back
+ * Writes these bytes to a new connection and reads until the service closes it or `enough` returns true.
+ * @returns everything received
  */
 export function bytes(base: string, sent: (string | Buffer)[], enough?: (got: string) => boolean): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -65,20 +65,20 @@ export function bytes(base: string, sent: (string | Buffer)[], enough?: (got: st
     };
     socket.setTimeout(LONGEST_MS, () => {
       socket.destroy();
-      reject(new Error(`the service neither answered nor closed; it said: ${got}`));
+      reject(new Error(`the service neither answered nor closed the connection; received: ${got}`));
     });
     socket.on('data', (chunk) => {
       got += chunk.toString('latin1');
       if (enough?.(got)) done();
     });
-    // A refusal may close the connection while this side still writes; what it said before counts.
+    // A refusal may close the connection during the write; what was received before is the answer.
     socket.on('error', done);
     socket.on('close', done);
     for (const piece of sent) socket.write(piece);
   });
 }
 
-/** An open connection to the service, which may close it without a fuss. */
+/** Opens a connection to the service. Ignores its errors, because the service may close it at any time. */
 export function dial(base: string): Socket {
   const { hostname, port } = new URL(base);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -86,7 +86,7 @@ export function dial(base: string): Socket {
   return socket;
 }
 
-/** One answer of a connection. */
+/** One answer on a connection. */
 export interface RawAnswer {
   status: number;
   requestId: string | undefined;
@@ -95,7 +95,7 @@ export interface RawAnswer {
 
 const HEAD = /^HTTP\/1\.1 (\d{3})[\s\S]*?\r\n\r\n/;
 
-/** The whole answers in what came back over a connection. */
+/** Returns the complete answers in the data received over a connection. */
 export function answersIn(stream: string): RawAnswer[] {
   const found: RawAnswer[] = [];
   let rest = stream;

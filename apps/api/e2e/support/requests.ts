@@ -6,12 +6,12 @@ import { aDomain, aList, anAddress, anEmail, aProfile, aSubscriber, aTemplate, u
 import type { Operation } from './openapi.js';
 import { connected } from './providers.js';
 
-/** Makes what a path parameter names, of the workspace that `call` speaks for. */
+/** Creates the resource that a path parameter names, in the workspace of `call`. @returns the value of the parameter */
 type Maker = (call: Call, made: Record<string, string>) => Promise<string>;
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
-/** Mail goes on to the inbox, where tests look for it. */
+/** Disabled, so that mail still goes to the inbox, where tests look for it. */
 const UNUSED = { enabled: false };
 
 let fake: Promise<FakePostmark> | undefined;
@@ -29,13 +29,13 @@ interface SourceShown {
   url: string;
 }
 
-/** A source whose events are about nobody yet. */
+/** Creates a source that parks the events of unknown people. */
 async function aSource(call: Call): Promise<SourceShown> {
   const body = { kind: 'posthog', name: unique('source'), unknown_person: 'park' };
   return (await call('POST /console/sources', { body })).body;
 }
 
-/** An event of the source that can be tried again. @returns its id */
+/** Creates a parked event, which can be retried. @returns its id */
 async function aParkedEvent(call: Call, sourceId: string): Promise<string> {
   const { url }: SourceShown = (await call(`GET /console/sources/${sourceId}`)).body;
   const uuid = unique('event');
@@ -46,7 +46,7 @@ async function aParkedEvent(call: Call, sourceId: string): Promise<string> {
   return uuid;
 }
 
-/** The one that is there, so that what happens goes to few. */
+/** Returns the existing webhook, else a new one: with a single webhook, tests cause few deliveries. */
 async function aWebhook(call: Call): Promise<string> {
   const [there] = (await call('GET /console/webhooks')).body.data as { id: string }[];
   if (there) return there.id;
@@ -54,7 +54,7 @@ async function aWebhook(call: Call): Promise<string> {
   return (await call('POST /console/webhooks', { body })).body.id as string;
 }
 
-/** By the words before the parameter in the path. A new parameter needs its maker here. */
+/** By parameter and the path segment before it. Add a maker here for a new parameter. */
 const MAKERS: Record<string, Maker> = {
   'lists/{id}': async (call) => (await aList(call)).id,
   'subscribers/{uid}': (call, made) => aSubscriber(call, made.id as string),
@@ -74,7 +74,7 @@ const MAKERS: Record<string, Maker> = {
   'domains/{id}': async (call) => (await aDomain(call)).id,
   'templates/{id}': async (call) => (await aTemplate(call)).id,
   'profiles/{id}': async (call) => (await aProfile(call)).id,
-  // It can still be canceled.
+  // Scheduled, so that it can still be canceled.
   'messages/{id}': (call) => accepted(call, 'email', anEmail({ send_at: tomorrow() })),
   'integrations/{id}': async (call) => (await connected(call, 'postmark', await aFake(), UNUSED)).id,
   'routes/{path}': () => Promise.resolve('transactional'),
@@ -108,8 +108,8 @@ const MAKERS: Record<string, Maker> = {
 };
 
 /**
- * Operations whose parameter is of no workspace: the caller chooses it and an unknown one is somebody new, or it is one of
- * a few words, or the secret address itself says whose it is.
+ * Operations whose parameter belongs to no workspace: the caller chooses it and an unknown value creates a person, it is
+ * one of a few fixed words, or it is a secret address that identifies its workspace.
  */
 export const CHOSEN_BY_CALLER = [
   'POST /v1/users/{uid}/events',
@@ -123,7 +123,7 @@ export const CHOSEN_BY_CALLER = [
   'POST /hooks/sources/{token}',
 ];
 
-/** Returns a body for operations whose example names something of its reader: an account, a domain, a list. */
+/** Returns a body for operations whose example refers to resources of its reader: an account, a domain, a list. */
 export async function bodyFor(
   { route }: Pick<Operation, 'route'>,
   call: Call,
