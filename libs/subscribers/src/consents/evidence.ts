@@ -19,7 +19,7 @@ export type ConsentMethod =
 /** How and from where a call came, for the ledger of consents. */
 export interface Evidence extends Partial<Origin> {
   method: ConsentMethod;
-  /** The text shown beside the button that was pressed. */
+  /** The text shown next to the button that was pressed. */
   textShown?: string;
   /** The words of the person. */
   textSaid?: string;

@@ -18,7 +18,7 @@ const MOVE = [
   `UPDATE confirmations SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`,
 ];
 
-/** The ledger keeps that a person agreed or declined, and forgets who it was; the text they saw may name them. */
+/** Keeps the fact that a person agreed or declined, but not who it was. The text they saw may name them, so it is cleared. */
 const ERASE = [
   `UPDATE consents SET person_id = NULL, address = NULL, ip = NULL, user_agent = NULL, request_id = NULL, text_shown = NULL, text_said = NULL
    WHERE workspace_id = $1 AND person_id = $2`,

@@ -192,7 +192,7 @@ describe('the unsubscribe link', () => {
     expect((await ask(`GET ${path?.replace('/u/', '/confirm/')}`)).status).toBe(404);
   });
 
-  it('that is unknown leads to a page that says so, and guesses are rate limited', async () => {
+  it('leads to an error page if it is unknown, and guesses are rate limited', async () => {
     const path = await mailOf(stage.plain, ADA);
     const wrong = [`${path}x`, path.slice(0, -1), `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`];
     for (const url of [...wrong, '/p/u/x', `/p/preferences/${'A'.repeat(45)}`, `/p/u/${'y'.repeat(32)}`])
@@ -325,7 +325,7 @@ describe('the hosted form', () => {
     ['a form of another site', { since: '' }],
     ['one that was filled in at once', { since: undefined }],
   ])('asks once more after %s', async (_, { since: given }) => {
-    // The clock stands still between the form and its answer.
+    // The clock is stopped between the form and its answer.
     jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const answer = await post(stage.plain, { since: given ?? since(stage.plain, 0) });
     expect(answer.text).toContain('press the button once more');

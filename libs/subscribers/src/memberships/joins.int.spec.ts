@@ -84,7 +84,7 @@ describe('a join', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
-  it('frees an address that a person gives up for a new person', async () => {
+  it('frees an address for another person once its holder releases it', async () => {
     const { uid } = await join(stage.plain, { email: 'old@example.com', number: '2340000001' });
     await join(stage.plain, { email: 'new@example.com', number: '2340000001' });
     await join(stage.plain, { email: 'new@example.com', number: null });

@@ -76,7 +76,7 @@ describe('concurrent joins', () => {
     expect(await subscriberCount(stage, stage.plain)).toBe(10);
   });
 
-  it('run once per idempotency key, in whichever process', async () => {
+  it('run once per idempotency key, in any process', async () => {
     const claim = { workspaceId: stage.workspaceId, method: 'POST', path: '/x', fingerprint: Buffer.alloc(32) };
     const joins = turns(40).map((turn) =>
       join(turn, stage.plain, { email: `ada${turn % 4}@example.com` }, { ...claim, key: `k${turn % 4}` }),

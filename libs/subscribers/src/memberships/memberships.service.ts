@@ -95,7 +95,7 @@ export class Memberships {
     await this.run({ kind: 'restore', to, ...reader, evidence });
   }
 
-  /** Confirms by a link. @param textShown the text beside the button @throws UnknownConfirmationError */
+  /** Confirms by a link. @param textShown the text next to the button @throws UnknownConfirmationError */
   async confirm(token: string, textShown: string, origin: Origin): Promise<void> {
     const tokenHash = hashOfToken(token);
     if (tokenHash === null) throw new UnknownConfirmationError();

@@ -45,7 +45,7 @@ export class PersonMemberships extends PersonRows {
     await this.database.execute(sql.MOVE, [workspaceId, from.id, to.id, lists(merged.filter(isMove))]);
     const left = merged.filter(({ next, destination }) => next === 'unsubscribed' && destination !== next);
     await this.database.execute(sql.LEAVE, [workspaceId, to.id, lists(left)]);
-    // A list that only the source was on is in the ledger already; here the destination leaves a list of its own.
+    // A list that only the source was on is in the ledger already; these are lists that the destination was on and now leaves.
     const noted = left
       .filter((row) => !isMove(row))
       .map(({ list_id }) => ({ id: newId(), list_id, request_id: requestId }));

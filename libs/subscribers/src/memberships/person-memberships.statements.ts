@@ -3,7 +3,7 @@
 /** $2: the person. */
 export const IS_ON_A_LIST = `SELECT FROM memberships WHERE workspace_id = $1 AND person_id = $2 LIMIT 1`;
 
-/** Every list that either is on, or was. */
+/** Every list that at least one of them is on, or was on. */
 export const STATUSES = `
   SELECT coalesce(s.list_id, d.list_id) AS list_id, coalesce(s.status, 'none') AS source,
     coalesce(d.status, 'none') AS destination

@@ -20,7 +20,7 @@ const FIND = `
   WHERE p.workspace_id = $1 AND p.uid = $2 AND NOT (l.archived_at IS NOT NULL AND m.status = 'unsubscribed')
   ORDER BY lower(l.title), l.id`;
 
-/** Reads the lists that a person is on, or was. */
+/** Reads the lists that a person is on, or was on. */
 @Injectable()
 export class PersonalLists {
   constructor(@Inject(Database) private readonly database: Database) {}

@@ -64,7 +64,7 @@ describe('a refused command', () => {
     await expect(joining).rejects.toThrow(OptinNeedsSenderError);
   });
 
-  it('names what is unknown', async () => {
+  it('says whether the person or the list is unknown', async () => {
     const { uid } = await join(stage.plain, { email: 'ada@example.com' });
     const foreign = await aStage(process);
     for (const change of [

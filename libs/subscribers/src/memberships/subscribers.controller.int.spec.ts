@@ -115,7 +115,7 @@ describe('POST /v1/lists/:id/subscribers', () => {
     expect(await call(`OPTIONS /v1/lists/${stage.plain.id}/subscribers`, undefined, origin)).toMatchObject(OK);
   });
 
-  it('says 409 for an archived list, 404 for an unknown one, 400 for a number on a list that confirms by email', async () => {
+  it('answers 409 for an archived list, 404 for an unknown one, 400 for a number on a list that confirms by email', async () => {
     const number = '2340000001';
     await stage.lists.archive(stage.workspaceId, stage.plain.id);
     expect(await subscribe({ number }, as('key'))).toMatchObject({ status: 409, code: 'list_archived' });
@@ -296,7 +296,7 @@ describe('the page behind a confirmation link', () => {
     'GET /p/elsewhere',
     'POST /p/a/b',
     'GET /p/confirm',
-  ])('%s is a page that says so', async (route) => {
+  ])('%s shows an error page', async (route) => {
     const answer = await ask(route);
     expect(answer).toMatchObject({
       status: 404,

@@ -37,7 +37,7 @@ export class BatchRun implements UserJobRun {
           try {
             writer.add({ index: item.index, ...(await this.settle(job, item)) });
           } catch (error) {
-            // Later items of the same id must not overtake it; other ids go on.
+            // Later items of the same id must not overtake it; other ids continue.
             faults.push(error);
             break;
           }

@@ -84,7 +84,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('records the fault of each wrong item and goes on', async () => {
+  it('records the fault of each wrong item and continues', async () => {
     const wrong: [JsonObject, RegExp][] = [
       [{}, /^type must be one of create, update, event; id must be text/],
       [{ type: 'event', id: 'u' }, /^event must/],
@@ -241,7 +241,7 @@ describe('the jobs of a workspace', () => {
           `UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1 AND due_at IS NOT NULL`,
         );
         await loop.drain();
-        await until('nobody holds it', () => loop.isIdle);
+        await until('no worker holds the job', () => loop.isIdle);
       }
     } finally {
       users.write = write;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => process?.close());
 
-it('keeps what an erased person said by SMS without who it was, even before it is in the ledger', async () => {
+it('keeps the SMS texts of an erased person but not who it was, even before they are in the ledger', async () => {
   const stage = await aStage(process);
   const tableOf = (table: string, columns = '*') =>
     stage.rows(`SELECT ${columns} FROM ${table} WHERE workspace_id = $1`);

@@ -3,13 +3,13 @@ import type { JobState, JobType } from '@dundun/contracts';
 
 /** The parameters of a job, by kind. */
 interface JobDetails {
-  /** Of a merge: the given uids. */
+  /** The given uids of a merge. */
   source?: string;
   destination?: string;
   /** The caller, for the ledger of consents; `key` is untrusted. */
   level?: 'key' | 'full';
   evidence?: Evidence;
-  /** Of an erasure: the uids of the person, until the last sweep. */
+  /** The uids of an erased person, until the last sweep. */
   uids?: string[];
 }
 
