@@ -29,7 +29,7 @@ const COUNTS = `
 const DEPTH = `
   SELECT channel, lane, count(*)::int AS depth, greatest(0, extract(epoch FROM now() - min(due_at)))::float8 AS age
   FROM messages WHERE due_at IS NOT NULL GROUP BY 1, 2`;
-/** Without the last bound, which stands for everything slower. */
+/** Without the last bound, which covers everything slower. */
 const BOUNDS = LATENCY_BUCKETS.slice(0, -1);
 const FRESH_MS = 2_000;
 

@@ -89,7 +89,7 @@ export function afterAttempt(
   };
 }
 
-/** The state of a message whose routes all cannot be used until an operator fixes them. No attempt was made. */
+/** The state of a message none of whose routes can be used until an operator fixes one. No attempt was made. */
 export function withoutRoute(message: Facts, reason: string, now = Date.now()): NextState {
   const { recipients } = message;
   if (mayRetry(message.attempts, failingFor(message, now), policyOf(message)))

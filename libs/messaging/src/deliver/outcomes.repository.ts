@@ -11,7 +11,7 @@ export interface Ending {
   attempt?: { number: number; provider: string; outcome: Outcome };
 }
 
-/** Upper bounds of the latency histogram in milliseconds; the last one stands for everything slower. */
+/** Upper bounds of the latency histogram in milliseconds; the last one covers everything slower. */
 export const LATENCY_BUCKETS = [
   50, 100, 250, 500, 1_000, 2_500, 5_000, 15_000, 60_000, 300_000, 3_600_000, 2_147_483_647,
 ];

@@ -90,7 +90,7 @@ const keyed = (message: NewMessage): NewMessage => ({
 export class MessageRepository {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Stores messages. @returns those that were not stored because their list is unknown */
+  /** Stores messages. @returns the messages that were not stored because their list is unknown */
   async insert(messages: NewMessage[]): Promise<Set<NewMessage>> {
     const stored = await this.database.execute(INSERT, [JSON.stringify(messages.map(keyed))]);
     return stored === messages.length ? new Set() : this.missing(messages);

@@ -11,7 +11,7 @@ import type { OwnedId } from '../message/signed-id.js';
 /** The integration id of reports that came through the service itself. */
 export const OWN_PROVIDER_ID = NIL;
 
-/** The number of reports in a mail that are about recipients of a message; null if the mail is no bounce. */
+/** The number of reports in a mail that are about recipients of a message; null if the mail is not a bounce. */
 export type Matched = number | null;
 
 /** Bounds the reports on one message, because its recipient could send new ones forever. */
@@ -27,7 +27,7 @@ export class Bounces {
     @Inject(DeliveryReports) private readonly reports: DeliveryReports,
   ) {}
 
-  /** Takes mail to the return path of a message. It is about that message, whatever else it says. */
+  /** Takes mail to the return path of a message. It counts for that message, even if it names another one. */
   async takeAbout(message: OwnedId, raw: Buffer, transport?: Transport): Promise<Matched> {
     const mail = await readBounceMail(raw, transport);
     return mail && this.store(message, mail.reports);

@@ -142,7 +142,7 @@ describe('bounces over SMTP', () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  it('that report a delay change nothing, and those that report delivery are recorded', async () => {
+  it('change nothing if they report a delay, and are recorded if they report delivery', async () => {
     const message = await sent();
     await deliverMail(port, pathOf(message), aBounceMail({ action: 'delayed', status: '4.4.1', said: 'no answer' }));
     expect(await statuses(message)).toEqual(['sent']);
@@ -165,7 +165,7 @@ describe('bounces over SMTP', () => {
     expect(await suppressed()).toEqual([{ address: 'grace@example.com', reason: 'bounce' }]);
   });
 
-  it('of mail to several recipients are only about those that the notification names', async () => {
+  it('of mail to several recipients concern only the recipients that the notification names', async () => {
     const message = await sent('a@example.com', 'b@example.com');
     expect(await deliverMail(port, pathOf(message), aBounceMail({ recipient: 'B@example.com' }))).toMatch(/^250 /);
     expect(await statuses(message)).toEqual(['sent', 'bounced']);
@@ -228,7 +228,7 @@ describe('bounces over SMTP', () => {
     expect(await reports()).toHaveLength(1_000);
   });
 
-  it('are refused at any address that is no return path, so nothing is relayed', async () => {
+  it('are refused at any address that is not a return path, so nothing is relayed', async () => {
     const path = pathOf(await sent());
     const talk = await talking();
     await talk.say('EHLO mx.test');

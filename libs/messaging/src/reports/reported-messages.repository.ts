@@ -19,7 +19,7 @@ export interface ReportedMessage extends Record<string, unknown> {
 export class ReportedMessages {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Locks the messages of matched reports until the transaction ends, and returns those that still exist. */
+  /** Locks the messages of matched reports until the transaction ends, and returns the messages that still exist. */
   lock(reports: ReportRow[]): Promise<ReportedMessage[]> {
     const keys = reports.map(({ workspace_id, message_id }) => ({ workspace_id, id: message_id }));
     return this.database.query<ReportedMessage>(LOCK, [JSON.stringify(keys)]);

@@ -34,7 +34,7 @@ export class ReportedOptOuts {
     await this.database.execute(ADD, [workspaceId, listId, suppressionKey(address)]);
   }
 
-  /** Claims up to `most` due opt-outs. Those that are not `done` within a minute are due again. */
+  /** Claims up to `most` due opt-outs. An opt-out that is not `done` within a minute is due again. */
   async claim(most: number): Promise<ClaimedOptOut[]> {
     const rows = await this.database.query<OptOutRow>(CLAIM, [most]);
     return rows.map(({ workspace_id, list_id, address, reported_at }) => ({

@@ -19,7 +19,7 @@ export interface UsedVariable {
   required: boolean;
 }
 
-/** Returns the variables that a caller has to give, without those that the template defines itself. Sorted by name. */
+/** Returns the variables that a caller must provide, sorted by name. Leaves out variables that the template defines itself. */
 export function variablesOf(templates: Template[]): UsedVariable[] {
   const search = new Search();
   search.visit(templates, new Set(), []);

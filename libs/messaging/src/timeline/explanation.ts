@@ -172,7 +172,7 @@ function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
   );
 }
 
-/** Says what has to be retried. An attempt records its best outcome only; the recipients tell who is left. */
+/** Describes what has to be retried. An attempt records its best outcome only; the recipients tell who is left. */
 function notTakenYet({ recipients }: MessageRow, { outcome, detail }: AttemptRow): string {
   if (outcome !== 'accepted') return `has not accepted it yet: ${detail ?? outcome}`;
   const open = recipients.filter(({ status }) => status === 'queued');

@@ -26,7 +26,7 @@ export interface Engagement extends Pick<EngagementFacts, 'kind' | 'method' | 'u
   message?: TrackedMessage;
 }
 
-/** A stored open or click. `reason` says why it counts as a machine's; null is a person's. */
+/** A stored open or click. `reason` says why it counts as a machine's; null means that a person did it. */
 export interface EngagementRow extends Record<string, unknown> {
   id: string;
   kind: 'open' | 'click';

@@ -8,7 +8,7 @@ export interface MessageKey {
 
 export interface EngagedMessageRow extends MessageKey, Record<string, unknown> {
   ended_at: Date | null;
-  /** Whether no more is kept than that it was sent, because its retention has ended or its recipient is erased. */
+  /** Whether only the fact of sending is kept, because the retention has ended or the recipient is erased. */
   is_forgotten: boolean;
   /** How many opens and clicks of it are stored, counted up to 2,000. */
   stored: number;

@@ -1,6 +1,6 @@
 import { urlOf } from '@dundun/domain';
 const MOST_LINKS = 1_000;
-/** Some servers accept no longer URL, and it has to fit into a header. */
+/** Some servers refuse longer URLs, and the URL has to fit into a header. */
 const LONGEST = 4_000;
 const WEB = /^[\0- ]*https?:/i;
 

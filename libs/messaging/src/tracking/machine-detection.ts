@@ -82,7 +82,7 @@ function isPersons(kind: EngagementFacts['kind'], userAgent: string | null): boo
  * click nearby.
  * @param engagements of one message, in chronological order
  * @param links how many links a person can follow in the message
- * @returns reasons for those that had none
+ * @returns reasons, by id, for engagements that had none
  */
 export function laterReasons(engagements: SeenEngagement[], links: number): Map<string, MachineReason> {
   const reasons = new Map<string, MachineReason>();
