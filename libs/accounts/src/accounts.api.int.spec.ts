@@ -149,7 +149,7 @@ describe('POST /console/session', () => {
     expect((await login('joan@example.com')).status).toBe(200);
   });
 
-  it('limits attempts on one account from all addresses but those that signed in before', async () => {
+  it('limits attempts on one account from all addresses except those of earlier sign-ins', async () => {
     await aMember(db.database, 'victim@example.com');
     // Stop the clock, so that no attempt is restored during the guesses.
     jest.spyOn(performance, 'now').mockReturnValue(performance.now());

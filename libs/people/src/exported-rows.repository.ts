@@ -7,7 +7,7 @@ const CHUNK = 500;
 export interface ExportQuery {
   /** The name under which the rows are exported. */
   table: string;
-  /** What stands behind FROM, when that is more than the table. */
+  /** The FROM clause, if it is more than the table. */
   from?: string;
   columns: string;
   /** A condition over `values`, which are $1 and so on. */

@@ -9,7 +9,7 @@ export const uidKeyOf = (workspaceId: number, uid: string) => `${workspaceId} ${
  * sees what the earlier ones did, even when both name the same person in different ways.
  */
 export class PeopleSet {
-  /** Accounts, by `personKeyOf`, that have members; read only for those that a command turns into customers. */
+  /** Accounts, by `personKeyOf`, that have members; read only for accounts that a command turns into customers. */
   accountsWithMembers = new Set<string>();
   readonly claims = new Map<string, ClaimedKey>();
   private readonly people = new Map<string, Person>();

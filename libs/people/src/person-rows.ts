@@ -75,7 +75,7 @@ export abstract class PersonRows {
   /** Unique among the contributions; they run in its order within a stage. */
   abstract readonly name: string;
   readonly stage: Stage = 'rows';
-  /** `table.column` of each column that names a person, is found by one, or holds what a person said or was told. */
+  /** `table.column` of each column that names a person, is looked up by person, or holds text to or from a person. */
   abstract readonly columns: readonly string[];
   /** Columns that keep their value when the person is erased, each with the reason. */
   readonly kept: Readonly<Record<string, string>> = {};

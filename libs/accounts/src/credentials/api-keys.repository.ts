@@ -105,7 +105,7 @@ export class ApiKeys {
     return id;
   }
 
-  /** Null stands for a malformed header, which needs no query. */
+  /** Null is a malformed header, which needs no query. */
   private async check(credentials: (BasicCredentials | null)[]): Promise<(Caller | null)[]> {
     const keys = credentials.flatMap((each) => (each ? [each.key] : []));
     const rows = keys.length > 0 ? await this.database.query<KeyRow>(FIND, [keys]) : [];

@@ -6,7 +6,7 @@ import { lockRoutes, readRoutes, replaceRoute } from './provider-routes.reposito
 import type { RoutePath } from './provider-set.js';
 import { ProviderSets } from './provider-sets.repository.js';
 
-/** The order of the providers of one path; null stands for the service's own email provider. */
+/** The order of the providers of one path; null is the service's own email provider. */
 export interface ProviderRoute {
   channel: MessageChannel;
   path: RoutePath;

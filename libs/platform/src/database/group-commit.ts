@@ -147,7 +147,7 @@ export class GroupCommit<I, R> {
     }
   }
 
-  /** Waits for a busy key beside the other groups; waits for any other lock before the next group. */
+  /** Waits for a busy key while other groups run; waits for any other lock before the next group. */
   private async waitLonger(entry: Entry<I, R>[], error: unknown): Promise<void> {
     if (!(error instanceof KeyInUseError)) return this.commit(entry, 0, LONG_WAIT);
     if (this.patient >= MOST_PATIENT) return entry.forEach(({ reject }) => reject(waitedTooLong(error)));

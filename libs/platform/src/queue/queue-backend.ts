@@ -16,7 +16,7 @@ export interface QueueBackend {
   prefix: string | undefined;
   /** BullMQ's third argument, passed to each queue and worker and never set for the whole process. */
   factory: BackendFactory;
-  /** Whether BullMQ reconnects by itself after an outage. */
+  /** Whether BullMQ reconnects automatically after an outage. */
   mendsItself: boolean;
   /** Resolves when a worker can start; rejects with the reason when it cannot yet. */
   ready(): Promise<void>;

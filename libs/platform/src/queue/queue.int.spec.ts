@@ -55,7 +55,7 @@ describe.each(backends)('jobs on %s', (backend) => {
     await cluster?.kill();
   });
 
-  /** Starts a worker whose handler records each bell and waits as told. */
+  /** Starts a worker whose handler records each bell and waits for `during`. */
   const worker = (rung: string[], during: (bell: string) => Promise<void> = async () => undefined) => {
     const runner = new JobRunner(openQueueBackend(config, logger, 'consumer'), logger);
     runners.push(runner);

@@ -168,6 +168,6 @@ export class Sandbox<Question extends object, Answer extends object> {
 const isOutOfMemory = (signal: NodeJS.Signals | null) =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGKILL';
 
-/** Bundled programs lie beside the bundle; from source, the library that exports the program has it built. */
+/** A bundle has its programs next to it; when run from source, the built program of the exporting library is used. */
 const fileOf = (program: string) =>
   bundledFile(`./${basename(program)}.js`) ?? createRequire(import.meta.url).resolve(program);

@@ -43,6 +43,6 @@ function leaveNoCoreDump(): void {
   try {
     writeFileSync('/proc/self/coredump_filter', '0');
   } catch {
-    // Elsewhere the operator's limit for core dumps has to do.
+    // Other systems rely on the operator's limit for core dumps.
   }
 }

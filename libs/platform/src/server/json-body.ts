@@ -6,7 +6,7 @@ const LONGEST_PATH = 200;
 
 /**
  * Parses a JSON body. Refuses values that PostgreSQL cannot store or JavaScript would silently change: NUL, lone surrogates,
- * numbers beyond a double, `__proto__`, deep nesting. An empty text is no body.
+ * numbers beyond a double, `__proto__`, deep nesting. An empty text counts as no body.
  * @throws MalformedBodyError
  */
 export function parseJson(text: string): unknown {
@@ -82,7 +82,7 @@ const below = (key: string, fault: Fault | undefined) => fault && { ...fault, pa
 
 const faultOf = (rule: string | undefined): Fault | undefined => (rule === undefined ? undefined : { path: [], rule });
 
-/** What a text must not be like, whatever it is for; undefined when it is not. */
+/** Returns the general rule that a text violates, or undefined. */
 export function textRule(text: string): string | undefined {
   if (text.includes('\0')) return 'must not have a NUL character, which cannot be stored';
   if (!text.isWellFormed()) return 'must not have half of a surrogate pair, which is not valid Unicode';

@@ -1,6 +1,6 @@
 /**
  * The aliases of versioned routes: `/things/…` stands for `/v1/things/…` once any route below `/v1/things` is registered.
- * A first segment that has routes of its own is no alias.
+ * A first segment that has its own routes is not an alias.
  */
 export class UnversionedPaths {
   private readonly versioned = new Set<string>();

@@ -20,7 +20,7 @@ function rulesOf(cls: DtoClass, name: string, metadatas: readonly Metadata[]): R
     throw new Error(
       `${cls.name}.${name} has the decorator ${strange.name ?? strange.type}: only field decorators of contracts are compiled.`,
     );
-  // Several decorators of class-validator may stand for one rule.
+  // Several decorators of class-validator may express one rule.
   return [...new Set(metadatas.map(({ context }) => context as Rule))];
 }
 
