@@ -34,7 +34,7 @@ const EXCEPTIONS = [
 
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Returns whether an SPDX expression permits an allowed licence. A person has to judge one with nested brackets. */
+/** Returns whether an SPDX expression permits an allowed licence. False for nested brackets, which a person has to judge. */
 function isAllowed(expression) {
   const text = expression.replace(/^\(([^()]*)\)$/, '$1');
   if (/[()]/.test(text)) return false;

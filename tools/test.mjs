@@ -46,7 +46,7 @@ async function test() {
   return code;
 }
 
-/** Tells the spec files what they are run for. */
+/** Sets the environment variables that tell the spec files about this run. */
 function pass({ half, long }) {
   pruneCache();
   env.TEST_SEED ??= String(randomInt(2 ** 31));
@@ -88,7 +88,7 @@ async function provideRedis({ queue }) {
 }
 
 async function cleanUp() {
-  await template?.drop().catch(() => {}); // a server of ours goes as a whole
+  await template?.drop().catch(() => {}); // a server that this run started is deleted with its folder
   await removeFolder(folder);
 }
 

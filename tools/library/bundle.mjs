@@ -20,7 +20,7 @@ export async function bundle(folder, options) {
       ...options,
     });
     mkdirSync(outdir, { recursive: true });
-    // The library's package.json says "module", which would apply to the types beside a CommonJS file too.
+    // The library's package.json says "module", which would also apply to the types next to a CommonJS file.
     writeFileSync(join(outdir, 'package.json'), `${JSON.stringify({ type: TYPES[format] })}\n`);
   }
 }

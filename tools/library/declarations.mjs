@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { FORMATS } from './bundle.mjs';
 
 /**
- * Writes the types of a library beside its bundles: those of index.ts and of the files it refers to.
+ * Writes the types of index.ts, and of the files it refers to, next to the bundles of a library.
  * @param replaced unpublished packages by name, each with the file that has its types
  */
 export function writeDeclarations(folder, replaced = {}) {

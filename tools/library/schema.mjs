@@ -4,7 +4,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { inRoot } from '../root.mjs';
 import { FORMATS } from './bundle.mjs';
 
-/** Writes `schema.d.ts` beside the bundles: requests and answers of /v1 and webhooks, without the console's routes. */
+/** Writes `schema.d.ts` next to the bundles: requests and answers of /v1 and webhooks, without the console's routes. */
 export async function writeSchema(folder) {
   const document = JSON.parse(readFileSync(inRoot('apps/api/openapi.json'), 'utf8'));
   const routes = Object.entries(document.paths).filter(([path]) => path.startsWith('/v1/'));

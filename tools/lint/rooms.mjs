@@ -1,4 +1,4 @@
-// The rooms of each library that has them, from the ground up. A room imports itself and rooms before it. Files beside the rooms
+// The rooms of each library that has them, from the ground up. A room imports itself and rooms before it. Files outside the rooms
 // (index, modules, testing) are on top: they import every room, and no room imports them.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

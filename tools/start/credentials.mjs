@@ -1,4 +1,4 @@
-// Credentials of the first workspace. Those that are not set are generated once per database and kept in bootstrap.json.
+// Credentials of the first workspace. Missing ones are generated once per database and kept in bootstrap.json.
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

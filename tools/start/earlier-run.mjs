@@ -20,7 +20,7 @@ const change = (dataDir, edit) => writeJson(fileIn(dataDir), edit(readJson(fileI
 export const remember = (dataDir, name, pid) => change(dataDir, (all) => ({ ...all, [name]: pid }));
 export const forget = (dataDir, name) => change(dataDir, ({ [name]: _, ...others }) => others);
 
-/** Waits for processes of an earlier start and kills those that do not end. Never touches other processes. */
+/** Waits for processes of an earlier start and kills any that do not end. Never touches other processes. */
 export async function awaitEarlierRun(dataDir, note) {
   const mark = markOf(dataDir);
   const left = Object.entries(readJson(fileIn(dataDir), {})).filter(

@@ -25,7 +25,7 @@ export function say(line = '') {
 
 const seconds = (from) => `${((Date.now() - from) / 1000).toFixed(1)} s`;
 
-/** Runs `work` as a step. If it returns a string, the string is printed beside the label. */
+/** Runs `work` as a step. If it returns a string, the string is printed next to the label. */
 export async function step(label, work) {
   const from = Date.now();
   let frame = 0;

@@ -22,7 +22,7 @@ export function stopSignals() {
   return { asked: asked.signal, hurried: hurried.signal };
 }
 
-/** Under `nohup` the terminal may close. A handler of ours would defeat that. */
+/** Under `nohup` the terminal may close. Our own handler would prevent that. */
 function hangUpIsIgnored() {
   try {
     const [, mask] = /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'));

@@ -6,8 +6,8 @@ const KINDS = ['unit', 'integration', 'e2e', 'worker', 'start', 'console'];
 const QUEUES = ['postgres', 'redis'];
 
 /**
- * Reads `[kinds…] [embedded|services] [long] [--queue=redis] [arguments of Jest]`: from the first word that is none of ours,
- * everything goes to Jest.
+ * Reads `[kinds…] [embedded|services] [long] [--queue=redis] [arguments of Jest]`: everything from the first
+ * other word on goes to Jest.
  */
 export function readArguments(words) {
   const kinds = [];

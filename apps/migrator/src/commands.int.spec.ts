@@ -148,7 +148,7 @@ describe('check-env', () => {
     expect(await run('check-env')).toEqual({ code: 0, out: [], err: '' });
   });
 
-  it('check-env reports every error on a line of its own', async () => {
+  it('check-env reports every error on its own line', async () => {
     Object.assign(process.env, { DATABASE_URL: '', SECRET_KEY: 'short', API_PORT: '99999' });
     const { code, out, err } = await run('check-env');
     expect([code, out]).toEqual([1, []]);
