@@ -1,3 +1,4 @@
+/** @slow packs the service, installs the tarball and starts it */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** @slow renders MJML and hostile templates in sandboxes */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accountsEntities, ProviderSets, SendingDomains } from '@dundun/accounts';
 import {
