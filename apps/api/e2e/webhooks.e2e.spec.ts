@@ -1,4 +1,6 @@
 /**
+ * Depends on the queue and on snapshots of PostgreSQL.
+ * @half both
  * @slow kills a worker, and replays what a receiver missed
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,3 +1,7 @@
+/**
+ * Depends on the plans of PostgreSQL.
+ * @half both
+ */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Database, PageRequest } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';

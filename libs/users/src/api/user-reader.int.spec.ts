@@ -1,3 +1,7 @@
+/**
+ * Depends on the plans of PostgreSQL.
+ * @half both
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { UnknownPersonError } from '@dundun/domain';

@@ -1,3 +1,7 @@
+/**
+ * Depends on the transition tables of PostgreSQL.
+ * @half both
+ */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
