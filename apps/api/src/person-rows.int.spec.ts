@@ -65,6 +65,20 @@ const declared = () =>
     .all()
     .flatMap((rows) => [...rows.columns, ...Object.keys(rows.kept)]);
 
+it('asks the same contributions as the worker, which merges and erases', () => {
+  const names = process.get(PersonContributions, { strict: false }).all();
+  // The list of apps/worker/src/person-rows.int.spec.ts.
+  expect(names.map(({ name }) => name).sort()).toEqual([
+    'consents',
+    'events',
+    'jobs',
+    'memberships',
+    'messages',
+    'person',
+    'sources',
+  ]);
+});
+
 describe('the columns that name a person', () => {
   it('each belong to a contribution, which merges, erases and exports them', async () => {
     const known = new Set([...declared(), ...excepted()]);

@@ -12,7 +12,7 @@ export function failure(error: unknown): string {
   const { message, stack, code } = cause as NodeJS.ErrnoException;
   if (isUnavailable(cause)) return `PostgreSQL is unavailable: ${reason(cause)}`;
   if (FOR_PEOPLE.some((type) => cause instanceof type) || code?.startsWith('ERR_PARSE_ARGS')) return message;
-  if (sqlState(cause) === NO_TABLE) return `The database is not migrated (${message}): run main.js migrate first.`;
+  if (sqlState(cause) === NO_TABLE) return `The database is not migrated (${message}): run migrator.js migrate first.`;
   if (sqlState(cause)) return `PostgreSQL reported an error: ${message} (${sqlState(cause)})`;
   return stack ?? String(cause);
 }

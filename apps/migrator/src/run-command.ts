@@ -32,12 +32,12 @@ function split(args: string[]): { name: string; rest: string[] } {
 }
 
 function help(one: Command | undefined): string {
-  if (one) return `main.js ${one.name} ${one.usage}\n  ${one.summary}`;
+  if (one) return `migrator.js ${one.name} ${one.usage}\n  ${one.summary}`;
   const lines = commands.map(
     ({ name, usage, summary }) => `  ${`${name} ${usage}`.trim() || '(nothing)'}\n      ${summary}`,
   );
   return [
-    'main.js [command] [options]',
+    'migrator.js [command] [options]',
     '',
     ...lines,
     '',

@@ -59,7 +59,10 @@ export interface EmailProviderDescriptor extends ProviderDescriptor<'email', Ema
   readonly hasTemplates: boolean;
   /** True if it sends the mail as we write it: then we sign it, and its bounces return to the envelope sender. */
   readonly sendsRawMail?: boolean;
+  /** True if an account's list of domains may be incomplete, because the provider cannot report it. */
+  readonly domainsMayBeIncomplete?: boolean;
 }
+
 /** The descriptor of an SMS provider. */
 export type SmsProviderDescriptor = ProviderDescriptor<'sms', SmsProvider>;
 

@@ -1,6 +1,7 @@
 import type { JsonObject, MessageChannel, SmsSource } from '@dundun/domain';
 import { isUnderConnectedDomain } from '@dundun/domain';
 import type { Seal } from '@dundun/platform/config';
+import { descriptorOf } from './integration-settings.js';
 
 /** A provider account as used for sending. */
 export interface ProviderAccount {
@@ -113,13 +114,20 @@ export class ProviderSet {
 
 /**
  * Whether a provider can send mail from this address: by the provider's own list of domains, or else because the workspace has
- * connected the domain. SMTP servers list no domains, so either is enough there.
+ * connected the domain. Where the provider cannot report its domains, as SMTP servers, either is enough.
  * @param isConnected whether the sender is under a connected domain of the workspace
  */
 export function mayCarry(step: RouteStep, email: string, isConnected: boolean): boolean {
   if (step === null) return isConnected;
   if (isUnderConnectedDomain(email, step.domains)) return true;
-  return isConnected && (step.domains.length === 0 || step.provider === 'smtp');
+  return isConnected && (step.domains.length === 0 || mayOmitDomains(step.provider));
+}
+
+function mayOmitDomains(provider: string): boolean {
+  const descriptor = descriptorOf(provider);
+  return (
+    descriptor !== undefined && 'domainsMayBeIncomplete' in descriptor && descriptor.domainsMayBeIncomplete === true
+  );
 }
 
 function accountOf(row: IntegrationRow, seal: Seal): ProviderAccount {

@@ -25,6 +25,7 @@ export const smtp = describeProvider({
   maxRecipients: 100,
   hasTemplates: false,
   sendsRawMail: true,
+  domainsMayBeIncomplete: true,
   create: (settings, options): EmailProvider => new Smtp(settings, options),
 });
 
