@@ -5,6 +5,10 @@ export class AccountView {
   @ApiProperty({ example: '1' })
   id!: string;
 
-  @ApiProperty({ type: [String], description: 'What the workspace can use.', example: ['email', 'sms', 'events'] })
+  @ApiProperty({
+    type: [String],
+    description: 'Features available to the workspace.',
+    example: ['email', 'sms', 'events'],
+  })
   features!: string[];
 }

@@ -130,7 +130,7 @@ export class DomainRecordView {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'What to change, in one sentence; null if nothing.',
+    description: 'The change to make, in one sentence; null if none is needed.',
     example: 'Add this TXT record.',
   })
   change!: string | null;

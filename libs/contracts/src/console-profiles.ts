@@ -17,7 +17,7 @@ const FROM_EMAIL = {
 
 /** Fields common to creating and changing a sending profile: an absent key leaves the value, null clears it. */
 abstract class ProfileBody {
-  @Email({ ...OPTIONAL, nullable: true, description: 'Where replies go.', example: 'help@example.com' })
+  @Email({ ...OPTIONAL, nullable: true, description: 'Address for replies.', example: 'help@example.com' })
   reply_to?: string | null;
 
   @Text({

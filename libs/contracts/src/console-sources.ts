@@ -132,7 +132,7 @@ export class SourceView {
   url!: string;
 
   @ApiProperty({
-    description: 'Whether it receives calls with the API key, such as those of /v1/segment.',
+    description: 'Whether it receives calls with the API key, such as POST /v1/segment.',
     example: false,
   })
   by_key!: boolean;

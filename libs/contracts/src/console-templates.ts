@@ -112,7 +112,10 @@ export class TemplateVariableView {
   @ApiProperty({ description: 'Path of the variable.', example: 'user.name' })
   name!: string;
 
-  @ApiProperty({ description: 'Whether it is used without a default and without a test by if.', example: true })
+  @ApiProperty({
+    description: 'Whether the template uses it without a default and without testing it with `if`.',
+    example: true,
+  })
   required!: boolean;
 }
 

@@ -101,7 +101,7 @@ export class WebhookView {
   @ApiProperty({ ...TIME_OR_NULL, description: 'The first failure since the last success.' })
   failing_since!: string | null;
 
-  @ApiProperty({ ...TIME_OR_NULL, description: 'Until when the previous secret signs too.' })
+  @ApiProperty({ ...TIME_OR_NULL, description: 'Until when calls also carry a signature with the previous secret.' })
   previous_secret_until!: string | null;
 
   @ApiProperty(TIME)

@@ -136,7 +136,7 @@ export class ExplanationView {
   })
   text!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'What to do next.', example: null })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The recommended next step.', example: null })
   advice!: string | null;
 
   @ApiProperty({ type: 'string', enum: [...MESSAGE_STATUSES], example: 'suppressed' })

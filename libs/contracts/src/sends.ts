@@ -99,7 +99,7 @@ export class SendEmailBody {
   @JsonMap({ optional: true, description: 'Values of the template’s variables.', example: { name: 'Grace' } })
   template_variables?: JsonObject;
 
-  @Address({ ...OPTIONAL, description: 'Where replies go.', example: 'help@example.com' })
+  @Address({ ...OPTIONAL, description: 'Address for replies.', example: 'help@example.com' })
   reply_to?: MailAddress;
 
   @Bool({ ...OPTIONAL, description: 'Whether clicks are tracked.', example: false })

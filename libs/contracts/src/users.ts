@@ -94,7 +94,7 @@ export class CreateUserBody extends UpdateUserBody {
 
 /** POST /v1/users/{uid}/convert. */
 export class ConvertUserBody {
-  @OneOf(['customer', 'account'], { description: 'What the user becomes.', example: 'account' })
+  @OneOf(['customer', 'account'], { description: 'The new type of the user.', example: 'account' })
   type!: 'customer' | 'account';
 }
 

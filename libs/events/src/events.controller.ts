@@ -21,7 +21,7 @@ export class EventsController {
     tag,
     summary: 'Track an event of a user',
     description:
-      'Answered once the event is stored. A uid that nobody has yet creates the user. ' +
+      'Answers after the event is stored. An unknown uid creates the user. ' +
       'value and properties may come together. The same event_id of one user is stored once within 7 days.',
     access: 'key',
     hot: true,

@@ -34,7 +34,7 @@ export class ListsController {
   @Endpoint('GET /v1/lists/:id', {
     tag,
     summary: 'Get a list',
-    description: 'An archived list too.',
+    description: 'Returns archived lists too.',
     access: 'key',
     returns: ListView,
     refuses: ['unknown'],
@@ -62,7 +62,7 @@ export class ListsController {
   @Endpoint('DELETE /v1/lists/:id', {
     tag,
     summary: 'Archive a list',
-    description: 'Nobody can join it any more; those who are on it stay. Archiving again changes nothing.',
+    description: 'Refuses new joins and keeps the members. Archiving an archived list succeeds.',
     access: 'secret',
     returns: StatusOk,
     refuses: ['unknown'],

@@ -329,7 +329,7 @@ export interface paths {
         };
         /**
          * Get a list
-         * @description An archived list too. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Returns archived lists too. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         get: operations["lists_get"];
         /**
@@ -340,7 +340,7 @@ export interface paths {
         post?: never;
         /**
          * Archive a list
-         * @description Nobody can join it any more; those who are on it stay. Archiving again changes nothing. Credentials: API key and secret.
+         * @description Refuses new joins and keeps the members. Archiving an archived list succeeds. Credentials: API key and secret.
          */
         delete: operations["lists_archive"];
         options?: never;
@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a user to a list
-         * @description A known user is found by email, then by number: the fields given replace theirs and null clears one. With the key alone, email is not allowed, only unset fields are filled, and nobody who left is brought back. A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description A known user is found by email, then by number: the fields given replace theirs and null clears one. With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["subscribers_subscribe"];
         delete?: never;
@@ -378,13 +378,13 @@ export interface paths {
         get?: never;
         /**
          * Update subscriber status
-         * @description Answers how the user stands now: one who still has to confirm by email is not subscribed. Credentials: API key and secret.
+         * @description Returns the new status; a user who still has to confirm is not subscribed. Credentials: API key and secret.
          */
         put: operations["subscribers_update"];
         post?: never;
         /**
          * Remove a subscriber from a list
-         * @description The user stays; only the membership is forgotten. Credentials: API key and secret.
+         * @description Deletes the membership and keeps the user. Credentials: API key and secret.
          */
         delete: operations["subscribers_remove"];
         options?: never;
@@ -935,7 +935,7 @@ export interface paths {
         put?: never;
         /**
          * Track an event of a user
-         * @description Answered once the event is stored. A uid that nobody has yet creates the user. value and properties may come together. The same event_id of one user is stored once within 7 days. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Answers after the event is stored. An unknown uid creates the user. value and properties may come together. The same event_id of one user is stored once within 7 days. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["events_track"];
         delete?: never;
@@ -973,7 +973,7 @@ export interface paths {
         };
         /**
          * List the attributes of users
-         * @description All that users have or had, by name, at most 10,000. Credentials: API key and secret.
+         * @description Every attribute that users have or had, sorted by name, at most 10,000. Credentials: API key and secret.
          */
         get: operations["attributes_list"];
         put?: never;
@@ -995,7 +995,7 @@ export interface paths {
         put?: never;
         /**
          * Store up to 1,000 users and events at once
-         * @description Answered once the batch is stored; the header Dundun-Job names its job, and GET /v1/jobs/{id}/items says what became of each item. Items of one id are done in their order, those of different ids side by side, and the batches of a workspace one after the other. An item that is wrong is recorded with its reason and stops no other. Credentials: API key and secret.
+         * @description Answers once the batch is stored; Dundun-Job names its job, and GET /v1/jobs/{id}/items shows the result of each item. Items of one id run in order, different ids in parallel, batches of a workspace one after another. A faulty item is recorded with its reason and does not stop the others. Credentials: API key and secret.
          */
         post: operations["batch_batch"];
         delete?: never;
@@ -1038,13 +1038,13 @@ export interface paths {
         get: operations["userPages_read"];
         /**
          * Update a user
-         * @description A uid that nobody has creates the user. A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so. With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is room, an email, number or device of somebody else is left with them without a word, and the answer is id, uid and what was sent. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Creates the user if the uid is unknown. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events. If another user with an id has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         put: operations["users_update"];
         post?: never;
         /**
          * Erase a user
-         * @description The user is gone from all lists at once, and a later call with the uid makes somebody new. Events and messages are erased by the job that the header Dundun-Job names. What keeps mail from an address stays: suppressions, and that it left a list. Credentials: API key and secret.
+         * @description Removes the user from all lists at once; a later call with the uid creates a new user. The job in Dundun-Job erases events and messages. Suppressions and opt-outs of the address are kept. Credentials: API key and secret.
          */
         delete: operations["erase_erase"];
         options?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a user into another
-         * @description Done by the job that the header Dundun-Job names, with the secret in turn with batches. What both have, the destination keeps; the rest moves there, and the uid of the source leads to it from then on. Whoever left a list has left it afterwards, whichever of the two it was. A destination that is missing is made; without a source there is nothing to do. With the key alone only a source without email, number, lists and accounts is merged. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description The job in the header Dundun-Job merges the users; with the secret it runs in order with batches. The destination’s values win; missing ones, memberships and events are taken from the source, and the source’s uid then leads to the destination. If either user left a list, the merged user has left it. A missing destination is created; without a source, nothing happens. With the key alone, the source must have no email, number, lists or accounts. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["merge_merge"];
         delete?: never;
@@ -1083,7 +1083,7 @@ export interface paths {
         put?: never;
         /**
          * Add a user to accounts
-         * @description An account whose id nobody has is made; a user who gets a member becomes an account. A role that is not given stays as it is. Credentials: API key and secret.
+         * @description Creates an unknown account; a user who gets a member becomes an account. A role that is not given stays as it is. Credentials: API key and secret.
          */
         post: operations["userAccounts_add"];
         delete?: never;
@@ -1102,13 +1102,13 @@ export interface paths {
         get?: never;
         /**
          * Set the role of a user in an account
-         * @description An account whose id nobody has is made; a user who gets a member becomes an account. A user who is not in the account joins it. Credentials: API key and secret.
+         * @description Creates an unknown account; a user who gets a member becomes an account. A user who is not in the account joins it. Credentials: API key and secret.
          */
         put: operations["userAccounts_setRole"];
         post?: never;
         /**
          * Remove a user from an account
-         * @description A user who is not in it is removed already. Credentials: API key and secret.
+         * @description Also succeeds if the user is not a member. Credentials: API key and secret.
          */
         delete: operations["userAccounts_remove"];
         options?: never;
@@ -1125,7 +1125,7 @@ export interface paths {
         };
         /**
          * List the batches, merges and erasures
-         * @description Newest first. They are forgotten 30 days after their end. Credentials: API key and secret.
+         * @description Newest first. Jobs are deleted 30 days after their end. Credentials: API key and secret.
          */
         get: operations["userJobs_list"];
         put?: never;
@@ -1144,8 +1144,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far a job is
-         * @description The id is that of the header Dundun-Job of a batch, a merge or a deletion. Credentials: API key and secret.
+         * Read a job’s progress
+         * @description Takes the id from the header Dundun-Job of a batch, a merge or a deletion. Credentials: API key and secret.
          */
         get: operations["userJobs_read"];
         put?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         };
         /**
          * List the items of a batch
-         * @description In the order of the batch; `state=failed` shows what was wrong with which. Credentials: API key and secret.
+         * @description In batch order; `state=failed` lists the failed items with their reasons. Credentials: API key and secret.
          */
         get: operations["userJobs_items"];
         put?: never;
@@ -1187,12 +1187,12 @@ export interface paths {
         put?: never;
         /**
          * Add a user to lists
-         * @description At once and without opt-in mail: the caller vouches for the consent, and it is recorded so. Whoever left a list with double opt-in stays away, and Dundun-Notice says so; whoever was asked already still has to confirm. One list that cannot be joined refuses the whole call. Credentials: API key and secret.
+         * @description Subscribes at once, without confirmation mail: you vouch for the consent, and the ledger records that. A user who left a list with double opt-in is not resubscribed, and Dundun-Notice says so; a pending user still has to confirm. If one list cannot be joined, the whole call is refused. Credentials: API key and secret.
          */
         post: operations["userLists_add"];
         /**
          * Remove a user from lists
-         * @description As DELETE of the subscriber does, from each. One list that nobody knows refuses the whole call. Credentials: API key and secret.
+         * @description Removes the membership on each list, like DELETE of a subscriber. One unknown list refuses the whole call. Credentials: API key and secret.
          */
         delete: operations["userLists_remove"];
         options?: never;
@@ -1209,13 +1209,13 @@ export interface paths {
         };
         /**
          * List the users
-         * @description Newest first, the archived among them. With lists[] those on any of these lists, subscribed or not. Credentials: API key and secret.
+         * @description Newest first, including archived users. `lists[]` filters by membership, whatever its status. Credentials: API key and secret.
          */
         get: operations["userPages_list"];
         put?: never;
         /**
          * Create a user
-         * @description An id that exists is updated. A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so. With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is room, an email, number or device of somebody else is left with them without a word, and the answer is id, uid and what was sent. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Updates the user if the id exists. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events. If another user with an id has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["users_create"];
         delete?: never;
@@ -1233,7 +1233,7 @@ export interface paths {
         };
         /**
          * List the users of an account
-         * @description The last to join first. Credentials: API key and secret.
+         * @description Newest members first. Credentials: API key and secret.
          */
         get: operations["userPages_members"];
         put?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         put?: never;
         /**
          * Convert a user to an account or a customer
-         * @description A uid that nobody has creates the user. An account that has members stays one: remove them first. Credentials: API key and secret.
+         * @description Creates the user if the uid is unknown. Remove the members of an account before you convert it to a customer. Credentials: API key and secret.
          */
         post: operations["users_convert"];
         delete?: never;
@@ -1276,7 +1276,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an attribute of a user
-         * @description One that the user does not have is removed already. Credentials: API key and secret.
+         * @description Also succeeds if the user does not have it. Credentials: API key and secret.
          */
         delete: operations["users_removeAttribute"];
         options?: never;
@@ -1296,7 +1296,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a device of a user
-         * @description One that the user does not have is removed already. Credentials: API key and secret.
+         * @description Also succeeds if the user does not have it. Credentials: API key and secret.
          */
         delete: operations["users_removeDevice"];
         options?: never;
@@ -2219,7 +2219,7 @@ export interface components {
             /** @example 1 */
             id: string;
             /**
-             * @description What the workspace can use.
+             * @description Features available to the workspace.
              * @example [
              *       "email",
              *       "sms",
@@ -2339,7 +2339,7 @@ export interface components {
              */
             found: string[];
             /**
-             * @description What to change, in one sentence; null if nothing.
+             * @description The change to make, in one sentence; null if none is needed.
              * @example Add this TXT record.
              */
             change: string | null;
@@ -2997,7 +2997,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Where replies go.
+             * @description Address for replies.
              * @example help@example.com
              */
             reply_to?: string;
@@ -3257,7 +3257,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description What to do next.
+             * @description The recommended next step.
              * @example null
              */
             advice: string | null;
@@ -3518,7 +3518,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Whether it is used without a default and without a test by if.
+             * @description Whether the template uses it without a default and without testing it with `if`.
              * @example true
              */
             required: boolean;
@@ -3728,7 +3728,7 @@ export interface components {
         CreateProfileBody: {
             /**
              * Format: email
-             * @description Where replies go.
+             * @description Address for replies.
              * @example help@example.com
              */
             reply_to?: string | null;
@@ -3757,7 +3757,7 @@ export interface components {
         UpdateProfileBody: {
             /**
              * Format: email
-             * @description Where replies go.
+             * @description Address for replies.
              * @example help@example.com
              */
             reply_to?: string | null;
@@ -4367,7 +4367,7 @@ export interface components {
         };
         ConvertUserBody: {
             /**
-             * @description What the user becomes.
+             * @description The new type of the user.
              * @example account
              * @enum {string}
              */
@@ -4548,7 +4548,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Whether it receives calls with the API key, such as those of /v1/segment.
+             * @description Whether it receives calls with the API key, such as POST /v1/segment.
              * @example false
              */
             by_key: boolean;
@@ -4851,7 +4851,7 @@ export interface components {
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description Until when the previous secret signs too.
+             * @description Until when calls also carry a signature with the previous secret.
              * @example null
              */
             previous_secret_until: string | null;
@@ -4924,7 +4924,7 @@ export interface components {
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description Until when the previous secret signs too.
+             * @description Until when calls also carry a signature with the previous secret.
              * @example null
              */
             previous_secret_until: string | null;

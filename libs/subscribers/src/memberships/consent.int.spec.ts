@@ -124,7 +124,7 @@ describe('the unsubscribe link', () => {
     expect(pressed.text).toContain('You are unsubscribed.');
     expect(await standings(stage, stage.plain)).toEqual({ [uid]: 'unsubscribed' });
     const undone = await ask(`POST ${path}`, encoded({ undo: hidden(pressed.text, 'undo') }));
-    expect(undone.text).toContain('as it was before');
+    expect(undone.text).toContain('back as before');
     expect(await standings(stage, stage.plain)).toEqual({ [uid]: 'subscribed' });
     expect(await suppressed()).toEqual([]);
     const steps = (await ledger()).map(({ action, method }) => [action, method]);
@@ -338,7 +338,10 @@ describe('the hosted form', () => {
     const wrong = await post(stage.plain, { email: 'ada@' });
     expect([wrong.status, wrong.text.includes('aria-invalid')]).toEqual([400, true]);
     await stage.lists.archive(stage.workspaceId, stage.plain.id);
-    expect(await post(stage.plain, {})).toMatchObject({ status: 409, text: expect.stringContaining('takes nobody') });
+    expect(await post(stage.plain, {})).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('closed to new subscribers'),
+    });
     expect((await ask(`GET ${pathOf(stage.plain)}`)).text).not.toContain('<form');
     expect(await standings(stage, stage.plain)).toEqual({});
   });

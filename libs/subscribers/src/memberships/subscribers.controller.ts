@@ -26,7 +26,7 @@ export class SubscribersController {
     summary: 'Subscribe a user to a list',
     description:
       'A known user is found by email, then by number: the fields given replace theirs and null clears one. ' +
-      'With the key alone, email is not allowed, only unset fields are filled, and nobody who left is brought back. ' +
+      'With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. ' +
       'A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day.',
     access: 'key',
     hot: true,
@@ -53,7 +53,7 @@ export class SubscribersController {
   @Endpoint('PUT /v1/lists/:id/subscribers/:uid', {
     tag,
     summary: 'Update subscriber status',
-    description: 'Answers how the user stands now: one who still has to confirm by email is not subscribed.',
+    description: 'Returns the new status; a user who still has to confirm is not subscribed.',
     access: 'secret',
     returns: SubscriptionView,
     refuses: ['unknown', 'conflict'],
@@ -71,7 +71,7 @@ export class SubscribersController {
   @Endpoint('DELETE /v1/lists/:id/subscribers/:uid', {
     tag,
     summary: 'Remove a subscriber from a list',
-    description: 'The user stays; only the membership is forgotten.',
+    description: 'Deletes the membership and keeps the user.',
     access: 'secret',
     returns: StatusOk,
     refuses: ['unknown'],

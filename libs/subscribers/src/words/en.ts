@@ -16,7 +16,7 @@ export const en: Words = {
   },
   confirmationMail: {
     subject: (list) => `Please confirm your subscription to ${list}`,
-    asked: (list) => `Somebody asked to add this address to the list “${list}”.`,
+    asked: (list) => `Someone asked to add this address to the list “${list}”.`,
     why: 'If that was you, please confirm. The link works for 7 days.',
     otherwise: 'If it was not you, there is nothing to do: without your confirmation you will not be added.',
   },
@@ -30,7 +30,7 @@ export const en: Words = {
     doneIfListed: 'Done. If the mail went to this address, the list is not sent to it any more.',
     undo: 'Undo and stay on the list',
     undoneTitle: (list) => `Welcome back: ${list}`,
-    undone: 'All is as it was before you unsubscribed.',
+    undone: 'Your subscriptions are back as before.',
     allLists: 'See all your lists',
   },
   preferences: {
@@ -59,7 +59,7 @@ export const en: Words = {
     joined: (address) => `Thank you. ${address} is subscribed.`,
     notBack:
       'If you have left this list before, this form does not bring you back: please write to the sender of the list.',
-    closed: 'This list is closed: it takes nobody any more.',
+    closed: 'This list is closed to new subscribers.',
   },
   gone: { title: 'This link does not work any more', text: 'It is incomplete or too old. Please use the newest mail.' },
   goneConfirmation: 'It has been used, or it is too old. If you still want to subscribe, please sign up again.',

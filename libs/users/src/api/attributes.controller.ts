@@ -11,7 +11,7 @@ export class AttributesController {
   @Endpoint('GET /v1/data/attributes', {
     tag: 'Users',
     summary: 'List the attributes of users',
-    description: 'All that users have or had, by name, at most 10,000.',
+    description: 'Every attribute that users have or had, sorted by name, at most 10,000.',
     access: 'secret',
     returns: [AttributeView],
   })

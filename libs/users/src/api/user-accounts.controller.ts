@@ -8,7 +8,7 @@ import { shown } from './user-answer.js';
 import { UserCalls } from './user-calls.service.js';
 
 const tag = 'Users';
-const UNSEEN = 'An account whose id nobody has is made; a user who gets a member becomes an account.';
+const UNSEEN = 'Creates an unknown account; a user who gets a member becomes an account.';
 
 /** The accounts that people belong to. */
 @Controller()
@@ -57,7 +57,7 @@ export class UserAccountsController {
   @Endpoint('DELETE /v1/users/:uid/accounts/:aid', {
     tag,
     summary: 'Remove a user from an account',
-    description: 'A user who is not in it is removed already.',
+    description: 'Also succeeds if the user is not a member.',
     access: 'secret',
     returns: UserView,
     refuses: ['unknown'],

@@ -17,9 +17,9 @@ export class UserListsController {
     tag,
     summary: 'Add a user to lists',
     description:
-      'At once and without opt-in mail: the caller vouches for the consent, and it is recorded so. Whoever left a list ' +
-      'with double opt-in stays away, and Dundun-Notice says so; whoever was asked already still has to confirm. One list that cannot be ' +
-      'joined refuses the whole call.',
+      'Subscribes at once, without confirmation mail: you vouch for the consent, and the ledger records that. A user who ' +
+      'left a list with double opt-in is not resubscribed, and Dundun-Notice says so; a pending user still has to confirm. ' +
+      'If one list cannot be joined, the whole call is refused.',
     access: 'secret',
     returns: UserView,
     refuses: ['unknown', 'conflict'],
@@ -38,7 +38,8 @@ export class UserListsController {
   @Endpoint('DELETE /v1/users/:uid/lists', {
     tag,
     summary: 'Remove a user from lists',
-    description: 'As DELETE of the subscriber does, from each. One list that nobody knows refuses the whole call.',
+    description:
+      'Removes the membership on each list, like DELETE of a subscriber. One unknown list refuses the whole call.',
     access: 'secret',
     returns: UserView,
     refuses: ['unknown'],

@@ -18,7 +18,7 @@ export class UserPagesController {
   @Endpoint('GET /v1/users', {
     tag,
     summary: 'List the users',
-    description: 'Newest first, the archived among them. With lists[] those on any of these lists, subscribed or not.',
+    description: 'Newest first, including archived users. `lists[]` filters by membership, whatever its status.',
     access,
     returns: UserPage,
   })
@@ -45,7 +45,7 @@ export class UserPagesController {
   @Endpoint('GET /v1/users/:uid/members', {
     tag,
     summary: 'List the users of an account',
-    description: 'The last to join first.',
+    description: 'Newest members first.',
     access,
     returns: UserPage,
     refuses: ['unknown'],

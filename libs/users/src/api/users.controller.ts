@@ -9,12 +9,13 @@ import { CREATE_EXAMPLES, UPDATE_EXAMPLES } from './user-examples.js';
 
 const tag = 'Users';
 const BY_KEY =
-  'With the key alone nothing that is there is changed: only what is unset is filled, a device is added while there is ' +
-  'room, an email, number or device of somebody else is left with them without a word, and the answer is id, uid and ' +
-  'what was sent.';
+  'With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An ' +
+  'email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the ' +
+  'fields sent.';
 const HOLDER =
-  'A user without an id of yours who has the email or number (made by a join, say) takes this id and keeps memberships ' +
-  'and events. When another user has them, both keep them, the older is found by them, and Dundun-Notice says so.';
+  'If a user without an id of yours has this email or number (from a join, for example), that user gets the id and ' +
+  'keeps memberships and events. If another user with an id has it, both keep it; lookups find the older one, and ' +
+  'Dundun-Notice says so.';
 
 /** Writes users. */
 @Controller()
@@ -24,7 +25,7 @@ export class UsersController {
   @Endpoint('POST /v1/users', {
     tag,
     summary: 'Create a user',
-    description: `An id that exists is updated. ${HOLDER} ${BY_KEY}`,
+    description: `Updates the user if the id exists. ${HOLDER} ${BY_KEY}`,
     access: 'key',
     browserKey: true,
     cors: true,
@@ -45,7 +46,7 @@ export class UsersController {
   @Endpoint('PUT /v1/users/:uid', {
     tag,
     summary: 'Update a user',
-    description: `A uid that nobody has creates the user. ${HOLDER} ${BY_KEY}`,
+    description: `Creates the user if the uid is unknown. ${HOLDER} ${BY_KEY}`,
     access: 'key',
     browserKey: true,
     cors: true,
@@ -66,7 +67,8 @@ export class UsersController {
   @Endpoint('POST /v1/users/:uid/convert', {
     tag,
     summary: 'Convert a user to an account or a customer',
-    description: 'A uid that nobody has creates the user. An account that has members stays one: remove them first.',
+    description:
+      'Creates the user if the uid is unknown. Remove the members of an account before you convert it to a customer.',
     access: 'secret',
     returns: UserView,
     refuses: ['conflict'],
@@ -86,7 +88,7 @@ export class UsersController {
   @Endpoint('DELETE /v1/users/:uid/attributes/:name', {
     tag,
     summary: 'Remove an attribute of a user',
-    description: 'One that the user does not have is removed already.',
+    description: 'Also succeeds if the user does not have it.',
     access: 'secret',
     returns: UserView,
     refuses: ['unknown'],
@@ -104,7 +106,7 @@ export class UsersController {
   @Endpoint('DELETE /v1/users/:uid/tokens/:token', {
     tag,
     summary: 'Remove a device of a user',
-    description: 'One that the user does not have is removed already.',
+    description: 'Also succeeds if the user does not have it.',
     access: 'secret',
     returns: UserView,
     refuses: ['unknown'],

@@ -16,9 +16,9 @@ export class BatchController {
     tag: 'Users',
     summary: 'Store up to 1,000 users and events at once',
     description:
-      'Answered once the batch is stored; the header Dundun-Job names its job, and GET /v1/jobs/{id}/items says what became ' +
-      'of each item. Items of one id are done in their order, those of different ids side by side, and the batches of a ' +
-      'workspace one after the other. An item that is wrong is recorded with its reason and stops no other.',
+      'Answers once the batch is stored; Dundun-Job names its job, and GET /v1/jobs/{id}/items shows the result of each ' +
+      'item. Items of one id run in order, different ids in parallel, batches of a workspace one after another. A faulty ' +
+      'item is recorded with its reason and does not stop the others.',
     access: 'secret',
     returns: StatusQueued,
     bodyLimit: ONE_MEGABYTE,

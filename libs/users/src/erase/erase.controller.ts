@@ -29,9 +29,8 @@ export class EraseController {
     tag,
     summary: 'Erase a user',
     description:
-      'The user is gone from all lists at once, and a later call with the uid makes somebody new. Events and messages are ' +
-      'erased by the job that the header Dundun-Job names. What keeps mail from an address stays: suppressions, and that ' +
-      'it left a list.',
+      'Removes the user from all lists at once; a later call with the uid creates a new user. The job in Dundun-Job ' +
+      'erases events and messages. Suppressions and opt-outs of the address are kept.',
     access,
     returns: StatusOk,
     refuses: ['unknown'],

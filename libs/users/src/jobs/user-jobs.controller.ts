@@ -21,7 +21,7 @@ export class UserJobsController {
   @Endpoint('GET /v1/jobs', {
     tag,
     summary: 'List the batches, merges and erasures',
-    description: 'Newest first. They are forgotten 30 days after their end.',
+    description: 'Newest first. Jobs are deleted 30 days after their end.',
     access,
     returns: JobPage,
   })
@@ -33,8 +33,8 @@ export class UserJobsController {
 
   @Endpoint('GET /v1/jobs/:id', {
     tag,
-    summary: 'Read how far a job is',
-    description: 'The id is that of the header Dundun-Job of a batch, a merge or a deletion.',
+    summary: 'Read a job’s progress',
+    description: 'Takes the id from the header Dundun-Job of a batch, a merge or a deletion.',
     access,
     returns: JobView,
     refuses: ['unknown'],
@@ -46,7 +46,7 @@ export class UserJobsController {
   @Endpoint('GET /v1/jobs/:id/items', {
     tag,
     summary: 'List the items of a batch',
-    description: 'In the order of the batch; `state=failed` shows what was wrong with which.',
+    description: 'In batch order; `state=failed` lists the failed items with their reasons.',
     access,
     returns: JobItemPage,
     refuses: ['unknown'],

@@ -22,10 +22,11 @@ export class MergeController {
     tag: 'Users',
     summary: 'Merge a user into another',
     description:
-      'Done by the job that the header Dundun-Job names, with the secret in turn with batches. What both have, the destination keeps; the ' +
-      'rest moves there, and the uid of the source leads to it from then on. Whoever left a list has left it afterwards, ' +
-      'whichever of the two it was. A destination that is missing is made; without a source there is nothing to do. With ' +
-      'the key alone only a source without email, number, lists and accounts is merged.',
+      'The job in the header Dundun-Job merges the users; with the secret it runs in order with batches. The ' +
+      'destination’s values win; missing ones, memberships and events are taken from the source, and the source’s uid ' +
+      'then leads to the destination. If either user left a list, the merged user has left it. A missing destination is ' +
+      'created; without a source, nothing happens. With the key alone, the source must have no email, number, lists or ' +
+      'accounts.',
     access: 'key',
     returns: StatusQueued,
   })
