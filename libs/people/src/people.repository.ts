@@ -3,7 +3,7 @@ import { emailKey, isWellFormed } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { v7 } from 'uuid';
 import { uidKeyOf } from './people-set.js';
-import { keyValue, type KeyKind } from './person-keys.js';
+import { keyValue, type MatchKeyKind } from './person-keys.js';
 import { Person } from './person.entity.js';
 
 export interface UidName {
@@ -68,7 +68,7 @@ interface KeyedAddress {
 interface Holder extends Record<string, unknown> {
   workspace_id: number;
   address: string;
-  kind: KeyKind;
+  kind: MatchKeyKind;
   id: string;
   email: string | null;
   number: string | null;

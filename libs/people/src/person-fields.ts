@@ -1,11 +1,10 @@
-import { EVENT_LIMITS, InvalidInputError, type Meta, type Scalar } from '@dundun/domain';
+import { EVENT_LIMITS, InvalidInputError, type Meta } from '@dundun/domain';
+import type { Attributes } from './merged-meta.js';
 import type { Device, UserValues } from './person-values.js';
 import type { Person } from './person.entity.js';
 
 const TEXTS = ['firstName', 'lastName', 'email', 'number', 'tz'] as const;
 const MOST_DEVICES = 5;
-
-type Attributes = Record<string, Scalar>;
 
 /** Returns a person with no known fields and a generated uid. */
 export const newPerson = (workspaceId: number, id: string, createdAt: Date): Person => ({

@@ -3,12 +3,12 @@ import type { Person } from './person.entity.js';
 
 /** The kinds of keys that find a person, in order of precedence. */
 export const KEY_KINDS = ['email', 'number'] as const;
-export type KeyKind = (typeof KEY_KINDS)[number];
+export type MatchKeyKind = (typeof KEY_KINDS)[number];
 
 /** An address, number or device of a workspace, in its normalized spelling. */
 export interface PersonKey {
   workspaceId: number;
-  kind: KeyKind | 'device';
+  kind: MatchKeyKind | 'device';
   value: string;
 }
 
@@ -27,7 +27,7 @@ export interface ClaimedKey extends PersonKey {
 export const personKeyText = ({ workspaceId, kind, value }: PersonKey) => `${workspaceId} ${kind} ${value}`;
 
 /** Returns the normalized email or number of the person; null without one. */
-export function keyValue(person: Partial<Pick<Person, KeyKind>>, kind: KeyKind): string | null {
+export function keyValue(person: Partial<Pick<Person, MatchKeyKind>>, kind: MatchKeyKind): string | null {
   const value = person[kind] ?? null;
   return value !== null && kind === 'email' ? emailKey(value) : value;
 }

@@ -44,14 +44,14 @@ export class AcceptedMessages {
   ) {
     this.unlimited = new GroupCommit(database, {
       name: 'sends',
-      flush: (batch) => this.store(batch),
+      flush: (group) => this.store(group),
       answer,
       size: sizeOf,
       singleStatement: true,
     });
     this.limited = new GroupCommit(database, {
       name: 'limited sends',
-      flush: (batch) => this.storeWithinLimit(batch),
+      flush: (group) => this.storeWithinLimit(group),
       answer,
       size: sizeOf,
     });
@@ -75,17 +75,17 @@ export class AcceptedMessages {
   }
 
   /** Stores messages inside the open transaction, without a limit. */
-  async store(batch: NewMessage[]): Promise<(AcceptedMessage | UnknownListError)[]> {
-    const refused = await this.messages.insert(batch);
-    if (refused.size < batch.length) this.database.afterCommit(() => this.wake(batch));
-    return batch.map((message) => (refused.has(message) ? new UnknownListError() : { id: message.id }));
+  async store(group: NewMessage[]): Promise<(AcceptedMessage | UnknownListError)[]> {
+    const refused = await this.messages.insert(group);
+    if (refused.size < group.length) this.database.afterCommit(() => this.wake(group));
+    return group.map((message) => (refused.has(message) ? new UnknownListError() : { id: message.id }));
   }
 
-  private async storeWithinLimit(batch: NewMessage[]): Promise<(AcceptedMessage | Error)[]> {
-    const left = await this.lockAllowances([...new Set(batch.map((message) => message.workspace_id))]);
+  private async storeWithinLimit(group: NewMessage[]): Promise<(AcceptedMessage | Error)[]> {
+    const left = await this.lockAllowances([...new Set(group.map((message) => message.workspace_id))]);
     const take = ({ workspace_id, recipients }: NewMessage, sign: 1 | -1) =>
       left.set(workspace_id, (left.get(workspace_id) ?? 0) - sign * recipients.length);
-    const allowed = batch.filter((message) => {
+    const allowed = group.filter((message) => {
       const isAllowed = message.recipients.length <= (left.get(message.workspace_id) ?? 0);
       if (isAllowed) take(message, 1);
       return isAllowed;
@@ -96,7 +96,7 @@ export class AcceptedMessages {
     );
     for (const [message, result] of results) if (result instanceof Error) take(message, -1);
     await this.keepAllowances(left);
-    return batch.map(
+    return group.map(
       (message) => results.get(message) ?? new DailyLimitError(FREE_LIMIT, secondsToNextUtcDay(new Date())),
     );
   }
@@ -114,8 +114,8 @@ export class AcceptedMessages {
     await this.database.execute(KEEP_DAY, [JSON.stringify(rows)]);
   }
 
-  private wake(batch: NewMessage[]): void {
-    const lanes = new Map(batch.map((message) => [`${message.channel} ${message.lane}`, message]));
+  private wake(group: NewMessage[]): void {
+    const lanes = new Map(group.map((message) => [`${message.channel} ${message.lane}`, message]));
     for (const { channel, lane, request_id } of lanes.values()) wakeLane(this.jobs, channel, lane, request_id);
   }
 }

@@ -91,7 +91,7 @@ export class Attempts {
   constructor(@Inject(Database) private readonly database: Database) {
     this.starts = new GroupCommit(database, {
       name: 'attempts',
-      flush: (batch) => this.flush(batch),
+      flush: (group) => this.flush(group),
       answer: () => ({ body: null }),
       singleStatement: true,
     });
@@ -109,11 +109,11 @@ export class Attempts {
     return last;
   }
 
-  private async flush(batch: Start[]): Promise<Started[]> {
+  private async flush(group: Start[]): Promise<Started[]> {
     const leasedAt = performance.now();
-    const rows = await this.database.query<StartRow>(START, [JSON.stringify(batch.map(wanted))]);
+    const rows = await this.database.query<StartRow>(START, [JSON.stringify(group.map(wanted))]);
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return batch.map(({ message }): Started => {
+    return group.map(({ message }): Started => {
       const { number = null, suppressed = [] } = byId.get(message.id) ?? {};
       if (number !== null) return { kind: 'started', number, suppressed, leasedAt };
       return openAddresses(message).every((address) => suppressed.includes(address))

@@ -70,7 +70,7 @@ export class Outcomes {
   constructor(@Inject(Database) private readonly database: Database) {
     this.endings = new GroupCommit(database, {
       name: 'outcomes',
-      flush: (batch) => this.flush(batch),
+      flush: (group) => this.flush(group),
       answer: () => ({ body: null }),
       singleStatement: true,
     });
@@ -81,10 +81,10 @@ export class Outcomes {
     return (await this.endings.submit(ending)) === true;
   }
 
-  private async flush(batch: Ending[]): Promise<boolean[]> {
-    const rows = await this.database.query<{ id: string }>(RECORD, [JSON.stringify(batch.map(rowOf)), this.slot]);
+  private async flush(group: Ending[]): Promise<boolean[]> {
+    const rows = await this.database.query<{ id: string }>(RECORD, [JSON.stringify(group.map(rowOf)), this.slot]);
     const changed = new Set(rows.map(({ id }) => id));
-    return batch.map(({ message }) => changed.has(message.id));
+    return group.map(({ message }) => changed.has(message.id));
   }
 }
 

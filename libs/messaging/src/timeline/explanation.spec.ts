@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NO_ROUTE } from '../deliver/delivery-policy.js';
 import type { ReportRow } from '../reports/delivery-reports.repository.js';
-import { explain, type Evidence } from './explanation.js';
+import { explain, type MessageFacts } from './explanation.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
 import type { SuppressionRow } from '../suppressions/suppressions.repository.js';
 import { aRecipient } from '../testing.js';
@@ -54,7 +54,7 @@ const aReport = (over: Partial<ReportRow>): ReportRow => ({
   received_at: AT,
   ...over,
 });
-const suppressedBy = (over: Partial<SuppressionRow>): Evidence['suppressed'] => [
+const suppressedBy = (over: Partial<SuppressionRow>): MessageFacts['suppressed'] => [
   {
     address: 'grace@example.com',
     hasLeft: false,
@@ -73,7 +73,7 @@ const suppressedBy = (over: Partial<SuppressionRow>): Evidence['suppressed'] => 
 const SUPPRESSED_ONCE = { address: 'grace@example.com', hasLeft: false, why: null };
 const LEFT = { ...SUPPRESSED_ONCE, hasLeft: true };
 
-const CASES: [string, Partial<MessageRow>, Partial<Evidence>, RegExp][] = [
+const CASES: [string, Partial<MessageRow>, Partial<MessageFacts>, RegExp][] = [
   ['canceled', { status: 'canceled' }, {}, /canceled before it was sent/],
   ['scheduled', { status: 'scheduled', scheduled_at: AT }, {}, /will be sent at 2026-11-20T09:30:00.000Z/],
   ['suppressed', { status: 'suppressed' }, { suppressed: suppressedBy({}) }, /since 2026-11-20 .*bounced for good \(550 5\.1\.1/], // prettier-ignore
@@ -143,7 +143,7 @@ describe('explain', () => {
 
   describe('a message to several recipients', () => {
     const [why] = suppressedBy({}).map((one) => one.why);
-    const said = (over: Partial<MessageRow>, suppressed: Evidence['suppressed'], reports: ReportRow[] = []) =>
+    const said = (over: Partial<MessageRow>, suppressed: MessageFacts['suppressed'], reports: ReportRow[] = []) =>
       explain(aRow(over), { attempts: [anAttempt()], reports, suppressed });
     const bob = { address: 'bob@example.com', hasLeft: false, why: why ?? null };
 

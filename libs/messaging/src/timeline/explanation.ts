@@ -6,7 +6,7 @@ import type { AttemptRow, MessageRow } from '../message/message.repository.js';
 import type { SuppressionRow } from '../suppressions/suppressions.repository.js';
 
 /** Everything an explanation needs in addition to the message. */
-export interface Evidence {
+export interface MessageFacts {
   attempts: AttemptRow[];
   reports: ReportRow[];
   /** The suppressed recipients, with the reasons that still hold. */
@@ -29,7 +29,7 @@ const day = (at: Date) => at.toISOString().slice(0, 10);
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Returns the first reason why a message did or did not arrive, in the order in which a message meets them. */
-export function explain(row: MessageRow, evidence: Evidence): ExplanationView {
+export function explain(row: MessageRow, evidence: MessageFacts): ExplanationView {
   const said = reasonOf(row, evidence);
   // If all recipients are suppressed, the reason is already about the first of them.
   const others = row.status === 'suppressed' ? evidence.suppressed.slice(1) : evidence.suppressed;
@@ -64,7 +64,7 @@ const LEFT_OUT: Record<string, string> = {
   manual: 'suppressed by hand',
 };
 
-function reasonOf(row: MessageRow, { attempts, reports, suppressed }: Evidence): Said {
+function reasonOf(row: MessageRow, { attempts, reports, suppressed }: MessageFacts): Said {
   const last = attempts.at(-1);
   switch (row.status) {
     case 'canceled':

@@ -71,7 +71,7 @@ export class Engagements implements BeforeApplicationShutdown {
   ) {
     this.commit = new GroupCommit(database, {
       name: 'hits',
-      flush: (batch) => this.store(batch),
+      flush: (group) => this.store(group),
       answer: () => ({ body: {} }),
       size: () => ENGAGEMENT_BYTES,
       // Each statement must see the commits of others and be seen at once; all may run again.
@@ -95,23 +95,23 @@ export class Engagements implements BeforeApplicationShutdown {
     return this.database.query<EngagementRow>(OF_MESSAGE, [workspaceId, messageId]);
   }
 
-  private async store(batch: PendingEngagement[]): Promise<null[]> {
-    const keys = keysOf(batch);
+  private async store(group: PendingEngagement[]): Promise<null[]> {
+    const keys = keysOf(group);
     const messages = await this.database.query<EngagedMessageRow>(MESSAGES, [keys]);
     const byKey = new Map(messages.map((row) => [keyOf(row), { row, room: new Room(row) }]));
-    const rows = batch.flatMap((engagement) => {
+    const rows = group.flatMap((engagement) => {
       const message = byKey.get(keyOf(engagement));
       return message?.room.takes(engagement) ? [rowOf(engagement, message.row)] : [];
     });
     await this.database.execute(STORE, [JSON.stringify(rows)]);
-    await this.judge(batch, keys);
-    return batch.map(() => null);
+    await this.judge(group, keys);
+    return group.map(() => null);
   }
 
   /** Runs after the insert: when two processes store engagement of one message, the later one sees both. */
-  private async judge(batch: PendingEngagement[], keys: string): Promise<void> {
+  private async judge(group: PendingEngagement[], keys: string): Promise<void> {
     const links = new Map<string, number>();
-    for (const { message, ...engagement } of batch) if (message) links.set(keyOf(engagement), realLinks(message));
+    for (const { message, ...engagement } of group) if (message) links.set(keyOf(engagement), realLinks(message));
     const seen = new Map<string, SeenRow[]>();
     for (const row of await this.database.query<SeenRow>(AROUND, [keys])) {
       const engagements = seen.get(keyOf(row)) ?? [];
@@ -160,9 +160,9 @@ const keyOf = ({ workspace_id, message_id }: MessageKey) => `${workspace_id} ${m
 const realLinks = ({ links, honeypot }: TrackedMessage) => links.length - (honeypot === null ? 0 : 1);
 
 /** Lists each message once, with the time span of its new opens and clicks. */
-function keysOf(batch: PendingEngagement[]): string {
+function keysOf(group: PendingEngagement[]): string {
   const keys = new Map<string, MessageKey & { since: Date; until: Date }>();
-  for (const engagement of batch) {
+  for (const engagement of group) {
     const { since, until } = keys.get(keyOf(engagement)) ?? { since: engagement.at, until: engagement.at };
     const { workspace_id, message_id, at } = engagement;
     keys.set(keyOf(engagement), {

@@ -24,7 +24,7 @@ export class ShortLinks {
   constructor(@Inject(Database) private readonly database: Database) {
     this.commit = new GroupCommit(database, {
       name: 'short links',
-      flush: (batch) => this.store(batch),
+      flush: (group) => this.store(group),
       answer: (code) => ({ body: { code } }),
       singleStatement: true,
     });

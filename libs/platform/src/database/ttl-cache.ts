@@ -93,16 +93,16 @@ export class TtlCache<Q, A> {
     this.asking = false;
   }
 
-  private async answer(batch: Asked<Q, A>[]): Promise<void> {
+  private async answer(group: Asked<Q, A>[]): Promise<void> {
     const askedAt = this.now();
-    for (const asked of batch) asked.askedAt = askedAt;
+    for (const asked of group) asked.askedAt = askedAt;
     try {
-      const answers = await this.load(batch.map(({ question }) => question));
-      batch.forEach((asked, index) => this.keep(asked, answers[index] ?? null));
+      const answers = await this.load(group.map(({ question }) => question));
+      group.forEach((asked, index) => this.keep(asked, answers[index] ?? null));
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      for (const { reject } of group) reject(error);
     }
-    for (const asked of batch) if (this.asked.get(asked.id) === asked) this.asked.delete(asked.id);
+    for (const asked of group) if (this.asked.get(asked.id) === asked) this.asked.delete(asked.id);
   }
 
   private keep({ id, askedAt, resolve }: Asked<Q, A>, answer: A | null): void {

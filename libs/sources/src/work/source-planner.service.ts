@@ -13,7 +13,7 @@ import type { Planned } from './source-rounds.js';
 const PLANNING_MS = 3_000;
 
 /** The events of a chunk that have effects, and the results of the others. */
-export interface Plan {
+export interface ChunkPlan {
   planned: Planned[];
   results: EventResult[];
   /** Whether events of the chunk are left for the next one. */
@@ -29,8 +29,8 @@ export class SourcePlanner {
   ) {}
 
   /** @param holding set while an event without a known person is tried again */
-  async plan(open: OpenSource, rows: DueEvent[], holding: Holding | undefined): Promise<Plan> {
-    const plan: Plan = { planned: [], results: [], isCutOff: false };
+  async plan(open: OpenSource, rows: DueEvent[], holding: Holding | undefined): Promise<ChunkPlan> {
+    const plan: ChunkPlan = { planned: [], results: [], isCutOff: false };
     const start = performance.now();
     for (const row of rows) {
       if (performance.now() - start > PLANNING_MS) return { ...plan, isCutOff: true };

@@ -96,13 +96,13 @@ describe('an opt-out that a provider reported', () => {
   it('is recorded once under concurrent work, and does not hide a newer report', async () => {
     await report(NOBODY);
     await db.database.execute(`UPDATE reported_departures SET reported_at = reported_at - interval '1 minute'`);
-    const [departure] = await reported.claim(1);
+    const [optOut] = await reported.claim(1);
     const optOuts = process.get(OptOuts);
-    await optOuts.record(departure!, { method: 'provider' });
-    await optOuts.record(departure!, { method: 'provider' });
+    await optOuts.record(optOut!, { method: 'provider' });
+    await optOuts.record(optOut!, { method: 'provider' });
     expect(await ledger()).toEqual([left(NOBODY, true)]);
     await report(NOBODY);
-    await optOuts.record(departure!, { method: 'provider' });
+    await optOuts.record(optOut!, { method: 'provider' });
     const [newer] = await reported.claim(1);
     expect(await reported.done(newer!)).toBe(true);
   });

@@ -29,17 +29,17 @@ export class OptOutTimer extends RecurringTask {
 
   private async leave(): Promise<void> {
     const all = await this.reported.claim(AT_ONCE);
-    await Promise.all(all.map((departure) => this.record(departure)));
+    await Promise.all(all.map((optOut) => this.record(optOut)));
   }
 
   /** A failed opt-out is due again in a minute. A refused one, say of a deleted list, is done. */
-  private async record(departure: ClaimedOptOut): Promise<void> {
+  private async record(optOut: ClaimedOptOut): Promise<void> {
     try {
-      await this.optOuts.record(departure, { method: 'provider' });
+      await this.optOuts.record(optOut, { method: 'provider' });
     } catch (error) {
-      const { workspaceId: workspace_id, listId: list_id } = departure;
+      const { workspaceId: workspace_id, listId: list_id } = optOut;
       this.logger.warn({ err: error, workspace_id, list_id }, 'could not record an opt-out that a provider reported');
-      if (error instanceof Refusal && error.kind !== 'unavailable') await this.reported.done(departure);
+      if (error instanceof Refusal && error.kind !== 'unavailable') await this.reported.done(optOut);
     }
   }
 }
