@@ -139,7 +139,7 @@ describe('operator commands', () => {
     for (const help of [['--help'], ['-h'], ['key', '--help']])
       expect((await run(...help)).out[0]).toContain('workspace create --name <name>');
     const { code, out } = await run('key', 'create', '--help');
-    expect([code, out[0]]).toEqual([0, expect.stringMatching(/^main\.js key create --workspace <id>.*\n.*secret/)]);
+    expect([code, out[0]]).toEqual([0, expect.stringMatching(/^migrator\.js key create --workspace <id>.*\n.*secret/)]);
   });
 });
 
