@@ -27,6 +27,8 @@ export class PersonOwnRows extends PersonRows {
     'people.uid',
     'people.email',
     'people.number',
+    'people.first_name',
+    'people.last_name',
     'people.devices',
     'people.meta',
     'person_keys.person_id',

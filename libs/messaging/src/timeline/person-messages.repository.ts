@@ -31,6 +31,8 @@ export class PersonMessages extends PersonRows {
     'messages.recipients',
     'messages.content',
     'hits.message_id',
+    'hits.ip',
+    'hits.user_agent',
     'inbox_messages.recipients',
     'attempts.detail',
     'delivery_reports.recipient',

@@ -32,6 +32,8 @@ export class PersonConsents extends PersonRows {
   readonly columns = [
     'consents.person_id',
     'consents.address',
+    'consents.ip',
+    'consents.user_agent',
     'consents.text_said',
     'confirmations.person_id',
     'confirmations.address',

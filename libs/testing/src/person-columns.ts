@@ -1,0 +1,74 @@
+import type { Database } from '@dundun/platform/database';
+
+/** A name of a column that holds a person, an address of one, or where one came from. */
+const NAMES_A_PERSON =
+  '(^|_)(person|account|recipient|address|email|uid|number|phone|ip|user_agent|first_name|last_name)(s|es)?(_id)?$';
+
+/** Columns that match the rule and hold nothing about a person of the audience, each with the reason. */
+const NOT_OF_A_PERSON: Record<string, string> = {
+  'delivery_reports.cost': 'a price',
+  'integrations.settings': 'of a provider',
+  'members.email': 'a member of the workspace signs in with it',
+  'messages.cost': 'a price',
+  'messages.sender': 'the workspace that sends',
+  'sending_domains.findings': 'DNS records',
+  'sending_profiles.from_email': 'the workspace that sends',
+  'sessions.user_agent': 'a member of the workspace signs in with it',
+  'sources.settings': 'of a source',
+  'sources.unknown_person': 'a setting: what becomes of events of unknown people',
+};
+
+/** Columns that hold something about a person for a while, and no contribution erases, each with the reason. */
+const EXPIRES: Record<string, string> = {
+  'feed_entries.data': 'what other systems were told; entries expire with the feed',
+  'idempotency_keys.answer': 'the answer to a call that is repeated; keys expire after a day',
+};
+
+/** What a contribution to the rows of a person declares. */
+interface DeclaredColumns {
+  readonly columns: readonly string[];
+  readonly kept: Readonly<Record<string, string>>;
+}
+
+/** Differences between the database and what contributions declare; each list is empty if they agree. */
+interface PersonColumnFaults {
+  /** Columns about people that no contribution declares. */
+  undeclared: string[];
+  /** Columns that are declared twice. */
+  repeated: string[];
+  /** Columns that are declared and do not exist. */
+  missing: string[];
+}
+
+/**
+ * Compares the columns of the migrated database that name a person with those that the contributions of a process
+ * declare. Both programs are asked: the api starts merges and erasures, the worker finishes them.
+ */
+export async function personColumnFaults(
+  database: Database,
+  contributions: readonly DeclaredColumns[],
+): Promise<PersonColumnFaults> {
+  const declared = contributions.flatMap(({ columns, kept }) => [...columns, ...Object.keys(kept)]);
+  const names = [...declared, ...Object.keys({ ...NOT_OF_A_PERSON, ...EXPIRES })];
+  const [known, all] = [new Set(names), new Set(await columnsOf(database, 'true'))];
+  return {
+    undeclared: (await columnsOf(database, PERSONAL, NAMES_A_PERSON)).filter((column) => !known.has(column)),
+    repeated: names.filter((name, index) => names.indexOf(name) !== index),
+    missing: names.filter((name) => !all.has(name)),
+  };
+}
+
+/** By name, or free JSON, which can hold anything. Numbers and times name no person. */
+const PERSONAL = `(a.attname ~ $1 AND a.atttypid = ANY('{uuid,text,text[],jsonb,inet}'::regtype[])) OR a.atttypid = 'jsonb'::regtype`;
+
+const columnsOf = async (database: Database, condition: string, ...values: unknown[]) =>
+  (
+    await database.query<{ name: string }>(
+      `SELECT c.relname || '.' || a.attname AS name FROM pg_attribute a
+       JOIN pg_class c ON c.oid = a.attrelid
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+         AND a.attnum > 0 AND NOT a.attisdropped AND (${condition})
+       ORDER BY 1`,
+      values,
+    )
+  ).map(({ name }) => name);
