@@ -41,7 +41,8 @@ describe('statusAfterCheck', () => {
 describe('nextCheck', () => {
   const fresh = { createdAt: ago(1), rotationAskedAt: null };
   it.each<[string, StatusFields, typeof fresh | { createdAt: Date; rotationAskedAt: Date }, number]>([
-    ['of a new domain', pending, fresh, 1],
+    ['of a new domain', pending, { ...fresh, createdAt: ago(0.5) }, 1 / 12],
+    ['of a domain that has been pending for hours', pending, fresh, 1],
     ['of a domain that has been right for a day', { ...checked, fineSince: ago(24) }, fresh, 1],
     ['of a domain that has been right for long', checked, fresh, 24],
     ['of a domain in rotation', checked, { ...fresh, rotationAskedAt: ago(1) }, 1],

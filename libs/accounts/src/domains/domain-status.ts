@@ -7,6 +7,9 @@ export type StatusFields = Pick<SendingDomain, 'connectedAt' | 'connectedBy' | '
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** A domain is checked often while its owner is at the DNS provider. */
+const NEW_MS = HOUR;
+const OFTEN_MS = 5 * MINUTE;
 /** A domain is disconnected after this long without its required records. */
 const GRACE_MS = 72 * HOUR;
 /** A domain that has been right for this long is checked daily. */
@@ -34,7 +37,7 @@ export function statusAfterCheck(before: StatusFields, required: DnsRecordStatus
 }
 
 /**
- * Returns the time of the next check: in an hour, or in a day once no change is expected.
+ * Returns the time of the next check: in five minutes for a new domain, else in an hour, or in a day once no change is expected.
  * @param random 0 to 1; spreads the checks of domains that were added together
  */
 export function nextCheck(
@@ -47,5 +50,7 @@ export function nextCheck(
   const isSettled = fineSince !== null && age(fineSince) > SETTLED_MS;
   const isForgotten = connectedAt === null && age(createdAt) > FORGOTTEN_MS;
   const isQuiet = rotationAskedAt === null && (isSettled || isForgotten);
-  return new Date(now.getTime() + (isQuiet ? DAY : HOUR) * (0.9 + 0.2 * random));
+  const isNew = connectedAt === null && age(createdAt) < NEW_MS;
+  const usual = isNew ? OFTEN_MS : HOUR;
+  return new Date(now.getTime() + (isQuiet ? DAY : usual) * (0.9 + 0.2 * random));
 }
