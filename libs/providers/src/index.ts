@@ -9,9 +9,14 @@ export type {
   Sms,
   SmsProvider,
   Verification,
-} from './provider.js';
-export type { EmailProviderDescriptor, OnUnknown, ProviderOptions, SmsProviderDescriptor } from './descriptor.js';
-export type { DeliveryReport, InboundSms, ReportKind, WebhookAnswer, WebhookRequest } from './webhook.js';
+} from './adapter/provider.js';
+export type {
+  EmailProviderDescriptor,
+  OnUnknown,
+  ProviderOptions,
+  SmsProviderDescriptor,
+} from './adapter/descriptor.js';
+export type { DeliveryReport, InboundSms, ReportKind, WebhookAnswer, WebhookRequest } from './adapter/webhook.js';
 export { emailProviders, smsProviders } from './registry.js';
 export { composeMail } from './email/compose-mail.js';
 export { readBounceMail, type Transport } from './inbound/index.js';

@@ -1,15 +1,15 @@
-import type { EmailProviderDescriptor, SmsProviderDescriptor } from './descriptor.js';
-import { mailgun } from './email/mailgun.js';
-import { postmark } from './email/postmark.js';
-import { resend } from './email/resend.js';
-import { sendGrid } from './email/sendgrid.js';
-import { ses } from './email/ses.js';
-import { smtp } from './email/smtp.js';
-import { africasTalking } from './sms/africas-talking.js';
-import { hollaTags } from './sms/hollatags.js';
-import { kudiSms } from './sms/kudisms.js';
-import { termii } from './sms/termii.js';
-import { twilio } from './sms/twilio.js';
+import type { EmailProviderDescriptor, SmsProviderDescriptor } from './adapter/descriptor.js';
+import { mailgun } from './email/mailgun/mailgun.js';
+import { postmark } from './email/postmark/postmark.js';
+import { resend } from './email/resend/resend.js';
+import { sendGrid } from './email/sendgrid/sendgrid.js';
+import { ses } from './email/ses/ses.js';
+import { smtp } from './email/smtp/smtp.js';
+import { africasTalking } from './sms/africas-talking/africas-talking.js';
+import { hollaTags } from './sms/hollatags/hollatags.js';
+import { kudiSms } from './sms/kudisms/kudisms.js';
+import { termii } from './sms/termii/termii.js';
+import { twilio } from './sms/twilio/twilio.js';
 
 /** Email providers, by the name under which integrations are stored. */
 export type EmailProviderName = 'smtp' | 'ses' | 'mailgun' | 'sendgrid' | 'postmark' | 'resend';

@@ -1,5 +1,5 @@
 import { bounceClass } from '@dundun/domain';
-import type { BounceClass } from '../webhook.js';
+import type { BounceClass } from '../adapter/webhook.js';
 
 /** A full or disabled mailbox, and every code that the server itself marks as temporary. */
 const PASSING_STATUS = /(?<![\w.])(5\.2\.[12]|4\.\d{1,3}\.\d{1,3})(?![\w.])/;

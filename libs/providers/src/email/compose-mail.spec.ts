@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import PostalMime, { decodeWords } from 'postal-mime';
 import { aMail } from '../testing/index.js';
-import type { Mail } from '../provider.js';
+import type { Mail } from '../adapter/provider.js';
 import { composeMail } from './compose-mail.js';
 
 const wire = async (over: Partial<Mail>) => composeMail(aMail(over)).toString('latin1');

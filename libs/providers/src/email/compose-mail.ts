@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Address, Attachment, Mail } from '../provider.js';
+import type { Address, Attachment, Mail } from '../adapter/provider.js';
 import { asShown, withoutQuotes } from './encoded-words.js';
 import { writtenBytes } from './mime-writer.js';
 import { textFromHtml } from './text-from-html.js';

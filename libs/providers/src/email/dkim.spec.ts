@@ -4,7 +4,7 @@ import { cpuClock } from '@dundun/testing/cpu-clock';
 import fc from 'fast-check';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { DkimKey, Mail } from '../provider.js';
+import type { DkimKey, Mail } from '../adapter/provider.js';
 import { aMail } from '../testing/index.js';
 import { composeMail } from './compose-mail.js';
 import { signMail } from './dkim.js';

@@ -1,5 +1,5 @@
 import { createHash, sign, type KeyObject } from 'node:crypto';
-import type { DkimKey } from '../provider.js';
+import type { DkimKey } from '../adapter/provider.js';
 import { hashOfBody, type HeaderField, relaxedHeader, splitMessage } from './dkim-canonical.js';
 
 /** Signed if present; the two headers of one-click unsubscribing must be signed (RFC 8058). */

@@ -1,4 +1,4 @@
-import type { Mail, Outcome } from '../provider.js';
+import type { Mail, Outcome } from '../adapter/provider.js';
 import { isHeaderName } from './wire-mail.js';
 
 /** Returns the outcome of a mail that is invalid before any call; null for a valid one. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ProviderOptions } from '../descriptor.js';
-import type { Mail } from '../provider.js';
+import type { ProviderOptions } from '../adapter/descriptor.js';
+import type { Mail } from '../adapter/provider.js';
 import { emailProviders, type EmailProviderName } from '../registry.js';
 import {
   aMail,

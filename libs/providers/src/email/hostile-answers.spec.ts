@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import type { Answered } from '../http.js';
-import { outcomeOfMailgun } from './mailgun-outcome.js';
-import { outcomeOfPostmark } from './postmark-outcome.js';
-import { outcomeOfResend } from './resend-outcome.js';
-import { outcomeOfSendGrid } from './sendgrid-outcome.js';
-import { outcomeOfSes } from './ses-outcome.js';
+import type { Answered } from '../adapter/http.js';
+import { outcomeOfMailgun } from './mailgun/mailgun-outcome.js';
+import { outcomeOfPostmark } from './postmark/postmark-outcome.js';
+import { outcomeOfResend } from './resend/resend-outcome.js';
+import { outcomeOfSendGrid } from './sendgrid/sendgrid-outcome.js';
+import { outcomeOfSes } from './ses/ses-outcome.js';
 
 /** The maximum length read of an answer. */
 const LONGEST = 64_000;

@@ -1,4 +1,4 @@
-import type { Address, Mail } from '../provider.js';
+import type { Address, Mail } from '../adapter/provider.js';
 import { wireAddress } from './wire-address.js';
 
 /** The address fields of a mail, reduced to the recipients that still need it. */

@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
-import type { Mail } from '../provider.js';
+import type { Mail } from '../adapter/provider.js';
 import { aMail } from '../testing/index.js';
 import { composeMail } from './compose-mail.js';
-import { mailgunForm } from './mailgun-form.js';
+import { mailgunForm } from './mailgun/mailgun-form.js';
 import { openRecipients } from './open-recipients.js';
-import { postmarkBody } from './postmark-body.js';
-import { resendBody } from './resend-body.js';
-import { sendGridBody } from './sendgrid-body.js';
-import { sesBody } from './ses-body.js';
+import { postmarkBody } from './postmark/postmark-body.js';
+import { resendBody } from './resend/resend-body.js';
+import { sendGridBody } from './sendgrid/sendgrid-body.js';
+import { sesBody } from './ses/ses-body.js';
 
 const reply = { replyTo: 'help@bücher.test', replyToName: 'Desk, "Help"\r\nBcc: x' };
 const shown = '"Desk, \\"Help\\" Bcc: x" <help@xn--bcher-kva.test>';

@@ -1,6 +1,6 @@
 import PostalMime, { decodeWords } from 'postal-mime';
-import type { EmailProviderDescriptor, ProviderOptions } from '../descriptor.js';
-import type { EmailProvider } from '../provider.js';
+import type { EmailProviderDescriptor, ProviderOptions } from '../adapter/descriptor.js';
+import type { EmailProvider } from '../adapter/provider.js';
 import {
   type FakeHttpOptions,
   type FakeProvider,
@@ -9,7 +9,7 @@ import {
   startSmtpSink,
 } from '../testing/index.js';
 import { atTheEnd, closeAll, TEST_TIMEOUT_MS } from '../testing/at-the-end.js';
-import { smtp } from './smtp.js';
+import { smtp } from './smtp/smtp.js';
 
 export { atTheEnd, closeAll };
 

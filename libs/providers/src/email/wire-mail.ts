@@ -1,4 +1,4 @@
-import type { Address, Mail } from '../provider.js';
+import type { Address, Mail } from '../adapter/provider.js';
 import { onTheWire } from './open-recipients.js';
 import { textFromHtml } from './text-from-html.js';
 

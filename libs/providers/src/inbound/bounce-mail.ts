@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
-import { oneLine } from '../network-error.js';
-import type { DeliveryReport } from '../webhook.js';
+import { oneLine } from '../adapter/network-error.js';
+import type { DeliveryReport } from '../adapter/webhook.js';
 import { isAutoReply } from './auto-reply.js';
 import { readDeliveryStatus, type RecipientFact } from './delivery-status.js';
 import { readFeedbackReport, readMicrosoftComplaint } from './feedback-report.js';

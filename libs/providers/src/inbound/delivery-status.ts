@@ -1,6 +1,6 @@
 import { type BounceClass, bounceClass } from '@dundun/domain';
-import { oneLine } from '../network-error.js';
-import type { ReportKind } from '../webhook.js';
+import { oneLine } from '../adapter/network-error.js';
+import type { ReportKind } from '../adapter/webhook.js';
 import { addressIn, dateIn, fieldGroups, type MailFields } from './mail-fields.js';
 
 /** What a report says about one recipient. */

@@ -1,5 +1,5 @@
-import { oneLine } from '../network-error.js';
-import type { ReportKind } from '../webhook.js';
+import { oneLine } from '../adapter/network-error.js';
+import type { ReportKind } from '../adapter/webhook.js';
 import type { RecipientFact } from './delivery-status.js';
 import { addressIn, dateIn, type MailFields, mailFields } from './mail-fields.js';
 

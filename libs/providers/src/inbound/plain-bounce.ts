@@ -1,5 +1,5 @@
 import { bounceClass } from '@dundun/domain';
-import { oneLine } from '../network-error.js';
+import { oneLine } from '../adapter/network-error.js';
 import { isAutoReply } from './auto-reply.js';
 import type { RecipientFact } from './delivery-status.js';
 import { addressIn, dateIn, type MailFields } from './mail-fields.js';

@@ -1,4 +1,4 @@
-import type { Cost } from '../provider.js';
+import type { Cost } from '../adapter/provider.js';
 
 const AMOUNT = /^\d{1,12}(\.\d{1,12})?$/;
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ProviderOptions } from '../descriptor.js';
+import type { ProviderOptions } from '../adapter/descriptor.js';
 import { smsProviders, type SmsProviderName } from '../registry.js';
 import {
   anSms,

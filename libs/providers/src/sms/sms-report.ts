@@ -1,7 +1,7 @@
 import type { BounceClass } from '@dundun/domain';
-import { oneLine } from '../network-error.js';
-import type { Cost } from '../provider.js';
-import type { DeliveryReport, ReportKind } from '../webhook.js';
+import { oneLine } from '../adapter/network-error.js';
+import type { Cost } from '../adapter/provider.js';
+import type { DeliveryReport, ReportKind } from '../adapter/webhook.js';
 import { digitsOf } from './webhook-fields.js';
 
 /** The meaning of a provider's status: a report kind, or a bounce of a class. */

@@ -2,11 +2,11 @@ import { describe, it } from '@jest/globals';
 import { runs } from '@dundun/testing/repetitions';
 import fc from 'fast-check';
 import { createHmac } from 'node:crypto';
-import type { SmsProviderDescriptor } from '../descriptor.js';
-import { africasTalking } from './africas-talking.js';
-import { hollaTags } from './hollatags.js';
-import { termii } from './termii.js';
-import { twilio } from './twilio.js';
+import type { SmsProviderDescriptor } from '../adapter/descriptor.js';
+import { africasTalking } from './africas-talking/africas-talking.js';
+import { hollaTags } from './hollatags/hollatags.js';
+import { termii } from './termii/termii.js';
+import { twilio } from './twilio/twilio.js';
 
 const settings = { accountSid: 'AC12', authToken: 't', apiKey: 'k', secretKey: 's', username: 'u', password: 'p' };
 const name = fc.constantFrom(

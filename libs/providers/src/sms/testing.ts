@@ -1,5 +1,5 @@
-import type { ProviderOptions, SmsProviderDescriptor } from '../descriptor.js';
-import type { WebhookRequest } from '../webhook.js';
+import type { ProviderOptions, SmsProviderDescriptor } from '../adapter/descriptor.js';
+import type { WebhookRequest } from '../adapter/webhook.js';
 import { atTheEnd, closeAll, TEST_TIMEOUT_MS } from '../testing/at-the-end.js';
 import type { FakeSmsOptions, FakeSmsProvider } from '../testing/index.js';
 

@@ -1,5 +1,5 @@
-import { jsonObject } from '../json.js';
-import type { WebhookRequest } from '../webhook.js';
+import { jsonObject } from '../adapter/json.js';
+import type { WebhookRequest } from '../adapter/webhook.js';
 
 /** More than any provider sends. Reading the digits of each number scans the whole text. */
 const MOST_FIELDS = 100;

@@ -1,4 +1,4 @@
-import type { Mail, Sms } from '../provider.js';
+import type { Mail, Sms } from '../adapter/provider.js';
 
 let made = 0;
 

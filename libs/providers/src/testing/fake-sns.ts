@@ -1,5 +1,5 @@
 import { createPrivateKey, randomUUID, sign } from 'node:crypto';
-import type { WebhookRequest } from '../webhook.js';
+import type { WebhookRequest } from '../adapter/webhook.js';
 import { selfSigned } from './self-signed.js';
 
 /** A fake SNS that signs its messages with its own key and certificate. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { WebhookRequest } from '../webhook.js';
+import type { WebhookRequest } from '../adapter/webhook.js';
 
 /** Builds a webhook call as Mailgun makes it, signed with the account's key; `timestamp` in Unix seconds. */
 export function mailgunCall(

@@ -1,4 +1,4 @@
-import type { WebhookRequest } from '../webhook.js';
+import type { WebhookRequest } from '../adapter/webhook.js';
 
 /** Builds a webhook call as Postmark makes it, to a URL with a user and a password. */
 export function postmarkCall(event: unknown, { user, password }: { user: string; password: string }): WebhookRequest {

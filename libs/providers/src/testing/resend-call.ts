@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { WebhookRequest } from '../webhook.js';
+import type { WebhookRequest } from '../adapter/webhook.js';
 
 /** Builds a webhook call as Resend makes it; `timestamp` in Unix seconds. */
 export function resendCall(

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { WebhookRequest } from '../webhook.js';
+import type { WebhookRequest } from '../adapter/webhook.js';
 
 /** The key that signs an account's events, and the verification key that SendGrid shows for it. */
 export interface SendGridKeys {
