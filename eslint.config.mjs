@@ -4,7 +4,7 @@ import prettier from 'eslint-config-prettier';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import ts from 'typescript-eslint';
 import { roles } from './tools/lint/roles.mjs';
-import { checkRooms, zones } from './tools/lint/rooms.mjs';
+import { allZones, checkRooms } from './tools/lint/rooms.mjs';
 
 const only = (sourceTag, ...onlyDependOnLibsWithTags) => ({ sourceTag, onlyDependOnLibsWithTags });
 const base = ['type:platform', 'type:providers', 'type:contracts', 'type:domain'];
@@ -123,7 +123,7 @@ export default ts.config(
         createNodeResolver({ extensionAlias: { '.js': ['.ts', '.js'] }, conditionNames: ['@dundun/source', 'import'] }),
       ],
     },
-    rules: { 'import-x/no-restricted-paths': ['error', { basePath: root, zones: zones() }] },
+    rules: { 'import-x/no-restricted-paths': ['error', { basePath: root, zones: allZones(root) }] },
   },
   {
     files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'],

@@ -51,6 +51,26 @@ describe('constructor injection', () => {
   }, 60_000);
 });
 
+describe('the folders of providers', () => {
+  const providers = source('providers');
+  const at = (path: string, ...imports: string[]) => ({
+    path: join(providers, path),
+    text: imports.map((each) => `import '${each}';\n`).join(''),
+  });
+
+  it('keep one provider from importing another, and what they share from importing any', () => {
+    const cases = [
+      at('sms/twilio/made-up.ts', './twilio.js', '../sms-cost.js', '../termii/termii.js', '../../email/ses/ses.js'),
+      at('email/made-up.ts', './bounce.js', './ses/ses.js'),
+      at('registry.ts', './email/ses/ses.js', './sms/twilio/twilio.js'),
+    ];
+    const lines = lint(cases).map((messages) =>
+      messages.filter(({ ruleId }) => ruleId === 'import-x/no-restricted-paths').map(({ line }) => line),
+    );
+    expect(lines).toEqual([[3], [2], []]);
+  }, 60_000);
+});
+
 describe('the order of rooms', () => {
   const places = Object.entries(ROOMS).flatMap(([library, order]) =>
     order.map((room, place) => ({ library, room, order, place })),

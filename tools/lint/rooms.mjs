@@ -6,12 +6,30 @@ import { join } from 'node:path';
 export const ROOMS = {
   accounts: ['workspaces', 'credentials', 'team', 'domains', 'integrations'],
   messaging: ['message', 'suppressions', 'templates', 'tracking', 'accept', 'deliver', 'reports', 'timeline'],
+  providers: ['adapter', 'testing', 'email', 'sms', 'inbound'],
   platform: ['config', 'limits', 'outbound', 'jobs', 'database', 'sandbox', 'http', 'queue', 'server'],
   sources: ['adapters', 'mapping', 'intake', 'work'],
   subscribers: ['words', 'consents', 'memberships', 'opt-outs', 'pages'],
   users: ['api', 'jobs', 'batch', 'merge', 'erase'],
   webhooks: ['feed', 'endpoints', 'deliver'],
 };
+
+/** Rooms of adapters: a folder for each provider, and above the folders what they share. */
+const PROVIDERS = ['libs/providers/src/email', 'libs/providers/src/sms'];
+
+/** The zones of the adapters: no provider imports another, and what they share imports none of them. */
+const adapterZones = (root) =>
+  PROVIDERS.flatMap((room) => {
+    const folders = readdirSync(join(root, room), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    return folders.map(({ name }) => ({
+      target: [`${room}/!(${name}|testing.ts)`, `${room}/!(${name})/**/*`],
+      from: join(room, name),
+      message: `${room}/${name} is one provider: only the registry imports it.`,
+    }));
+  });
+
+/** The zones of import-x/no-restricted-paths for a repository: of its rooms and of its providers. */
+export const allZones = (root) => [...zones(), ...adapterZones(root)];
 
 /** Zones of `import-x/no-restricted-paths`: from each room, everything in its library but the rooms up to itself. */
 export const zones = (rooms = ROOMS) =>
