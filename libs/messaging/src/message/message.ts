@@ -1,5 +1,5 @@
 import type { ProviderTemplate } from '@dundun/providers';
-import type { MessageChannel, MessageLane, MessageStatus, SmsSource } from '@dundun/domain';
+import type { MailAddress, MessageChannel, MessageLane, MessageStatus, SmsSource } from '@dundun/domain';
 
 /** Replaces the address of an erased person; it is neither an email address nor a number. */
 export const ERASED = 'erased';
@@ -22,6 +22,8 @@ export interface EmailContent {
   text?: string;
   replyTo?: string;
   replyToName?: string;
+  /** The reply addresses after the first; workers of the previous release write only the first. */
+  moreReplyTo?: MailAddress[];
   headers?: Record<string, string>;
   attachments?: StoredAttachment[];
   /** A template stored at the provider, instead of html and text. */

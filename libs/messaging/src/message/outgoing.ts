@@ -18,8 +18,7 @@ export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
     to: of('to'),
     cc: of('cc'),
     bcc: of('bcc'),
-    replyTo: content.replyTo,
-    replyToName: content.replyToName,
+    replyTo: repliesOf(content),
     subject: content.subject,
     html: content.html,
     text: content.text,
@@ -31,6 +30,14 @@ export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
     template: content.template,
     recipients,
   };
+}
+
+function repliesOf({ replyTo, replyToName, moreReplyTo = [] }: EmailContent): Mail['replyTo'] {
+  if (replyTo === undefined) return undefined;
+  return [{ name: replyToName ?? null, email: replyTo }, ...moreReplyTo].map(({ name, email }) => ({
+    ...(name !== null && { name }),
+    email,
+  }));
 }
 
 /** Returns which order of providers an email follows: mail of a list is marketing. */

@@ -29,7 +29,7 @@ export interface DkimKey {
   privateKey: KeyObject;
 }
 
-/** One email, in the form every adapter takes. `replyTo` and the envelope are bare addresses. */
+/** One email, in the form every adapter takes. The envelope holds bare addresses. */
 export interface Mail {
   /** Our id of the message: the same on every attempt, included for webhooks and idempotency keys. */
   reference: string;
@@ -39,12 +39,13 @@ export interface Mail {
   to: Address[];
   cc: Address[];
   bcc: Address[];
-  replyTo?: string;
-  replyToName?: string;
+  replyTo?: Address[];
   subject: string;
   html?: string;
   text?: string;
   headers?: Record<string, string>;
+  /** Labels for statistics. An adapter hands over those that its provider can take; a plain SMTP server gets none. */
+  tags?: string[];
   attachments?: Attachment[];
   /** Only for providers whose descriptor has templates; `html` and `text` are then absent. */
   template?: ProviderTemplate;

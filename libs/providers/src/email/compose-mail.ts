@@ -31,7 +31,7 @@ export function composeMail(mail: Mail): Buffer {
     from: named(mail.from),
     to: mail.to.map(named),
     cc: mail.cc.map(named),
-    replyTo: mail.replyTo === undefined ? undefined : named({ name: mail.replyToName, email: mail.replyTo }),
+    replyTo: mail.replyTo?.map(named),
     subject: asShown(mail.subject),
     text: crlf(text),
     html: mail.html === undefined ? undefined : crlf(mail.html),

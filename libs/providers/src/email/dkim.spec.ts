@@ -87,27 +87,46 @@ describe('signMail', () => {
     ['the unsubscribe link', (text) => text.replace('/leave', '/other')],
     ['its end', (text) => `${text}More.\r\n`],
     ['its senders, by one more', (text) => text.replace(/^From:/m, 'From: bank@bank.test\r\nFrom:')],
+    ...['To', 'Cc', 'Subject', 'Date', 'Reply-To', 'List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post'].map(
+      (name): [string, (text: string) => string] => [
+        `its ${name}, by one more`,
+        (text) => text.replace(/^From:/m, `${name}: added\r\nFrom:`),
+      ],
+    ),
+    ['its list', (text) => text.replace('<news.sender.test>', '<other.sender.test>')],
+    ['its origin', (text) => text.replace('auto-generated', 'no')],
+    ['its feedback id', (text) => text.replace('welcome:w1', 'welcome:w2')],
   ])('fails verification when %s is altered', async (_, alter) => {
-    const headers = { 'List-Unsubscribe': '<https://sender.test/leave>' };
+    const headers = {
+      'List-Unsubscribe': '<https://sender.test/leave>',
+      'List-Id': '<news.sender.test>',
+      'Auto-Submitted': 'auto-generated',
+      'Feedback-ID': 'welcome:w1:transactional:dundun',
+    };
     const message = (await signed({ headers })).toString('latin1');
     const altered = alter(message);
     expect(altered).not.toBe(message);
     expect(await judged(Buffer.from(altered, 'latin1'))).toEqual(NEITHER);
   });
 
-  it('signs every relevant header, and From once more than it occurs', async () => {
+  it('signs every relevant header, and those a reader acts on once more than they occur', async () => {
     const headers = {
       'List-Unsubscribe': '<https://sender.test/leave>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'List-Id': '<news.sender.test>',
+      'Auto-Submitted': 'auto-generated',
       'Feedback-ID': 'a:b:c:dundun',
       'X-Other': 'not signed',
     };
-    const text = (await signed({ cc: [{ email: 'c@example.test' }], replyTo: 'help@sender.test', headers })).toString();
+    const text = (
+      await signed({ cc: [{ email: 'c@example.test' }], replyTo: [{ email: 'help@sender.test' }], headers })
+    ).toString();
     const [first = ''] = /^DKIM-Signature:.*?\r\n(?! )/s.exec(text) ?? [];
     const names = /h=([^;]*);/.exec(first)?.[1]?.replace(/\s/g, '');
     expect(names).toBe(
-      'From:From:To:Cc:Subject:Date:Message-ID:MIME-Version:Content-Type:Reply-To:' +
-        'List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID',
+      'From:From:To:To:Cc:Cc:Subject:Subject:Date:Date:Message-ID:MIME-Version:Content-Type:Reply-To:Reply-To:' +
+        'List-Id:List-Id:List-Unsubscribe:List-Unsubscribe:List-Unsubscribe-Post:List-Unsubscribe-Post:' +
+        'Auto-Submitted:Feedback-ID',
     );
     expect(first).not.toMatch(/\bl=/);
     expect(Math.max(...first.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);

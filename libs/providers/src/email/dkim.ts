@@ -10,13 +10,34 @@ const SIGNED = [
   'Subject',
   'Date',
   'Message-ID',
+  'In-Reply-To',
+  'References',
   'MIME-Version',
   'Content-Type',
   'Reply-To',
+  'List-Id',
+  'List-Help',
+  'List-Owner',
+  'List-Post',
+  'List-Archive',
+  'List-Subscribe',
   'List-Unsubscribe',
   'List-Unsubscribe-Post',
+  'Auto-Submitted',
   'Feedback-ID',
 ];
+/** What a reader or a mail program acts on: nobody can add such a header, not even one that the mail does not have. */
+const OVERSIGNED = new Set([
+  'From',
+  'To',
+  'Cc',
+  'Subject',
+  'Date',
+  'Reply-To',
+  'List-Id',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+]);
 /** RFC 5322 recommends lines of at most 78 characters; the rest is for a space, a name and a colon. */
 const LINE = 74;
 
@@ -40,17 +61,14 @@ export async function signMail(message: Buffer, keys: DkimKey[], now = Date.now(
   return Buffer.concat([Buffer.from(signatures.join(''), 'latin1'), message]);
 }
 
-/**
- * Lists every occurrence of a repeated header, last first, and From once more than it occurs, so that none can be
- * added.
- */
+/** Lists every occurrence of a repeated header, last first, and an oversigned one once more than it occurs. */
 function chosen(fields: HeaderField[]): { names: string[]; text: string } {
   const names: string[] = [];
   let text = '';
   for (const name of SIGNED) {
     const found = fields.filter((field) => field.name === name.toLowerCase()).reverse();
     for (const { relaxed } of found) text += `${relaxed}\r\n`;
-    names.push(...found.map(() => name), ...(name === 'From' ? [name] : []));
+    names.push(...found.map(() => name), ...(OVERSIGNED.has(name) ? [name] : []));
   }
   return { names, text };
 }

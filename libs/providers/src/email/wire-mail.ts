@@ -19,7 +19,7 @@ export function inOneLine(text: string): string {
 /** Writes a mailbox as RFC 5322 does, with the name quoted, so that it cannot end early or begin another address. */
 export function mailbox({ name, email }: Address): string {
   const shown = inOneLine(name ?? '');
-  const address = onTheWire(email);
+  const address = inOneLine(onTheWire(email));
   return shown ? `"${shown.replace(/["\\]/g, '\\$&')}" <${address}>` : address;
 }
 
@@ -29,6 +29,26 @@ export function ownHeaders({ headers = {} }: Mail): [name: string, value: string
     .filter(([name]) => !OWN_HEADERS.test(name))
     .map(([name, value]) => [name, inOneLine(value)]);
 }
+
+/** Returns the mail's tags for a provider that takes printable ASCII; other characters become `_`. */
+export function asciiTags({ tags = [] }: Mail, { longest }: { longest: number }): string[] {
+  return unique(
+    tags.map((tag) =>
+      inOneLine(tag)
+        .replace(/[^\x20-\x7e]/gu, '_')
+        .slice(0, longest),
+    ),
+  );
+}
+
+/** Returns the mail's tags for a provider whose tags are pairs: `tag`, `tag_2` and so on, in letters, digits, `_` and `-`. */
+export function namedTags({ tags = [] }: Mail): { name: string; value: string }[] {
+  const values = unique(tags.map((tag) => tag.replace(/[^\w-]/gu, '_').slice(0, LONGEST_VALUE)));
+  return values.map((value, at) => ({ name: at === 0 ? 'tag' : `tag_${at + 1}`, value }));
+}
+
+const LONGEST_VALUE = 256;
+const unique = (tags: string[]) => [...new Set(tags)].filter((tag) => tag !== '');
 
 /**
  * Returns text and HTML, with the text derived if absent. APIs refuse empty texts, so a mail without content becomes a

@@ -9,7 +9,7 @@ interface ResendJson {
   to: string[] | string;
   cc?: string[];
   bcc?: string[];
-  reply_to?: string;
+  reply_to?: string | string[];
   subject?: string;
   text?: string;
   html?: string;
@@ -122,7 +122,8 @@ function faultOf(body: Partial<ResendJson>, domains: string[], templates: string
       `The ${domainOf(from)} domain is not verified. Please, add and verify your domain`,
     );
   }
-  if (body.reply_to !== undefined && !isAddress(body.reply_to)) return invalid('Invalid `reply_to` field.');
+  if (![body.reply_to ?? []].flat().every((reply) => isAddress(readMailbox(reply).email)))
+    return invalid('Invalid `reply_to` field.');
   if (/[\r\n]/.test(subject)) return invalid('The `\n` is not allowed in the `subject` field.');
   if (tags.some(({ name, value }) => !/^[\w-]{1,256}$/.test(name) || !/^[\w-]{1,256}$/.test(value))) {
     return invalid('Tags should only contain ASCII letters, numbers, underscores, or dashes.');

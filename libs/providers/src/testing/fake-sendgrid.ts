@@ -19,7 +19,8 @@ interface SendGridJson {
     dynamic_template_data?: Record<string, unknown>;
   }[];
   from: SendGridAddress;
-  reply_to?: SendGridAddress;
+  reply_to_list?: SendGridAddress[];
+  categories?: string[];
   subject?: string;
   template_id?: string;
   content?: { type: string; value: string }[];
@@ -147,10 +148,13 @@ function faultOfContent(body: Partial<SendGridJson>, templates: string[]): FakeA
 const RESERVED =
   /^(x-sg-id|x-sg-eid|received|dkim-signature|content-type|content-transfer-encoding|to|from|subject|reply-to|cc|bcc)$/i;
 
-function faultOfSender({ from, reply_to: reply }: Partial<SendGridJson>, domains: string[]): FakeAnswer | null {
+function faultOfSender(
+  { from, reply_to_list: replies = [] }: Partial<SendGridJson>,
+  domains: string[],
+): FakeAnswer | null {
   if (!from || !isAddress(from.email)) return no(400, 'The from email does not contain a valid address.', 'from.email');
-  if (reply && !isAddress(reply.email))
-    return no(400, 'The reply_to email does not contain a valid address.', 'reply_to.email');
+  if (!replies.every(({ email }) => isAddress(email)))
+    return no(400, 'The reply_to_list email does not contain a valid address.', 'reply_to_list.0.email');
   if (domains.includes(domainOf(from.email))) return null;
   return no(403, 'The from address does not match a verified Sender Identity.', 'from');
 }

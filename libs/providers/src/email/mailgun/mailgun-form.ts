@@ -2,7 +2,7 @@ import type { Address, Attachment, Mail } from '../../adapter/provider.js';
 import { composeMail } from '../compose-mail.js';
 import type { FormPart } from '../multipart.js';
 import { onTheWire, openRecipients } from '../open-recipients.js';
-import { inOneLine, mailbox, ownHeaders } from '../wire-mail.js';
+import { asciiTags, inOneLine, mailbox, ownHeaders } from '../wire-mail.js';
 
 /** Builds the form for POST …/messages.mime with our own message, or for …/messages with a template of the account. */
 export function mailgunForm(mail: Mail): FormPart[] {
@@ -10,6 +10,7 @@ export function mailgunForm(mail: Mail): FormPart[] {
     { name: 'v:reference', value: mail.reference },
     // We track opens and clicks; without this field the settings of the domain would decide.
     { name: 'o:tracking', value: 'no' },
+    ...asciiTags(mail, { longest: 128 }).map((value) => ({ name: 'o:tag', value })),
   ];
   if (mail.template) return [...templated(mail), ...common];
   const value = composeMail(mail);
@@ -24,8 +25,8 @@ export function mailgunForm(mail: Mail): FormPart[] {
 function templated(mail: Mail): FormPart[] {
   const { to, cc, bcc } = openRecipients(mail);
   const list = (name: string, addresses: Address[]) => addresses.map((each) => ({ name, value: mailbox(each) }));
-  const { replyTo, replyToName } = mail;
-  const reply = replyTo ? [['Reply-To', mailbox({ name: replyToName, email: replyTo })]] : [];
+  const { replyTo = [] } = mail;
+  const reply = replyTo.length > 0 ? [['Reply-To', replyTo.map(mailbox).join(', ')]] : [];
   const own = [['Message-Id', mail.messageId], ...reply];
   return [
     { name: 'from', value: mailbox(mail.from) },

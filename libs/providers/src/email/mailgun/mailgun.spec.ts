@@ -75,7 +75,7 @@ describe('a mail over Mailgun', () => {
         to: [{ name: 'Lovelace, Ada', email: 'ada@example.test' }],
         cc: [{ email: 'carl@example.test' }],
         bcc: [{ email: 'dora@example.test' }],
-        replyTo: 'help@sender.test',
+        replyTo: [{ email: 'help@sender.test' }],
         subject: 'Hello\r\nBcc: evil@evil.test',
         headers: { 'X-A': 'b\r\nBcc: evil@evil.test', Bcc: 'evil@evil.test' },
         attachments: [

@@ -8,12 +8,12 @@ const MAX_METADATA = 80;
 /** Builds the body of POST /email or, with a template, POST /email/withTemplate. */
 export function postmarkBody(mail: Mail, messageStream: string): object {
   const { to, cc, bcc } = openRecipients(mail);
-  const { replyTo, replyToName, template, attachments = [] } = mail;
+  const { replyTo = [], template, attachments = [], tags: [tag] = [] } = mail;
   const fields = Object.entries({ To: to, Cc: cc, Bcc: bcc }).filter(([, addresses]) => addresses.length > 0);
   return {
     From: mailbox(mail.from),
     ...Object.fromEntries(fields.map(([field, addresses]) => [field, addresses.map(mailbox).join(', ')])),
-    ...(replyTo !== undefined && { ReplyTo: mailbox({ name: replyToName, email: inOneLine(replyTo) }) }),
+    ...(replyTo.length > 0 && { ReplyTo: replyTo.map(mailbox).join(', ') }),
     ...(template ? templateOf(template) : contentOf(mail)),
     Headers: [
       { Name: 'Message-ID', Value: inOneLine(mail.messageId) },
@@ -21,6 +21,8 @@ export function postmarkBody(mail: Mail, messageStream: string): object {
       { Name: 'X-PM-KeepID', Value: 'true' },
       ...ownHeaders(mail).map(([Name, Value]) => ({ Name, Value })),
     ],
+    // A message has one tag at most.
+    ...(tag !== undefined && { Tag: inOneLine(tag) }),
     ...(attachments.length > 0 && { Attachments: attachments.map(attachmentOf) }),
     ...(mail.reference.length <= MAX_METADATA && { Metadata: { reference: mail.reference } }),
     // We track opens and clicks ourselves.

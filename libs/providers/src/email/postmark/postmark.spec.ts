@@ -22,7 +22,7 @@ describe('a mail over Postmark', () => {
         messageId: '<r-1@sender.test>',
         to: [{ name: 'Lovelace, "Ada"', email: 'ada@example.test' }, { email: 'bob@example.test' }],
         bcc: [{ email: 'dora@example.test' }],
-        replyTo: 'help@sender.test',
+        replyTo: [{ email: 'help@sender.test' }],
         headers: { 'X-Kitchen': 'hot', 'Message-ID': '<evil@evil.test>' },
         attachments: [{ filename: 'logo.png', contentType: 'image/png', content: Buffer.from('x'), contentId: 'logo' }],
       }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Attachment, Mail, ProviderTemplate } from '../../adapter/provider.js';
 import { type OpenRecipients, sameAddress } from '../open-recipients.js';
-import { bodiesOf, inOneLine, mailbox, ownHeaders } from '../wire-mail.js';
+import { bodiesOf, inOneLine, mailbox, namedTags, ownHeaders } from '../wire-mail.js';
 
 /** The values that a tag accepts, so that webhooks can return it. */
 const TAG_VALUE = /^[\w-]{1,256}$/;
@@ -22,7 +22,7 @@ function sha256(text: string): string {
 
 /** Builds the body of POST /emails. Resend sets the Message-ID, which cannot be changed. */
 export function resendBody(mail: Mail, { to, cc, bcc }: OpenRecipients): object {
-  const { reference, replyTo, replyToName, template, attachments = [] } = mail;
+  const { reference, replyTo = [], template, attachments = [] } = mail;
   const subject = inOneLine(mail.subject);
   const headers = ownHeaders(mail);
   return {
@@ -30,7 +30,7 @@ export function resendBody(mail: Mail, { to, cc, bcc }: OpenRecipients): object 
     to: to.map(mailbox),
     ...(cc.length > 0 && { cc: cc.map(mailbox) }),
     ...(bcc.length > 0 && { bcc: bcc.map(mailbox) }),
-    ...(replyTo !== undefined && { reply_to: mailbox({ name: replyToName, email: replyTo }) }),
+    ...(replyTo.length > 0 && { reply_to: replyTo.map(mailbox) }),
     ...(template ? templateOf(template, subject) : { subject, ...bodiesOf(mail) }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
     ...(attachments.length > 0 && { attachments: attachments.map(attachmentOf) }),
@@ -38,6 +38,7 @@ export function resendBody(mail: Mail, { to, cc, bcc }: OpenRecipients): object 
       ...(TAG_VALUE.test(reference) ? [{ name: 'reference', value: reference }] : []),
       // Webhooks do not say which of several recipients an event is about, so the reader needs their number.
       { name: 'recipients', value: String(to.length + cc.length + bcc.length) },
+      ...namedTags(mail).map(({ name, value }) => ({ name, value })),
     ],
   };
 }

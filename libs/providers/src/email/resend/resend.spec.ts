@@ -23,7 +23,7 @@ describe('a mail over Resend', () => {
         to: [{ name: 'Lovelace, "Ada"', email: 'ada@example.test' }],
         cc: [{ email: 'bob@example.test' }],
         bcc: [{ email: 'dora@example.test' }],
-        replyTo: 'help@sender.test',
+        replyTo: [{ email: 'help@sender.test' }],
         html: '<p>x</p>',
         headers: { 'X-Kitchen': 'hot', 'Message-ID': '<evil@evil.test>' },
         attachments: [{ filename: 'logo.png', contentType: 'image/png', content: Buffer.from('x'), contentId: 'logo' }],
@@ -40,7 +40,7 @@ describe('a mail over Resend', () => {
           to: ['"Lovelace, \\"Ada\\"" <ada@example.test>'],
           cc: ['bob@example.test'],
           bcc: ['dora@example.test'],
-          reply_to: 'help@sender.test',
+          reply_to: ['help@sender.test'],
           subject: 'Your order',
           text: 'It is on its way.',
           html: '<p>x</p>',
@@ -68,7 +68,7 @@ describe('a mail over Resend', () => {
     await email.send(
       aMail({
         reference: 'r-1',
-        replyTo: 'help@sender.test',
+        replyTo: [{ email: 'help@sender.test' }],
         headers: { 'X-Kitchen': 'hot' },
         attachments: [{ filename: 'a.pdf', contentType: 'application/pdf', content, contentId: 'a' }],
       }),
@@ -77,7 +77,7 @@ describe('a mail over Resend', () => {
       {
         ...common,
         text: 'It is on its way.',
-        replyTo: 'help@sender.test',
+        replyTo: ['help@sender.test'],
         headers: { 'X-Kitchen': 'hot' },
         attachments: [{ filename: 'a.pdf', contentType: 'application/pdf', content, contentId: 'a' }],
       },

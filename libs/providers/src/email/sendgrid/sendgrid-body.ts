@@ -1,6 +1,6 @@
 import type { Address, Attachment, Mail } from '../../adapter/provider.js';
 import { onTheWire, type OpenRecipients } from '../open-recipients.js';
-import { bodiesOf, inOneLine, ownHeaders } from '../wire-mail.js';
+import { asciiTags, bodiesOf, inOneLine, ownHeaders } from '../wire-mail.js';
 
 /** Names that SendGrid refuses in `headers`, besides those it has fields for. */
 const RESERVED = /^x-sg-(id|eid)$/i;
@@ -14,14 +14,15 @@ const NO_TRACKING = {
 
 /** Builds the body of POST /v3/mail/send. */
 export function sendGridBody(mail: Mail, open: OpenRecipients): object {
-  const { template, replyTo, replyToName, subject, attachments = [] } = mail;
+  const { template, replyTo = [], subject, attachments = [] } = mail;
+  const categories = asciiTags(mail, { longest: 255 });
   return {
     personalizations: personalizations(open).map((each) => ({
       ...each,
       ...(template && { dynamic_template_data: template.variables }),
     })),
     from: named(mail.from),
-    ...(replyTo !== undefined && { reply_to: named({ name: replyToName, email: replyTo }) }),
+    ...(replyTo.length > 0 && { reply_to_list: replyTo.map(named) }),
     // A template brings its own subject and content.
     ...(subject && { subject: inOneLine(subject) }),
     ...(template ? { template_id: template.id } : { content: contentOf(mail) }),
@@ -30,6 +31,7 @@ export function sendGridBody(mail: Mail, open: OpenRecipients): object {
       ...Object.fromEntries(ownHeaders(mail).filter(([name]) => !RESERVED.test(name))),
     },
     ...(attachments.length > 0 && { attachments: attachments.map(attachmentOf) }),
+    ...(categories.length > 0 && { categories }),
     custom_args: { reference: mail.reference },
     tracking_settings: NO_TRACKING,
   };

@@ -23,7 +23,7 @@ describe('a mail over SendGrid', () => {
         from: { name: 'Shop, Inc', email: 'shop@sender.test' },
         to: [{ name: 'Lovelace, "Ada"', email: 'ada@example.test' }],
         cc: [{ name: 'Bob', email: 'bob@example.test' }],
-        replyTo: 'help@sender.test',
+        replyTo: [{ email: 'help@sender.test' }],
         text: 'It is on its way.',
         html: '<p>It is on its way.</p>',
         headers: { 'X-Kitchen': 'hot', 'Reply-To': 'evil@evil.test', 'X-SG-EID': 'x', 'Content-Type': 'text/x' },
@@ -40,7 +40,7 @@ describe('a mail over SendGrid', () => {
           },
         ],
         from: { name: 'Shop, Inc', email: 'shop@sender.test' },
-        reply_to: { email: 'help@sender.test' },
+        reply_to_list: [{ email: 'help@sender.test' }],
         subject: 'Your order',
         content: [
           { type: 'text/plain', value: 'It is on its way.' },

@@ -2,7 +2,7 @@ import type { Address, Attachment, Mail } from '../../adapter/provider.js';
 import { composeMail } from '../compose-mail.js';
 import { asShown } from '../encoded-words.js';
 import { onTheWire, openRecipients } from '../open-recipients.js';
-import { inOneLine, mailbox, ownHeaders } from '../wire-mail.js';
+import { inOneLine, mailbox, namedTags, ownHeaders } from '../wire-mail.js';
 
 /** The values a tag accepts. Other references are omitted, and their events are matched by message id. */
 const TAG = /^[\w.@-]{1,256}$/;
@@ -13,7 +13,10 @@ const WORD_BYTES = 42;
 export function sesBody(mail: Mail, configurationSet?: string): object {
   return {
     ...(mail.template ? templated(mail) : raw(mail)),
-    EmailTags: TAG.test(mail.reference) ? [{ Name: 'reference', Value: mail.reference }] : [],
+    EmailTags: [
+      ...(TAG.test(mail.reference) ? [{ Name: 'reference', Value: mail.reference }] : []),
+      ...namedTags(mail).map(({ name, value }) => ({ Name: name, Value: value })),
+    ],
     ...(configurationSet && { ConfigurationSetName: configurationSet }),
   };
 }
@@ -37,7 +40,7 @@ function templated(mail: Mail): object {
       CcAddresses: cc.map(asciiMailbox),
       BccAddresses: bcc.map(asciiMailbox),
     },
-    ...(mail.replyTo && { ReplyToAddresses: [asciiMailbox({ name: mail.replyToName, email: mail.replyTo })] }),
+    ...(mail.replyTo && { ReplyToAddresses: mail.replyTo.map(asciiMailbox) }),
     Content: {
       Template: {
         TemplateName: mail.template?.id,

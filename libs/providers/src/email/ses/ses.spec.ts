@@ -91,7 +91,7 @@ describe('a mail over Amazon SES', () => {
         to: [{ name: 'Lovelace, Ada', email: 'ada@example.test' }],
         cc: [{ name: '=?utf-8?Q?x?=', email: 'cy@example.test' }],
         bcc: [{ email: 'bob@bücher.example' }],
-        replyTo: 'help@sender.test',
+        replyTo: [{ email: 'help@sender.test' }],
         headers: { 'X-A': 'ä\r\nBcc: evil@evil.test', Subject: 'x' },
         attachments: [{ filename: 'a.txt', contentType: 'text/plain', content: Buffer.from('ä') }],
         html: undefined,
