@@ -5,7 +5,17 @@ import { join } from 'node:path';
 
 export const ROOMS = {
   accounts: ['workspaces', 'credentials', 'team', 'domains', 'integrations'],
-  messaging: ['message', 'suppressions', 'templates', 'tracking', 'accept', 'deliver', 'reports', 'timeline'],
+  messaging: [
+    'message',
+    'suppressions',
+    'templates',
+    'tracking',
+    'accept',
+    'submission',
+    'deliver',
+    'reports',
+    'timeline',
+  ],
   providers: ['adapter', 'testing', 'email', 'sms', 'inbound'],
   platform: ['config', 'limits', 'outbound', 'jobs', 'database', 'sandbox', 'http', 'queue', 'server'],
   sources: ['adapters', 'mapping', 'intake', 'work'],

@@ -8,6 +8,8 @@ import { MessagingModule } from './messaging.module.js';
 import { ProviderHooksController } from './reports/provider-hooks.controller.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { SendsController } from './accept/sends.controller.js';
+import { SubmissionListener } from './submission/submission-listener.service.js';
+import { Submissions } from './submission/submissions.service.js';
 import { TrackingController } from './tracking/tracking.controller.js';
 import { answerFollowers } from './tracking/tracking-error.page.js';
 import { SendingProfilesController } from './templates/sending-profiles.controller.js';
@@ -29,7 +31,7 @@ import { TemplatesController } from './templates/templates.controller.js';
     TemplateTrialsController,
     SendingProfilesController,
   ],
-  providers: [Cursors, TemplateTrials],
+  providers: [Cursors, Submissions, SubmissionListener, TemplateTrials],
 })
 export class MessagingApiModule {
   constructor() {

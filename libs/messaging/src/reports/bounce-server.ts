@@ -3,6 +3,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { Transport } from '@dundun/providers';
 import type { Matched } from './bounces.service.js';
 import type { OwnedId } from '../message/signed-id.js';
+import { smtpReply as reply } from '../message/smtp-reply.js';
 
 /** Limits of one client, and of all clients together. */
 export interface BounceLimits {
@@ -34,9 +35,6 @@ export const BOUNCE_LIMITS: BounceLimits = {
 
 const MOST_RECIPIENTS = 10;
 const CLOSE_MS = 5_000;
-
-/** Builds an SMTP reply, which the operator of the sending server reads in a log. */
-const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
 
 /**
  * Creates an SMTP server that accepts mail to our return paths only, and so never relays. It answers 250 after the report is

@@ -1,11 +1,9 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
-import type { SMTPServer } from 'smtp-server';
 import { bounceServer } from './bounce-server.js';
 import { Bounces } from './bounces.service.js';
+import { SmtpPort } from '../message/smtp-port.js';
 import { ReturnPaths } from '../deliver/return-paths.service.js';
-
-const TRY_AGAIN_MS = 2_000;
 
 type Setting = Pick<Config, 'INBOUND_SMTP_PORT' | 'HOST' | 'PUBLIC_URL'>;
 
@@ -15,9 +13,7 @@ type Setting = Pick<Config, 'INBOUND_SMTP_PORT' | 'HOST' | 'PUBLIC_URL'>;
  */
 @Injectable()
 export class InboundSmtp implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private server: SMTPServer | undefined;
-  private retry: NodeJS.Timeout | undefined;
-  private isSaid = false;
+  private port: SmtpPort | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Setting,
@@ -34,23 +30,11 @@ export class InboundSmtp implements OnApplicationBootstrap, BeforeApplicationShu
       take: (...given: Parameters<Bounces['takeAbout']>) => this.bounces.takeAbout(...given),
     };
     const server = bounceServer(intake, new URL(PUBLIC_URL).hostname, this.logger);
-    const listen = () => server.listen(port, HOST);
-    server.server.on('listening', () => this.logger.info({ port }, 'receiving bounces'));
-    server.on('error', (error: Error) => {
-      // An error of a listening server is a client that went away.
-      if (server.server.listening || !this.server) return this.logger.debug({ err: error }, 'a connection broke');
-      if (!this.isSaid) this.logger.warn({ err: error, port }, 'cannot receive bounces yet; trying the port again');
-      this.isSaid = true;
-      this.retry = setTimeout(listen, TRY_AGAIN_MS);
-    });
-    this.server = server;
-    listen();
+    this.port = new SmtpPort(server, { port, host: HOST }, 'bounces', this.logger);
+    this.port.open();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearTimeout(this.retry);
-    const { server } = this;
-    this.server = undefined;
-    if (server) await new Promise<void>((resolve) => server.close(resolve));
+    await this.port?.close();
   }
 }

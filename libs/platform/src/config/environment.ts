@@ -106,6 +106,9 @@ export const environment = z.object({
     .optional()
     .describe('Private ranges (CIDR, optional port) that addresses entered by users may reach; default: none'),
   INBOUND_SMTP_PORT: optionalPort('The worker listens there for bounces; unset: it does not'),
+  SUBMISSION_PORT: optionalPort('The API takes mail there by SMTP, with an API key as login; unset: it does not'),
+  SUBMISSION_TLS_CERT: z.string().optional().describe('With SUBMISSION_PORT: file of its certificate chain, as PEM'),
+  SUBMISSION_TLS_KEY: z.string().optional().describe('With SUBMISSION_PORT: file of its private key, as PEM'),
   API_WORKERS: whole(1, 64).default(1).describe('API processes that share API_PORT'),
   WORKER_CONCURRENCY: whole(1, 1_000)
     .default(50)
