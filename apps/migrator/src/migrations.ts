@@ -11,6 +11,7 @@ import { AddWebhooks1800000000200 } from './migrations/1800000000200-add-webhook
 import { AddMessageUpkeep1800000000300 } from './migrations/1800000000300-add-message-upkeep.js';
 import { AddWorkspaceConsents1810000000000 } from './migrations/1810000000000-add-workspace-consents.js';
 import { AddProviderPacing1810000000100 } from './migrations/1810000000100-add-provider-pacing.js';
+import { AddRoles1820000000400 } from './migrations/1820000000400-add-roles.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -30,4 +31,5 @@ export const migrations = [
   AddMessageUpkeep1800000000300,
   AddWorkspaceConsents1810000000000,
   AddProviderPacing1810000000100,
+  AddRoles1820000000400,
 ];

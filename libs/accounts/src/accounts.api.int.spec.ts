@@ -16,7 +16,7 @@ import { aKey, aMember } from './testing.js';
 
 @Controller()
 class ProbeController {
-  @Endpoint('POST /v1/probe', { summary: 'Probe', access: 'secret', returns: StatusOk, tag: 'Probe' })
+  @Endpoint('POST /v1/probe', { summary: 'Probe', access: 'secret', role: 'admin', returns: StatusOk, tag: 'Probe' })
   probe(): StatusOk {
     return { status: 'ok' };
   }

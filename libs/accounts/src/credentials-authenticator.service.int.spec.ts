@@ -164,7 +164,7 @@ describe('API credentials', () => {
 });
 
 describe('a session', () => {
-  it('authenticates the member with full access', async () => {
+  it('authenticates the member, with the role', async () => {
     const { workspaceId, id: memberId } = await aMember(db.database);
     const token = await new Sessions(db.database).start(workspaceId, memberId, 'Browser');
     expect(await authenticate(undefined, token)).toEqual({
@@ -174,6 +174,7 @@ describe('a session', () => {
       kind: 'session',
       keyId: 'session',
       memberId,
+      role: 'owner',
     });
   });
 

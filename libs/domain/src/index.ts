@@ -32,6 +32,7 @@ export * from './sending-domain.js';
 export * from './sms-segments.js';
 export * from './sms-source.js';
 export * from './stop-keyword.js';
+export * from './role.js';
 export * from './round-robin.js';
 export * from './text.js';
 export * from './time-zone.js';

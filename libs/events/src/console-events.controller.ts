@@ -20,6 +20,7 @@ export class ConsoleEventsController {
       'the previous_cursor of each answer follows the events without missing one. With event= a page may hold fewer than limit ' +
       'and still have a next_cursor.',
     access: 'console',
+    role: 'viewer',
     returns: ConsoleEventPage,
   })
   async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: ConsoleEventsQuery): Promise<ConsoleEventPage> {

@@ -24,6 +24,7 @@ export class EventsController {
       'Answers after the event is stored. An unknown uid creates the user. ' +
       'value and properties may come together. The same event_id of one user is stored once within 7 days.',
     access: 'key',
+    role: 'marketer',
     hot: true,
     browserKey: true,
     cors: true,
@@ -46,6 +47,8 @@ export class EventsController {
     description:
       'Newest received first. timestamp is the time that came with the event, or the time of receipt when none came.',
     access: 'secret',
+    role: 'viewer',
+    limited: 'filtered',
     returns: EventPage,
     refuses: ['unknown'],
   })

@@ -14,7 +14,7 @@ export class ListsController {
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
-  @Endpoint('POST /v1/lists', { tag, summary: 'Create a list', access: 'secret', returns: ListView })
+  @Endpoint('POST /v1/lists', { tag, summary: 'Create a list', access: 'secret', role: 'marketer', returns: ListView })
   async create(@CurrentCaller() { workspaceId }: Caller, @Body() body: CreateListBody): Promise<ListView> {
     return presentList(await this.lists.create(workspaceId, body));
   }
@@ -24,6 +24,8 @@ export class ListsController {
     summary: 'Get all lists',
     description: 'Newest first, without the archived ones.',
     access: 'key',
+    role: 'viewer',
+    limited: 'filtered',
     returns: ListPage,
   })
   async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: PageQuery): Promise<ListPage> {
@@ -36,6 +38,8 @@ export class ListsController {
     summary: 'Get a list',
     description: 'Returns archived lists too.',
     access: 'key',
+    role: 'viewer',
+    limited: 'list',
     returns: ListView,
     refuses: ['unknown'],
   })
@@ -48,6 +52,8 @@ export class ListsController {
     summary: 'Update a list',
     description: 'Give any one or more of the fields; null clears description and redirect_url.',
     access: 'key',
+    role: 'marketer',
+    limited: 'list',
     returns: ListView,
     refuses: ['unknown'],
   })
@@ -64,6 +70,8 @@ export class ListsController {
     summary: 'Archive a list',
     description: 'Refuses new joins and keeps the members. Archiving an archived list succeeds.',
     access: 'secret',
+    role: 'marketer',
+    limited: 'list',
     returns: StatusOk,
     refuses: ['unknown'],
   })

@@ -35,6 +35,8 @@ interface Described {
   description?: string;
   tags?: string[];
   'x-access'?: string;
+  'x-role'?: string;
+  'x-limited'?: string;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<

@@ -13,6 +13,8 @@ export class DomainsController {
     tag,
     summary: 'List the sending domains',
     access: 'console',
+    role: 'viewer',
+    limited: 'neutral',
     returns: DomainList,
   })
   list(@CurrentCaller() { workspaceId }: Caller): Promise<DomainList> {
@@ -24,6 +26,7 @@ export class DomainsController {
     summary: 'Add a sending domain',
     description: 'Creates DKIM keys and returns the records to publish. An existing domain stays unchanged.',
     access: 'console',
+    role: 'admin',
     returns: DomainDetail,
   })
   add(@CurrentCaller() { workspaceId }: Caller, @Body() { domain }: AddDomainBody): Promise<DomainDetail> {
@@ -35,6 +38,8 @@ export class DomainsController {
     summary: 'Get a sending domain',
     description: 'Includes its DNS records, what the last check found for each, and what to change.',
     access: 'console',
+    role: 'viewer',
+    limited: 'neutral',
     returns: DomainDetail,
     refuses: ['unknown'],
   })
@@ -47,6 +52,7 @@ export class DomainsController {
     summary: 'Check the DNS records of a domain',
     description: 'The domain is connected if its required records are right.',
     access: 'console',
+    role: 'admin',
     returns: DomainDetail,
     refuses: ['unknown'],
   })
@@ -60,6 +66,7 @@ export class DomainsController {
     description:
       'The next keys sign as soon as their records are seen; until then rotation_pending is true. Keep the records of the old keys for 7 days.',
     access: 'console',
+    role: 'admin',
     returns: DomainDetail,
     refuses: ['unknown'],
   })
@@ -73,6 +80,7 @@ export class DomainsController {
     description:
       'New messages from its addresses are refused. Queued messages are still sent, without a signature of this domain.',
     access: 'console',
+    role: 'admin',
     returns: StatusOk,
     refuses: ['unknown'],
   })

@@ -11,6 +11,8 @@ export class AccountController {
     summary: 'Get the account',
     description: 'The workspace of the key and its features.',
     access: 'key',
+    role: 'viewer',
+    limited: 'neutral',
     returns: AccountView,
     cors: true,
     browserKey: true,

@@ -33,6 +33,8 @@ export class IntegrationsController {
 
   @Endpoint('GET /console/providers', {
     ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'neutral',
     summary: 'List the providers that can be connected',
     returns: ProvidersView,
   })
@@ -42,6 +44,7 @@ export class IntegrationsController {
 
   @Endpoint('GET /console/integrations', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'List the connected providers',
     returns: IntegrationsView,
   })
@@ -51,6 +54,7 @@ export class IntegrationsController {
 
   @Endpoint('POST /console/integrations', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Connect a provider',
     description:
       'Tests the settings first. Settings that the provider rejects are refused with its own message and not saved.',
@@ -66,6 +70,7 @@ export class IntegrationsController {
 
   @Endpoint('GET /console/integrations/:id', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Get a connected provider',
     returns: IntegrationView,
     refuses: ['unknown'],
@@ -76,6 +81,7 @@ export class IntegrationsController {
 
   @Endpoint('PUT /console/integrations/:id', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Change a connected provider',
     description: 'New credentials are tested before they replace the old ones without a gap.',
     returns: IntegrationView,
@@ -91,6 +97,7 @@ export class IntegrationsController {
 
   @Endpoint('POST /console/integrations/:id/test', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Test a connected provider',
     returns: ConnectionTestView,
     refuses: ['unknown'],
@@ -102,6 +109,7 @@ export class IntegrationsController {
 
   @Endpoint('DELETE /console/integrations/:id', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Disconnect a provider',
     description: 'Queued messages go through the next provider of their route, or fail if there is none.',
     returns: StatusOk,
@@ -114,6 +122,7 @@ export class IntegrationsController {
 
   @Endpoint('GET /console/routes', {
     ...DOCUMENTED,
+    role: 'viewer',
     summary: 'List the routes',
     description:
       'Lists only the routes that were set. By default email uses all connected providers, the oldest first, or else the service’s own; SMS uses only its source.',
@@ -125,6 +134,7 @@ export class IntegrationsController {
 
   @Endpoint('PUT /console/routes/:path', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Set a route',
     description:
       'For email the path is transactional or marketing. For SMS it is a source, and the route lists its fallbacks, which are used if they have the sender ID.',

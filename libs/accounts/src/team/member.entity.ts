@@ -1,3 +1,4 @@
+import type { Role } from '@dundun/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('members')
@@ -15,7 +16,11 @@ export class Member {
   name!: string;
 
   @Column({ type: 'text' })
-  role!: 'owner' | 'member';
+  role!: Role;
+
+  /** The lists that the access is limited to; null for all. */
+  @Column({ name: 'list_ids', type: 'uuid', array: true, nullable: true })
+  listIds!: string[] | null;
 
   @Column({ name: 'password_hash', type: 'text', select: false })
   passwordHash!: string;

@@ -41,7 +41,7 @@ describe('a member', () => {
   it('needs a unique email and a password of at least 8 characters', async () => {
     const { workspaceId } = await aMember(db.database, 'mary@example.com');
     const create = (email: string, password = 'correct horse') =>
-      members.create({ workspaceId, email, name: '', role: 'member', password });
+      members.create({ workspaceId, email, name: '', role: 'viewer', password });
     await expect(create('MARY@example.com')).rejects.toThrow('email is a member already.');
     await expect(create('mary')).rejects.toThrow(InvalidInputError);
     await expect(create('other@example.com', '7 chars')).rejects.toThrow('password must be 8 to 1024 characters.');

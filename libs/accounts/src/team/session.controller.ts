@@ -44,6 +44,8 @@ export class SessionController {
   @Endpoint('GET /console/session', {
     summary: 'Get the signed-in member',
     access: 'console',
+    role: 'viewer',
+    limited: 'neutral',
     returns: SessionView,
     tag: 'Console',
   })
@@ -51,7 +53,14 @@ export class SessionController {
     return this.signIns.whoIs(caller);
   }
 
-  @Endpoint('DELETE /console/session', { summary: 'Sign out', access: 'console', returns: StatusOk, tag: 'Console' })
+  @Endpoint('DELETE /console/session', {
+    summary: 'Sign out',
+    access: 'console',
+    role: 'viewer',
+    limited: 'neutral',
+    returns: StatusOk,
+    tag: 'Console',
+  })
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<StatusOk> {
     await this.signIns.signOut(sessionOf(request));
     reply.header('Set-Cookie', clearSession(this.config.CONSOLE_URL));

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Plan } from '@dundun/domain';
+import type { Plan, Role } from '@dundun/domain';
 import { Database, TtlCache } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import { LessThan } from 'typeorm';
@@ -17,6 +17,8 @@ interface SessionRow extends Record<string, unknown> {
   workspace_id: number;
   plan: Plan;
   member_id: string;
+  role: Role;
+  list_ids: string[] | null;
 }
 
 const digest = (token: string) => hash('sha256', token, 'buffer');
@@ -66,7 +68,7 @@ export class Sessions {
   }
 }
 
-const callerOf = ({ workspace_id, plan, member_id }: SessionRow): Caller =>
+const callerOf = ({ workspace_id, plan, member_id, role, list_ids }: SessionRow): Caller =>
   Object.freeze({
     workspaceId: workspace_id,
     plan,
@@ -74,13 +76,17 @@ const callerOf = ({ workspace_id, plan, member_id }: SessionRow): Caller =>
     kind: 'session',
     keyId: 'session',
     memberId: member_id,
+    role,
+    ...(list_ids && { lists: Object.freeze(list_ids) }),
   });
 
 /** Not limited to a workspace: the token determines it. */
 const FIND = {
   name: 'find-sessions',
   text: `
-    SELECT s.token_hash, s.workspace_id, w.plan, s.member_id
-    FROM sessions s JOIN workspaces w ON w.id = s.workspace_id
+    SELECT s.token_hash, s.workspace_id, w.plan, s.member_id, m.role, m.list_ids
+    FROM sessions s
+    JOIN workspaces w ON w.id = s.workspace_id
+    JOIN members m ON m.workspace_id = s.workspace_id AND m.id = s.member_id
     WHERE s.token_hash = ANY($1::bytea[]) AND s.expires_at > now()`,
 };

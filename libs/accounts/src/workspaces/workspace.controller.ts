@@ -10,12 +10,17 @@ const DOCUMENTED = { tag: 'Console', access: 'console', returns: WorkspaceView }
 export class WorkspaceController {
   constructor(@Inject(Workspaces) private readonly workspaces: Workspaces) {}
 
-  @Endpoint('GET /console/workspace', { ...DOCUMENTED, summary: 'Get the workspace’s settings' })
+  @Endpoint('GET /console/workspace', {
+    ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'neutral',
+    summary: 'Get the workspace’s settings',
+  })
   async get(@CurrentCaller() { workspaceId }: Caller): Promise<WorkspaceView> {
     return present(await this.workspaces.find(workspaceId));
   }
 
-  @Endpoint('PUT /console/workspace', { ...DOCUMENTED, summary: 'Change the workspace’s settings' })
+  @Endpoint('PUT /console/workspace', { ...DOCUMENTED, role: 'admin', summary: 'Change the workspace’s settings' })
   async update(@CurrentCaller() { workspaceId }: Caller, @Body() body: UpdateWorkspaceBody): Promise<WorkspaceView> {
     const { name, content_days: contentDays } = body;
     return present(await this.workspaces.update(workspaceId, { name, contentDays }));

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get the signed-in member
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["session_whoIs"];
         put?: never;
@@ -24,7 +24,7 @@ export interface paths {
         post: operations["session_signIn"];
         /**
          * Sign out
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         delete: operations["session_signOut"];
         options?: never;
@@ -41,7 +41,7 @@ export interface paths {
         };
         /**
          * Get the account
-         * @description The workspace of the key and its features. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description The workspace of the key and its features. Credentials: the API key as user name; the secret can stay empty. Role of a member: viewer, marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         get: operations["account_account"];
         put?: never;
@@ -61,13 +61,13 @@ export interface paths {
         };
         /**
          * List the sending domains
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["domains_list"];
         put?: never;
         /**
          * Add a sending domain
-         * @description Creates DKIM keys and returns the records to publish. An existing domain stays unchanged. Credentials: API key and secret, or a console session.
+         * @description Creates DKIM keys and returns the records to publish. An existing domain stays unchanged. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["domains_add"];
         delete?: never;
@@ -85,14 +85,14 @@ export interface paths {
         };
         /**
          * Get a sending domain
-         * @description Includes its DNS records, what the last check found for each, and what to change. Credentials: API key and secret, or a console session.
+         * @description Includes its DNS records, what the last check found for each, and what to change. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["domains_get"];
         put?: never;
         post?: never;
         /**
          * Remove a sending domain
-         * @description New messages from its addresses are refused. Queued messages are still sent, without a signature of this domain. Credentials: API key and secret, or a console session.
+         * @description New messages from its addresses are refused. Queued messages are still sent, without a signature of this domain. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         delete: operations["domains_remove"];
         options?: never;
@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Check the DNS records of a domain
-         * @description The domain is connected if its required records are right. Credentials: API key and secret, or a console session.
+         * @description The domain is connected if its required records are right. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["domains_check"];
         delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the DKIM keys of a domain
-         * @description The next keys sign as soon as their records are seen; until then rotation_pending is true. Keep the records of the old keys for 7 days. Credentials: API key and secret, or a console session.
+         * @description The next keys sign as soon as their records are seen; until then rotation_pending is true. Keep the records of the old keys for 7 days. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["domains_rotate"];
         delete?: never;
@@ -149,7 +149,7 @@ export interface paths {
         };
         /**
          * List the providers that can be connected
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["integrations_providers"];
         put?: never;
@@ -169,13 +169,13 @@ export interface paths {
         };
         /**
          * List the connected providers
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         get: operations["integrations_list"];
         put?: never;
         /**
          * Connect a provider
-         * @description Tests the settings first. Settings that the provider rejects are refused with its own message and not saved. Credentials: API key and secret, or a console session.
+         * @description Tests the settings first. Settings that the provider rejects are refused with its own message and not saved. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["integrations_connect"];
         delete?: never;
@@ -193,18 +193,18 @@ export interface paths {
         };
         /**
          * Get a connected provider
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         get: operations["integrations_get"];
         /**
          * Change a connected provider
-         * @description New credentials are tested before they replace the old ones without a gap. Credentials: API key and secret, or a console session.
+         * @description New credentials are tested before they replace the old ones without a gap. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         put: operations["integrations_update"];
         post?: never;
         /**
          * Disconnect a provider
-         * @description Queued messages go through the next provider of their route, or fail if there is none. Credentials: API key and secret, or a console session.
+         * @description Queued messages go through the next provider of their route, or fail if there is none. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         delete: operations["integrations_remove"];
         options?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Test a connected provider
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["integrations_test"];
         delete?: never;
@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * List the routes
-         * @description Lists only the routes that were set. By default email uses all connected providers, the oldest first, or else the service’s own; SMS uses only its source. Credentials: API key and secret, or a console session.
+         * @description Lists only the routes that were set. By default email uses all connected providers, the oldest first, or else the service’s own; SMS uses only its source. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["integrations_readRoutes"];
         put?: never;
@@ -262,7 +262,7 @@ export interface paths {
         get?: never;
         /**
          * Set a route
-         * @description For email the path is transactional or marketing. For SMS it is a source, and the route lists its fallbacks, which are used if they have the sender ID. Credentials: API key and secret, or a console session.
+         * @description For email the path is transactional or marketing. For SMS it is a source, and the route lists its fallbacks, which are used if they have the sender ID. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         put: operations["integrations_putRoute"];
         post?: never;
@@ -281,12 +281,12 @@ export interface paths {
         };
         /**
          * Get the workspace’s settings
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["workspace_get"];
         /**
          * Change the workspace’s settings
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         put: operations["workspace_update"];
         post?: never;
@@ -305,13 +305,13 @@ export interface paths {
         };
         /**
          * Get all lists
-         * @description Newest first, without the archived ones. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Newest first, without the archived ones. Credentials: the API key as user name; the secret can stay empty. Role of a member: viewer, marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         get: operations["lists_list"];
         put?: never;
         /**
          * Create a list
-         * @description Credentials: API key and secret.
+         * @description Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         post: operations["lists_create"];
         delete?: never;
@@ -329,18 +329,18 @@ export interface paths {
         };
         /**
          * Get a list
-         * @description Returns archived lists too. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Returns archived lists too. Credentials: the API key as user name; the secret can stay empty. Role of a member: viewer, marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         get: operations["lists_get"];
         /**
          * Update a list
-         * @description Give any one or more of the fields; null clears description and redirect_url. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Give any one or more of the fields; null clears description and redirect_url. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         put: operations["lists_update"];
         post?: never;
         /**
          * Archive a list
-         * @description Refuses new joins and keeps the members. Archiving an archived list succeeds. Credentials: API key and secret.
+         * @description Refuses new joins and keeps the members. Archiving an archived list succeeds. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         delete: operations["lists_archive"];
         options?: never;
@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a user to a list
-         * @description A known user is found by email, then by number: the fields given replace theirs and null clears one. With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description A known user is found by email, then by number: the fields given replace theirs and null clears one. With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["subscribers_subscribe"];
         delete?: never;
@@ -378,13 +378,13 @@ export interface paths {
         get?: never;
         /**
          * Update subscriber status
-         * @description Returns the new status; a user who still has to confirm is not subscribed. Credentials: API key and secret.
+         * @description Returns the new status; a user who still has to confirm is not subscribed. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         put: operations["subscribers_update"];
         post?: never;
         /**
          * Remove a subscriber from a list
-         * @description Deletes the membership and keeps the user. Credentials: API key and secret.
+         * @description Deletes the membership and keeps the user. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         delete: operations["subscribers_remove"];
         options?: never;
@@ -401,7 +401,7 @@ export interface paths {
         };
         /**
          * Page through the people of a list
-         * @description Newest first. Credentials: API key and secret, or a console session.
+         * @description Newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["members_list"];
         put?: never;
@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * Read what a person agreed to and declined
-         * @description The evidence of every step on every list, and of STOP and START, newest first. Credentials: API key and secret, or a console session.
+         * @description The evidence of every step on every list, and of STOP and START, newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["consents_list"];
         put?: never;
@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * Get the subscribe form of a list
-         * @description The address of the hosted form, and markup that leads to it from a web page. Credentials: API key and secret, or a console session.
+         * @description The address of the hosted form, and markup that leads to it from a web page. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["consents_form"];
         put?: never;
@@ -463,7 +463,7 @@ export interface paths {
         put?: never;
         /**
          * Hand over a bounced mail
-         * @description For a mail server that receives the bounces itself. The body is the complete mail as received, with any content type such as message/rfc822, or JSON `{"raw": "…"}` with the mail as text or base64; at most 1 MB. Delivery status notifications (RFC 3464), complaints (RFC 5965) and plain-text bounces each count once; other mail changes nothing. `matched` is the number of reports about recipients of a message of the workspace. Credentials: API key and secret.
+         * @description For a mail server that receives the bounces itself. The body is the complete mail as received, with any content type such as message/rfc822, or JSON `{"raw": "…"}` with the mail as text or base64; at most 1 MB. Delivery status notifications (RFC 3464), complaints (RFC 5965) and plain-text bounces each count once; other mail changes nothing. `matched` is the number of reports about recipients of a message of the workspace. Credentials: API key and secret. Role of a member: admin, owner.
          */
         post: operations["bounces_take"];
         delete?: never;
@@ -483,7 +483,7 @@ export interface paths {
         put?: never;
         /**
          * Send an email
-         * @description Requires at least one of html, text and template. With a template, its variables are required; a given subject, html or text replaces the template's, and is rendered with the same variables. With list, the mail carries unsubscribe headers (one-click if it has one recipient), and {{ unsubscribe_url }} and {{ preferences_url }} in html, text or the template are replaced by its links. Credentials: API key and secret.
+         * @description Requires at least one of html, text and template. With a template, its variables are required; a given subject, html or text replaces the template's, and is rendered with the same variables. With list, the mail carries unsubscribe headers (one-click if it has one recipient), and {{ unsubscribe_url }} and {{ preferences_url }} in html, text or the template are replaced by its links. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         post: operations["sends_email"];
         delete?: never;
@@ -503,7 +503,7 @@ export interface paths {
         put?: never;
         /**
          * Send an SMS
-         * @description Credentials: API key and secret.
+         * @description Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         post: operations["sends_sms"];
         delete?: never;
@@ -523,7 +523,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 500 messages
-         * @description Each message is checked and counted separately. A wrong one is refused in its place without affecting the others, which are stored with one commit. An Idempotency-Key covers the whole batch. Credentials: API key and secret.
+         * @description Each message is checked and counted separately. A wrong one is refused in its place without affecting the others, which are stored with one commit. An Idempotency-Key covers the whole batch. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         post: operations["sends_batch"];
         delete?: never;
@@ -541,7 +541,7 @@ export interface paths {
         };
         /**
          * Read a message and its timeline
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["messages_get"];
         put?: never;
@@ -561,7 +561,7 @@ export interface paths {
         };
         /**
          * Explain why a message did or did not arrive
-         * @description The first reason, in the order in which a message meets them: consent, suppression, limit, route, provider, bounce. Credentials: API key and secret, or a console session.
+         * @description The first reason, in the order in which a message meets them: consent, suppression, limit, route, provider, bounce. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["messages_explain"];
         put?: never;
@@ -583,7 +583,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a message that has not been sent
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["messages_cancel"];
         delete?: never;
@@ -601,7 +601,7 @@ export interface paths {
         };
         /**
          * Page through captured messages
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["inbox_list"];
         put?: never;
@@ -621,7 +621,7 @@ export interface paths {
         };
         /**
          * Read a captured message
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["inbox_get"];
         put?: never;
@@ -661,13 +661,13 @@ export interface paths {
         };
         /**
          * Page through suppressed addresses
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["suppressions_list"];
         put?: never;
         /**
          * Suppress addresses
-         * @description Also takes an export unchanged, with the content type text/csv: it restores addresses, reasons, details and dates. All entries are added, or none. Credentials: API key and secret, or a console session.
+         * @description Also takes an export unchanged, with the content type text/csv: it restores addresses, reasons, details and dates. All entries are added, or none. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["suppressions_add"];
         delete?: never;
@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * Export every suppressed address as CSV
-         * @description A value that a spreadsheet would run as a formula gets a quote before it, which the import removes. Credentials: API key and secret, or a console session.
+         * @description A value that a spreadsheet would run as a formula gets a quote before it, which the import removes. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         get: operations["suppressions_export"];
         put?: never;
@@ -708,7 +708,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a suppression
-         * @description Messages that were suppressed in the meantime are not sent. Credentials: API key and secret, or a console session.
+         * @description Messages that were suppressed in the meantime are not sent. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         delete: operations["suppressions_remove"];
         options?: never;
@@ -725,13 +725,13 @@ export interface paths {
         };
         /**
          * Page through the templates
-         * @description Newest first, without archived templates. Credentials: API key and secret, or a console session.
+         * @description Newest first, without archived templates. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["templates_list"];
         put?: never;
         /**
          * Create a template
-         * @description Requires at least one of html, mjml and text. A mistake is refused with its part, line and column. The name of an archived template revives that template with a new version. Credentials: API key and secret, or a console session.
+         * @description Requires at least one of html, mjml and text. A mistake is refused with its part, line and column. The name of an archived template revives that template with a new version. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["templates_create"];
         delete?: never;
@@ -749,18 +749,18 @@ export interface paths {
         };
         /**
          * Read a template
-         * @description The current version with its sources and variables. Credentials: API key and secret, or a console session.
+         * @description The current version with its sources and variables. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["templates_get"];
         /**
          * Change a template
-         * @description New content makes a new version. Messages that were accepted before do not change. Credentials: API key and secret, or a console session.
+         * @description New content makes a new version. Messages that were accepted before do not change. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         put: operations["templates_update"];
         post?: never;
         /**
          * Archive a template
-         * @description Sends that name it are refused afterwards. Credentials: API key and secret, or a console session.
+         * @description Sends that name it are refused afterwards. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         delete: operations["templates_archive"];
         options?: never;
@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * List the versions of a template
-         * @description Newest first. Credentials: API key and secret, or a console session.
+         * @description Newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["templates_versions"];
         put?: never;
@@ -799,7 +799,7 @@ export interface paths {
         put?: never;
         /**
          * Roll a template back to a version
-         * @description Makes a new version equal to the old one. Credentials: API key and secret, or a console session.
+         * @description Makes a new version equal to the old one. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["templates_rollback"];
         delete?: never;
@@ -819,7 +819,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a template
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         post: operations["templates_preview"];
         delete?: never;
@@ -839,7 +839,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test of a template
-         * @description Counts like any other send. The subject begins with [Test]. Credentials: API key and secret, or a console session.
+         * @description Counts like any other send. The subject begins with [Test]. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["templates_test"];
         delete?: never;
@@ -857,13 +857,13 @@ export interface paths {
         };
         /**
          * List the sending profiles
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["sendingProfiles_list"];
         put?: never;
         /**
          * Create a sending profile
-         * @description The workspace must be allowed to send from its address. Credentials: API key and secret, or a console session.
+         * @description The workspace must be allowed to send from its address. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["sendingProfiles_create"];
         delete?: never;
@@ -881,18 +881,18 @@ export interface paths {
         };
         /**
          * Read a sending profile
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["sendingProfiles_get"];
         /**
          * Change a sending profile
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         put: operations["sendingProfiles_update"];
         post?: never;
         /**
          * Remove a sending profile
-         * @description Templates that use it have no profile afterwards. Credentials: API key and secret, or a console session.
+         * @description Templates that use it have no profile afterwards. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         delete: operations["sendingProfiles_remove"];
         options?: never;
@@ -911,7 +911,7 @@ export interface paths {
         put?: never;
         /**
          * Make a sending profile the default
-         * @description The default sends confirmations, and test sends of templates without a profile. Credentials: API key and secret, or a console session.
+         * @description The default sends confirmations, and test sends of templates without a profile. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["sendingProfiles_makeDefault"];
         delete?: never;
@@ -929,13 +929,13 @@ export interface paths {
         };
         /**
          * Read the events of a user
-         * @description Newest received first. timestamp is the time that came with the event, or the time of receipt when none came. Credentials: API key and secret.
+         * @description Newest received first. timestamp is the time that came with the event, or the time of receipt when none came. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["events_list"];
         put?: never;
         /**
          * Track an event of a user
-         * @description Answers after the event is stored. An unknown uid creates the user. value and properties may come together. The same event_id of one user is stored once within 7 days. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Answers after the event is stored. An unknown uid creates the user. value and properties may come together. The same event_id of one user is stored once within 7 days. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["events_track"];
         delete?: never;
@@ -953,7 +953,7 @@ export interface paths {
         };
         /**
          * Follow the events of the workspace
-         * @description Newest first. previous_cursor of the newest page is not null: it shows what has come in since, so that asking again with the previous_cursor of each answer follows the events without missing one. With event= a page may hold fewer than limit and still have a next_cursor. Credentials: API key and secret, or a console session.
+         * @description Newest first. previous_cursor of the newest page is not null: it shows what has come in since, so that asking again with the previous_cursor of each answer follows the events without missing one. With event= a page may hold fewer than limit and still have a next_cursor. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["consoleEvents_list"];
         put?: never;
@@ -973,7 +973,7 @@ export interface paths {
         };
         /**
          * List the attributes of users
-         * @description Every attribute that users have or had, sorted by name, at most 10,000. Credentials: API key and secret.
+         * @description Every attribute that users have or had, sorted by name, at most 10,000. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["attributes_list"];
         put?: never;
@@ -995,7 +995,7 @@ export interface paths {
         put?: never;
         /**
          * Store up to 1,000 users and events at once
-         * @description Answers once the batch is stored; Dundun-Job names its job, and GET /v1/jobs/{id}/items shows the result of each item. Items of one id run in order, different ids in parallel, batches of a workspace one after another. A faulty item is recorded with its reason and does not stop the others. Credentials: API key and secret.
+         * @description Answers once the batch is stored; Dundun-Job names its job, and GET /v1/jobs/{id}/items shows the result of each item. Items of one id run in order, different ids in parallel, batches of a workspace one after another. A faulty item is recorded with its reason and does not stop the others. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         post: operations["batch_batch"];
         delete?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
         put?: never;
         /**
          * Archive a user
-         * @description Marks the user; nothing else changes. Archiving again is ok. Credentials: API key and secret.
+         * @description Marks the user; nothing else changes. Archiving again is ok. Credentials: API key and secret. Role of a member: admin, owner.
          */
         post: operations["erase_archive"];
         delete?: never;
@@ -1033,18 +1033,18 @@ export interface paths {
         };
         /**
          * Read a user
-         * @description A uid that was merged away shows the user it was merged into. Credentials: API key and secret.
+         * @description A uid that was merged away shows the user it was merged into. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["userPages_read"];
         /**
          * Update a user
-         * @description Creates the user if the uid is unknown. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events. If another user with an id has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Creates the user if the uid is unknown. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events. If another user with an id has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         put: operations["users_update"];
         post?: never;
         /**
          * Erase a user
-         * @description Removes the user from all lists at once; a later call with the uid creates a new user. The job in Dundun-Job erases events and messages. Suppressions and opt-outs of the address are kept. Credentials: API key and secret.
+         * @description Removes the user from all lists at once; a later call with the uid creates a new user. The job in Dundun-Job erases events and messages. Suppressions and opt-outs of the address are kept. Credentials: API key and secret. Role of a member: admin, owner.
          */
         delete: operations["erase_erase"];
         options?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a user into another
-         * @description The job in the header Dundun-Job merges the users; with the secret it runs in order with batches. The destination’s values win; missing ones, memberships and events are taken from the source, and the source’s uid then leads to the destination. If either user left a list, the merged user has left it. A missing destination is created; without a source, nothing happens. With the key alone, the source must have no email, number, lists or accounts. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description The job in the header Dundun-Job merges the users; with the secret it runs in order with batches. The destination’s values win; missing ones, memberships and events are taken from the source, and the source’s uid then leads to the destination. If either user left a list, the merged user has left it. A missing destination is created; without a source, nothing happens. With the key alone, the source must have no email, number, lists or accounts. Credentials: the API key as user name; the secret can stay empty. Role of a member: admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["merge_merge"];
         delete?: never;
@@ -1083,7 +1083,7 @@ export interface paths {
         put?: never;
         /**
          * Add a user to accounts
-         * @description Creates an unknown account; a user who gets a member becomes an account. A role that is not given stays as it is. Credentials: API key and secret.
+         * @description Creates an unknown account; a user who gets a member becomes an account. A role that is not given stays as it is. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         post: operations["userAccounts_add"];
         delete?: never;
@@ -1102,13 +1102,13 @@ export interface paths {
         get?: never;
         /**
          * Set the role of a user in an account
-         * @description Creates an unknown account; a user who gets a member becomes an account. A user who is not in the account joins it. Credentials: API key and secret.
+         * @description Creates an unknown account; a user who gets a member becomes an account. A user who is not in the account joins it. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         put: operations["userAccounts_setRole"];
         post?: never;
         /**
          * Remove a user from an account
-         * @description Also succeeds if the user is not a member. Credentials: API key and secret.
+         * @description Also succeeds if the user is not a member. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         delete: operations["userAccounts_remove"];
         options?: never;
@@ -1125,7 +1125,7 @@ export interface paths {
         };
         /**
          * List the batches, merges and erasures
-         * @description Newest first. Jobs are deleted 30 days after their end. Credentials: API key and secret.
+         * @description Newest first. Jobs are deleted 30 days after their end. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         get: operations["userJobs_list"];
         put?: never;
@@ -1145,7 +1145,7 @@ export interface paths {
         };
         /**
          * Read a job’s progress
-         * @description Takes the id from the header Dundun-Job of a batch, a merge or a deletion. Credentials: API key and secret.
+         * @description Takes the id from the header Dundun-Job of a batch, a merge or a deletion. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         get: operations["userJobs_read"];
         put?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         };
         /**
          * List the items of a batch
-         * @description In batch order; `state=failed` lists the failed items with their reasons. Credentials: API key and secret.
+         * @description In batch order; `state=failed` lists the failed items with their reasons. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         get: operations["userJobs_items"];
         put?: never;
@@ -1187,12 +1187,12 @@ export interface paths {
         put?: never;
         /**
          * Add a user to lists
-         * @description Subscribes at once, without confirmation mail: you vouch for the consent, and the ledger records that. A user who left a list with double opt-in is not resubscribed, and Dundun-Notice says so; a pending user still has to confirm. If one list cannot be joined, the whole call is refused. Credentials: API key and secret.
+         * @description Subscribes at once, without confirmation mail: you vouch for the consent, and the ledger records that. A user who left a list with double opt-in is not resubscribed, and Dundun-Notice says so; a pending user still has to confirm. If one list cannot be joined, the whole call is refused. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         post: operations["userLists_add"];
         /**
          * Remove a user from lists
-         * @description Removes the membership on each list, like DELETE of a subscriber. One unknown list refuses the whole call. Credentials: API key and secret.
+         * @description Removes the membership on each list, like DELETE of a subscriber. One unknown list refuses the whole call. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         delete: operations["userLists_remove"];
         options?: never;
@@ -1209,13 +1209,13 @@ export interface paths {
         };
         /**
          * List the users
-         * @description Newest first, including archived users. `lists[]` filters by membership, whatever its status. Credentials: API key and secret.
+         * @description Newest first, including archived users. `lists[]` filters by membership, whatever its status. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["userPages_list"];
         put?: never;
         /**
          * Create a user
-         * @description Updates the user if the id exists. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events. If another user with an id has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Updates the user if the id exists. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events. If another user with an id has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["users_create"];
         delete?: never;
@@ -1233,7 +1233,7 @@ export interface paths {
         };
         /**
          * List the users of an account
-         * @description Newest members first. Credentials: API key and secret.
+         * @description Newest members first. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["userPages_members"];
         put?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         put?: never;
         /**
          * Convert a user to an account or a customer
-         * @description Creates the user if the uid is unknown. Remove the members of an account before you convert it to a customer. Credentials: API key and secret.
+         * @description Creates the user if the uid is unknown. Remove the members of an account before you convert it to a customer. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         post: operations["users_convert"];
         delete?: never;
@@ -1276,7 +1276,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an attribute of a user
-         * @description Also succeeds if the user does not have it. Credentials: API key and secret.
+         * @description Also succeeds if the user does not have it. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         delete: operations["users_removeAttribute"];
         options?: never;
@@ -1296,7 +1296,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a device of a user
-         * @description Also succeeds if the user does not have it. Credentials: API key and secret.
+         * @description Also succeeds if the user does not have it. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         delete: operations["users_removeDevice"];
         options?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
         put?: never;
         /**
          * Send a call of Segment
-         * @description For Segment’s destination. X-Segment-Settings, a JSON object in base64, can name a list that the person joins. The answer follows once the call is stored. The first call creates a source, where all calls are shown. Credentials: the API key as user name; the secret can stay empty. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description For Segment’s destination. X-Segment-Settings, a JSON object in base64, can name a list that the person joins. The answer follows once the call is stored. The first call creates a source, where all calls are shown. Credentials: the API key as user name; the secret can stay empty. Role of a member: admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["sourceCalls_segment"];
         delete?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event of PostHog
-         * @description For PostHog’s destinations. The answer follows once the event is stored. The first call creates a source, where all events are shown. Credentials: API key and secret.
+         * @description For PostHog’s destinations. The answer follows once the event is stored. The first call creates a source, where all events are shown. Credentials: API key and secret. Role of a member: admin, owner.
          */
         post: operations["sourceCalls_posthog"];
         delete?: never;
@@ -1373,7 +1373,7 @@ export interface paths {
         };
         /**
          * List the senders that can be connected
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         get: operations["sources_kinds"];
         put?: never;
@@ -1393,13 +1393,13 @@ export interface paths {
         };
         /**
          * List the sources
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         get: operations["sources_list"];
         put?: never;
         /**
          * Add a source
-         * @description An invalid mapping is refused with the line and column of the error. A workspace can have up to 500 sources. Credentials: API key and secret, or a console session.
+         * @description An invalid mapping is refused with the line and column of the error. A workspace can have up to 500 sources. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["sources_add"];
         delete?: never;
@@ -1417,18 +1417,18 @@ export interface paths {
         };
         /**
          * Read a source
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         get: operations["sources_get"];
         /**
          * Change a source
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         put: operations["sources_update"];
         post?: never;
         /**
          * Remove a source
-         * @description Deletes its unprocessed events too. People and their events stay. Credentials: API key and secret, or a console session.
+         * @description Deletes its unprocessed events too. People and their events stay. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         delete: operations["sources_remove"];
         options?: never;
@@ -1445,7 +1445,7 @@ export interface paths {
         };
         /**
          * List the received events of a source
-         * @description The last 30 days, newest first. Credentials: API key and secret, or a console session.
+         * @description The last 30 days, newest first. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         get: operations["sources_received"];
         put?: never;
@@ -1467,7 +1467,7 @@ export interface paths {
         put?: never;
         /**
          * Retry an event of a source
-         * @description The event must have failed or be parked. Credentials: API key and secret, or a console session.
+         * @description The event must have failed or be parked. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["sources_retry"];
         delete?: never;
@@ -1487,7 +1487,7 @@ export interface paths {
         put?: never;
         /**
          * Retry all failed and parked events of a source
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["sources_retryAll"];
         delete?: never;
@@ -1507,7 +1507,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the effects of a call to a source
-         * @description Covers the first ten events, or fewer if they take too long. Nothing is stored, and no signature is required. Credentials: API key and secret, or a console session.
+         * @description Covers the first ten events, or fewer if they take too long. Nothing is stored, and no signature is required. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["sources_preview"];
         delete?: never;
@@ -1525,7 +1525,7 @@ export interface paths {
         };
         /**
          * Read the feed in order
-         * @description Covers the last 30 days, oldest first. Store next and pass it as after: no entry is skipped or repeated, even under concurrent writes. With types, a page can be empty although has_more is true. A page of large entries can be shorter than limit. Credentials: API key and secret.
+         * @description Covers the last 30 days, oldest first. Store next and pass it as after: no entry is skipped or repeated, even under concurrent writes. With types, a page can be empty although has_more is true. A page of large entries can be shorter than limit. Credentials: API key and secret. Role of a member: admin, owner.
          */
         get: operations["feed_read"];
         put?: never;
@@ -1545,13 +1545,13 @@ export interface paths {
         };
         /**
          * List the webhooks
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         get: operations["webhooks_list"];
         put?: never;
         /**
          * Create a webhook
-         * @description The webhook receives entries from its creation on. The signing secret is shown only once. Credentials: API key and secret, or a console session.
+         * @description The webhook receives entries from its creation on. The signing secret is shown only once. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["webhooks_create"];
         delete?: never;
@@ -1569,18 +1569,18 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         get: operations["webhooks_get"];
         /**
          * Change a webhook, or enable or disable it
-         * @description Waiting deliveries go to the new address. Credentials: API key and secret, or a console session.
+         * @description Waiting deliveries go to the new address. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         put: operations["webhooks_update"];
         post?: never;
         /**
          * Remove a webhook
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         delete: operations["webhooks_remove"];
         options?: never;
@@ -1599,7 +1599,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description For 24 hours every call also carries a signature with the old secret. Credentials: API key and secret, or a console session.
+         * @description For 24 hours every call also carries a signature with the old secret. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["webhooks_rotate"];
         delete?: never;
@@ -1619,7 +1619,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends a webhook.test and returns the receiver’s answer, within 10 seconds. The call is not recorded. Credentials: API key and secret, or a console session.
+         * @description Sends a webhook.test and returns the receiver’s answer, within 10 seconds. The call is not recorded. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["webhooks_test"];
         delete?: never;
@@ -1637,7 +1637,7 @@ export interface paths {
         };
         /**
          * Page through the deliveries of a webhook
-         * @description The last 30 days, newest first. Credentials: API key and secret, or a console session.
+         * @description The last 30 days, newest first. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         get: operations["webhookDeliveries_list"];
         put?: never;
@@ -1657,7 +1657,7 @@ export interface paths {
         };
         /**
          * Read a delivery with its payload and every call
-         * @description Credentials: API key and secret, or a console session.
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         get: operations["webhookDeliveries_get"];
         put?: never;
@@ -1679,7 +1679,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a delivery
-         * @description Keeps the webhook-id and starts three days of attempts again. A disabled webhook receives it once it is enabled. Credentials: API key and secret, or a console session.
+         * @description Keeps the webhook-id and starts three days of attempts again. A disabled webhook receives it once it is enabled. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["webhookDeliveries_replayOne"];
         delete?: never;
@@ -1699,7 +1699,7 @@ export interface paths {
         put?: never;
         /**
          * Resend all failed deliveries, or a time range
-         * @description A time range includes entries that were never sent because the webhook was disabled or had other types. One call replays up to 100,000 entries. Credentials: API key and secret, or a console session.
+         * @description A time range includes entries that were never sent because the webhook was disabled or had other types. One call replays up to 100,000 entries. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["webhookDeliveries_replay"];
         delete?: never;
@@ -5467,7 +5467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -5573,7 +5573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -5734,7 +5734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -5855,7 +5855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -5959,7 +5959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -6068,7 +6068,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -6231,7 +6231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -6354,7 +6354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -6518,7 +6518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -6722,7 +6722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -6902,7 +6902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -6985,7 +6985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -7094,7 +7094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -7257,7 +7257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -7384,7 +7384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -7545,7 +7545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -7709,7 +7709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -7889,7 +7889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -7997,7 +7997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -8118,7 +8118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -8224,7 +8224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -8373,7 +8373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -8503,7 +8503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -8666,7 +8666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -8814,7 +8814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -8996,7 +8996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -9164,7 +9164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -9391,7 +9391,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -9574,7 +9574,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -9748,7 +9748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -9880,7 +9880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -9984,7 +9984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -10108,7 +10108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -10295,7 +10295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -10522,7 +10522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -10728,7 +10728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -10891,7 +10891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -10995,7 +10995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -11121,7 +11121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -11333,7 +11333,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -11418,7 +11418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -11694,7 +11694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -11803,7 +11803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -11964,7 +11964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -12068,7 +12068,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -12236,7 +12236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -12345,7 +12345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -12508,7 +12508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -12635,7 +12635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -12796,7 +12796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -12962,7 +12962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -13092,7 +13092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -13300,7 +13300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -13508,7 +13508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -13709,7 +13709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -13818,7 +13818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -13981,7 +13981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -14108,7 +14108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -14269,7 +14269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -14433,7 +14433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -14645,7 +14645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -14775,7 +14775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -14989,7 +14989,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -15072,7 +15072,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -15181,7 +15181,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -15366,7 +15366,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -15548,7 +15548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -15675,7 +15675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -15878,7 +15878,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -16044,7 +16044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -16254,7 +16254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -16460,7 +16460,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -16622,7 +16622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -16792,7 +16792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -16877,7 +16877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -17011,7 +17011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -17141,7 +17141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -17346,7 +17346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -17520,7 +17520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -17629,7 +17629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -17860,7 +17860,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -17990,7 +17990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -18173,7 +18173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -18335,7 +18335,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -18643,7 +18643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -18870,7 +18870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -19050,7 +19050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -19133,7 +19133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -19242,7 +19242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -19405,7 +19405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -19532,7 +19532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -19693,7 +19693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -19865,7 +19865,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -19992,7 +19992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -20196,7 +20196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -20404,7 +20404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -20610,7 +20610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -20693,7 +20693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -20802,7 +20802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -20965,7 +20965,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -21092,7 +21092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -21253,7 +21253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -21417,7 +21417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -21621,7 +21621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -21833,7 +21833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -21938,7 +21938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -22065,7 +22065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
@@ -22273,7 +22273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The operation needs the secret, or does not allow this kind of key. */
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
             403: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */

@@ -39,3 +39,23 @@ export class ForbiddenOriginError extends Refusal {
     super('This call is accepted only from the console itself.');
   }
 }
+
+/** The member's role does not allow the operation. */
+export class RoleNeededError extends Refusal {
+  readonly kind = 'forbidden';
+  readonly code = 'role_needed';
+
+  constructor(needed: string, own: string) {
+    super(`This needs the role ${needed}, and yours is ${own}. An admin of the workspace can change it.`);
+  }
+}
+
+/** The operation concerns the whole workspace, and the member's access is limited to some lists. */
+export class LimitedToListsError extends Refusal {
+  readonly kind = 'forbidden';
+  readonly code = 'limited_to_lists';
+
+  constructor() {
+    super('Your access is limited to some lists, and this operation concerns the whole workspace.');
+  }
+}

@@ -37,6 +37,7 @@ export class SendsController {
       'headers (one-click if it has one recipient), and {{ unsubscribe_url }} and {{ preferences_url }} in html, text or the ' +
       'template are replaced by its links.',
     access: 'secret',
+    role: 'marketer',
     hot: true,
     returns: MessageAccepted,
     refuses: ['limited', 'unknown'],
@@ -57,6 +58,7 @@ export class SendsController {
     tag: 'Sends',
     summary: 'Send an SMS',
     access: 'secret',
+    role: 'marketer',
     hot: true,
     returns: MessageAccepted,
     refuses: ['unknown'],
@@ -79,6 +81,7 @@ export class SendsController {
       'Each message is checked and counted separately. A wrong one is refused in its place without affecting the others, ' +
       'which are stored with one commit. An Idempotency-Key covers the whole batch.',
     access: 'secret',
+    role: 'marketer',
     returns: BatchAccepted,
     bodyLimit: TEN_MEGABYTES,
     examples: BATCH_EXAMPLES,

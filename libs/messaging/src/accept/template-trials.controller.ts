@@ -23,6 +23,8 @@ export class TemplateTrialsController {
 
   @Endpoint('POST /console/templates/:id/preview', {
     ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'neutral',
     operationId: 'templates_preview',
     summary: 'Preview a template',
     returns: TemplatePreview,
@@ -41,6 +43,7 @@ export class TemplateTrialsController {
 
   @Endpoint('POST /console/templates/:id/test', {
     ...DOCUMENTED,
+    role: 'marketer',
     operationId: 'templates_test',
     summary: 'Send a test of a template',
     description: 'Counts like any other send. The subject begins with [Test].',

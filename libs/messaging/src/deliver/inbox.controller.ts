@@ -20,6 +20,8 @@ export class InboxController {
     tag: 'Console',
     summary: 'Page through captured messages',
     access: 'console',
+    role: 'viewer',
+    limited: 'filtered',
     returns: InboxPage,
   })
   async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: InboxQuery): Promise<InboxPage> {
@@ -31,6 +33,8 @@ export class InboxController {
     tag: 'Console',
     summary: 'Read a captured message',
     access: 'console',
+    role: 'viewer',
+    limited: 'filtered',
     returns: InboxMessageDetail,
     refuses: ['unknown'],
   })

@@ -21,6 +21,7 @@ export class BouncesController {
     description:
       'For a mail server that receives the bounces itself. The body is the complete mail as received, with any content type such as message/rfc822, or JSON `{"raw": "…"}` with the mail as text or base64; at most 1 MB. Delivery status notifications (RFC 3464), complaints (RFC 5965) and plain-text bounces each count once; other mail changes nothing. `matched` is the number of reports about recipients of a message of the workspace.',
     access: 'secret',
+    role: 'admin',
     returns: BounceTaken,
     refuses: ['too_large'],
     bodyLimit: ONE_MEGABYTE,

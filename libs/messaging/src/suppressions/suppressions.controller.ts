@@ -30,6 +30,7 @@ export class SuppressionsController {
 
   @Endpoint('GET /console/suppressions', {
     ...DOCUMENTED,
+    role: 'viewer',
     summary: 'Page through suppressed addresses',
     returns: SuppressionPage,
   })
@@ -40,6 +41,7 @@ export class SuppressionsController {
 
   @Endpoint('GET /console/suppressions/export', {
     ...DOCUMENTED,
+    role: 'marketer',
     summary: 'Export every suppressed address as CSV',
     description: 'A value that a spreadsheet would run as a formula gets a quote before it, which the import removes.',
     returns: String,
@@ -55,6 +57,7 @@ export class SuppressionsController {
 
   @Endpoint('POST /console/suppressions', {
     ...DOCUMENTED,
+    role: 'marketer',
     summary: 'Suppress addresses',
     description:
       'Also takes an export unchanged, with the content type text/csv: it restores addresses, reasons, details and dates. ' +
@@ -84,6 +87,7 @@ export class SuppressionsController {
 
   @Endpoint('DELETE /console/suppressions/:address', {
     ...DOCUMENTED,
+    role: 'marketer',
     summary: 'Remove a suppression',
     description: 'Messages that were suppressed in the meantime are not sent.',
     returns: StatusOk,

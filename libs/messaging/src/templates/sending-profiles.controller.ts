@@ -22,6 +22,8 @@ export class SendingProfilesController {
 
   @Endpoint('GET /console/profiles', {
     ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'neutral',
     summary: 'List the sending profiles',
     returns: SendingProfileList,
   })
@@ -31,6 +33,7 @@ export class SendingProfilesController {
 
   @Endpoint('POST /console/profiles', {
     ...DOCUMENTED,
+    role: 'marketer',
     summary: 'Create a sending profile',
     description: 'The workspace must be allowed to send from its address.',
     returns: SendingProfileView,
@@ -44,6 +47,8 @@ export class SendingProfilesController {
 
   @Endpoint('GET /console/profiles/:id', {
     ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'neutral',
     summary: 'Read a sending profile',
     returns: SendingProfileView,
     refuses: ['unknown'],
@@ -54,6 +59,7 @@ export class SendingProfilesController {
 
   @Endpoint('PUT /console/profiles/:id', {
     ...DOCUMENTED,
+    role: 'marketer',
     summary: 'Change a sending profile',
     returns: SendingProfileView,
     refuses: ['unknown'],
@@ -71,6 +77,7 @@ export class SendingProfilesController {
 
   @Endpoint('POST /console/profiles/:id/default', {
     ...DOCUMENTED,
+    role: 'marketer',
     summary: 'Make a sending profile the default',
     description: 'The default sends confirmations, and test sends of templates without a profile.',
     returns: SendingProfileView,
@@ -82,6 +89,7 @@ export class SendingProfilesController {
 
   @Endpoint('DELETE /console/profiles/:id', {
     ...DOCUMENTED,
+    role: 'marketer',
     summary: 'Remove a sending profile',
     description: 'Templates that use it have no profile afterwards.',
     returns: StatusOk,

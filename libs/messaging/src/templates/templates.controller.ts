@@ -33,6 +33,8 @@ export class TemplatesController {
 
   @Endpoint('GET /console/templates', {
     ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'neutral',
     summary: 'Page through the templates',
     description: 'Newest first, without archived templates.',
     returns: TemplatePage,
@@ -44,6 +46,7 @@ export class TemplatesController {
 
   @Endpoint('POST /console/templates', {
     ...DOCUMENTED,
+    role: 'marketer',
     summary: 'Create a template',
     description:
       'Requires at least one of html, mjml and text. A mistake is refused with its part, line and column. The name of an ' +
@@ -60,6 +63,8 @@ export class TemplatesController {
 
   @Endpoint('GET /console/templates/:id', {
     ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'neutral',
     summary: 'Read a template',
     description: 'The current version with its sources and variables.',
     returns: TemplateDetail,
@@ -71,6 +76,7 @@ export class TemplatesController {
 
   @Endpoint('PUT /console/templates/:id', {
     ...DOCUMENTED,
+    role: 'marketer',
     summary: 'Change a template',
     description: 'New content makes a new version. Messages that were accepted before do not change.',
     returns: TemplateDetail,
@@ -87,6 +93,8 @@ export class TemplatesController {
 
   @Endpoint('GET /console/templates/:id/versions', {
     ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'neutral',
     summary: 'List the versions of a template',
     description: 'Newest first.',
     returns: TemplateVersionList,
@@ -102,6 +110,7 @@ export class TemplatesController {
 
   @Endpoint('POST /console/templates/:id/rollback', {
     ...DOCUMENTED,
+    role: 'marketer',
     summary: 'Roll a template back to a version',
     description: 'Makes a new version equal to the old one.',
     returns: TemplateDetail,
@@ -118,6 +127,7 @@ export class TemplatesController {
 
   @Endpoint('DELETE /console/templates/:id', {
     ...DOCUMENTED,
+    role: 'marketer',
     summary: 'Archive a template',
     description: 'Sends that name it are refused afterwards.',
     returns: StatusOk,

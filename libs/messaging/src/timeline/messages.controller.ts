@@ -27,6 +27,8 @@ export class MessagesController {
 
   @Endpoint('GET /v1/messages/:id', {
     ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'filtered',
     summary: 'Read a message and its timeline',
     returns: MessageView,
   })
@@ -41,6 +43,8 @@ export class MessagesController {
 
   @Endpoint('GET /v1/messages/:id/explain', {
     ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'filtered',
     summary: 'Explain why a message did or did not arrive',
     description:
       'The first reason, in the order in which a message meets them: consent, suppression, limit, route, provider, bounce.',
@@ -57,6 +61,8 @@ export class MessagesController {
 
   @Endpoint('POST /v1/messages/:id/cancel', {
     ...DOCUMENTED,
+    role: 'marketer',
+    limited: 'filtered',
     summary: 'Cancel a message that has not been sent',
     refuses: ['unknown', 'conflict'],
     returns: StatusOk,

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { IdempotencyClaim } from '../database/idempotency.repository.js';
 import type { FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
+import type { Role } from '@dundun/domain';
 import type { RouteTimes } from './request-times.js';
 
 /**
@@ -18,7 +19,10 @@ export interface Caller {
   level: 'key' | 'full';
   kind: 'public' | 'browser' | 'session';
   keyId: string;
+  /** Set for a session, as are the role and the lists that it is limited to. */
   memberId?: string;
+  role?: Role;
+  lists?: readonly string[];
 }
 
 /** Finds the caller of credentials. The accounts feature provides it. */

@@ -11,6 +11,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { ErrorView, ProblemView } from '@dundun/contracts';
+import { hasRole, ROLES, type Role } from '@dundun/domain';
 import type { EndpointOptions, Method, Refused, RouteFacts } from './route-facts.js';
 import { KEY_LIMITS } from './key-limits.js';
 
@@ -24,7 +25,7 @@ const LEVELS = {
 const SENTENCES: Record<number, string> = {
   400: 'The input is invalid; the text names every wrong field.',
   401: 'Missing, malformed or unknown credentials, or a wrong secret.',
-  403: 'The operation needs the secret, or does not allow this kind of key.',
+  403: 'The operation needs the secret, another kind of key, or a higher role of the member.',
   404: 'Unknown, or part of another workspace.',
   409: 'A conflict: see the header Dundun-Error.',
   413: 'The body is too large.',
@@ -72,6 +73,8 @@ export function Documented(method: Method, facts: RouteFacts, options: EndpointO
       ...(access === 'none' ? { security: [] } : {}),
     }),
     ApiExtension('x-access', access),
+    ...(options.role ? [ApiExtension('x-role', options.role)] : []),
+    ...(options.limited ? [ApiExtension('x-limited', options.limited)] : []),
     ApiProduces(options.produces ?? 'application/json'),
     ...(access === 'none' ? [] : [ApiBasicAuth('basic')]),
     ...(access === 'console' ? [ApiCookieAuth('session')] : []),
@@ -87,8 +90,11 @@ function describe(facts: RouteFacts, options: EndpointOptions): string {
     facts.access === 'key'
       ? ` With the key alone: at most ${KEY_LIMITS.key.perSecond} calls a second per key, ${KEY_LIMITS.user.perSecond} per user, ${KEY_LIMITS.address.perSecond} per address (IPv6: per /64), with bursts of ${KEY_LIMITS.key.burst}, ${KEY_LIMITS.user.burst} and ${KEY_LIMITS.address.burst}.`
       : '';
-  return `${options.description ? `${options.description} ` : ''}${LEVELS[facts.access]}${limits}`;
+  const role = facts.member ? ` Role of a member: ${rolesFrom(facts.member.role)}.` : '';
+  return `${options.description ? `${options.description} ` : ''}${LEVELS[facts.access]}${role}${limits}`;
 }
+
+const rolesFrom = (least: Role) => ROLES.filter((role) => hasRole(role, least)).join(', ');
 
 function statusesOf(method: Method, facts: RouteFacts, { refuses = [] }: EndpointOptions): number[] {
   const all = new Set<number>(refuses.map((kind) => REFUSED[kind]));

@@ -6,7 +6,7 @@ import { Claim } from './caller.js';
 import { Endpoint } from './endpoint.js';
 import type { RouteFacts } from './route-facts.js';
 
-const OPTIONS = { tag: 'Things', summary: 'Make a thing', access: 'secret', returns: StatusOk } as const;
+const OPTIONS = { tag: 'Things', summary: 'Make a thing', access: 'secret', role: 'admin', returns: StatusOk } as const;
 
 class Things {
   @Endpoint('POST /v1/plain', OPTIONS)

@@ -26,6 +26,7 @@ export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions
       throw new Error(`${route} is hot, so its method must take @Claim(): no interceptor stores its answer.`);
     const facts: RouteFacts = {
       access: options.access,
+      member: options.role && { role: options.role, limited: options.limited },
       summary: options.summary,
       browserKey: options.browserKey ?? false,
       cors: options.cors ?? false,

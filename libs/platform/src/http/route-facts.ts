@@ -1,15 +1,21 @@
+import type { ForLimited, MemberRule, Role } from '@dundun/domain';
 import type { Type } from '@nestjs/common';
 import type { BodyReading } from './body-reading.js';
 import type { Access } from './caller.js';
 
+/** Credentials and, for console sessions, the least role: both mandatory, so that no route forgets them. */
+export type EndpointOptions = RouteOptions &
+  (
+    | { access: 'none'; role?: never; limited?: never }
+    | { access: Exclude<Access, 'none'>; role: Role; limited?: ForLimited }
+  );
+
 /** Options of a route. */
-export interface EndpointOptions {
+interface RouteOptions {
   /** One line, in the imperative: "Create a list". */
   summary: string;
   /** Further text for the Swagger page. */
   description?: string;
-  /** Required credentials. Mandatory, so that no route forgets them. */
-  access: Access;
   /** The view class of the 200 answer, in an array for a bare list. */
   returns: Type | [Type];
   /** Kinds of refusal besides those of every route with this access. */
@@ -42,6 +48,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Facts about a route for the hooks, in Fastify's route config. */
 export interface RouteFacts {
   access: Access;
+  /** What a console session needs; absent if no credentials are needed. */
+  member?: MemberRule;
   summary: string;
   browserKey: boolean;
   cors: boolean;

@@ -1,6 +1,7 @@
 import {
   type AccessRule,
   checkKeyAlone,
+  checkMember,
   type FieldFault,
   InvalidInputError,
   NotSignedInError,
@@ -66,7 +67,7 @@ function credentialsHook(
   const rule: AccessRule = { level: facts.access === 'key' ? 'key' : 'full', browser: facts.browserKey };
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
     request.caller = caller;
-    if (caller.kind === 'session') return checkOrigin(request, consoleOrigin);
+    if (caller.kind === 'session') return admitMember(request, caller, facts, consoleOrigin);
     if (caller.level === 'full') return;
     if (facts.cors) allowOrigin(request, reply);
     checkKeyAlone(caller.kind, rule);
@@ -88,6 +89,13 @@ function credentialsHook(
       done(error as Error);
     }
   };
+}
+
+/** @throws ForbiddenOriginError, RoleNeededError, LimitedToListsError, UnknownListError */
+function admitMember(request: FastifyRequest, caller: Caller, facts: RouteFacts, consoleOrigin: string): void {
+  checkOrigin(request, consoleOrigin);
+  const { role = 'viewer', lists } = caller;
+  checkMember({ role, lists }, facts.member ?? { role: 'owner' }, (request.params as { id?: string }).id);
 }
 
 type ReadInput = (request: FastifyRequest, reply: FastifyReply) => void;

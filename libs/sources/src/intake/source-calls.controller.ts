@@ -21,6 +21,7 @@ export class SourceCallsController {
       'For Segment’s destination. X-Segment-Settings, a JSON object in base64, can name a list that the person joins. ' +
       'The answer follows once the call is stored. The first call creates a source, where all calls are shown.',
     access: 'key',
+    role: 'admin',
     returns: StatusOk,
     refuses: ['unknown'],
     bodyLimit: ONE_MEGABYTE,
@@ -43,6 +44,7 @@ export class SourceCallsController {
       'For PostHog’s destinations. The answer follows once the event is stored. The first call creates a source, where all ' +
       'events are shown.',
     access: 'secret',
+    role: 'admin',
     returns: StatusOk,
     refuses: ['unknown'],
     bodyLimit: ONE_MEGABYTE,

@@ -36,6 +36,7 @@ export class SourcesController {
 
   @Endpoint('GET /console/source-kinds', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'List the senders that can be connected',
     returns: SourceKindsView,
   })
@@ -43,13 +44,14 @@ export class SourcesController {
     return Promise.resolve({ data: Object.values(sourceAdapters).map(presentKind) });
   }
 
-  @Endpoint('GET /console/sources', { ...DOCUMENTED, summary: 'List the sources', returns: SourcesView })
+  @Endpoint('GET /console/sources', { ...DOCUMENTED, role: 'admin', summary: 'List the sources', returns: SourcesView })
   async list(@CurrentCaller() { workspaceId }: Caller): Promise<SourcesView> {
     return { data: (await this.sources.list(workspaceId)).map((source) => this.present(source)) };
   }
 
   @Endpoint('POST /console/sources', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Add a source',
     description:
       'An invalid mapping is refused with the line and column of the error. A workspace can have up to 500 sources.',
@@ -64,6 +66,7 @@ export class SourcesController {
 
   @Endpoint('GET /console/sources/:id', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Read a source',
     returns: SourceView,
     refuses: ['unknown'],
@@ -74,6 +77,7 @@ export class SourcesController {
 
   @Endpoint('PUT /console/sources/:id', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Change a source',
     returns: SourceView,
     refuses: ['unknown'],
@@ -89,6 +93,7 @@ export class SourcesController {
 
   @Endpoint('DELETE /console/sources/:id', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Remove a source',
     description: 'Deletes its unprocessed events too. People and their events stay.',
     returns: StatusOk,
@@ -101,6 +106,7 @@ export class SourcesController {
 
   @Endpoint('GET /console/sources/:id/events', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'List the received events of a source',
     description: 'The last 30 days, newest first.',
     returns: SourceEventPage,
@@ -119,6 +125,7 @@ export class SourcesController {
 
   @Endpoint('POST /console/sources/:id/events/:event_id/retry', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Retry an event of a source',
     description: 'The event must have failed or be parked.',
     returns: StatusOk,
@@ -136,6 +143,7 @@ export class SourcesController {
 
   @Endpoint('POST /console/sources/:id/retry', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Retry all failed and parked events of a source',
     returns: SourceRetryView,
     refuses: ['unknown'],
@@ -147,6 +155,7 @@ export class SourcesController {
 
   @Endpoint('POST /console/sources/:id/preview', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Preview the effects of a call to a source',
     description:
       'Covers the first ten events, or fewer if they take too long. Nothing is stored, and no signature is required.',

@@ -18,6 +18,8 @@ export class MembersController {
     summary: 'Page through the people of a list',
     description: 'Newest first.',
     access: 'console',
+    role: 'viewer',
+    limited: 'list',
     returns: MemberPage,
     refuses: ['unknown'],
   })

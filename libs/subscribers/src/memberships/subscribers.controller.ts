@@ -29,6 +29,8 @@ export class SubscribersController {
       'With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. ' +
       'A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day.',
     access: 'key',
+    role: 'marketer',
+    limited: 'list',
     hot: true,
     browserKey: true,
     cors: true,
@@ -55,6 +57,8 @@ export class SubscribersController {
     summary: 'Update subscriber status',
     description: 'Returns the new status; a user who still has to confirm is not subscribed.',
     access: 'secret',
+    role: 'marketer',
+    limited: 'list',
     returns: SubscriptionView,
     refuses: ['unknown', 'conflict'],
   })
@@ -73,6 +77,8 @@ export class SubscribersController {
     summary: 'Remove a subscriber from a list',
     description: 'Deletes the membership and keeps the user.',
     access: 'secret',
+    role: 'marketer',
+    limited: 'list',
     returns: StatusOk,
     refuses: ['unknown'],
   })

@@ -23,6 +23,8 @@ export class ConsentsController {
     summary: 'Read what a person agreed to and declined',
     description: 'The evidence of every step on every list, and of STOP and START, newest first.',
     access: 'console',
+    role: 'viewer',
+    limited: 'filtered',
     returns: ConsentPage,
     refuses: ['unknown'],
   })
@@ -43,6 +45,8 @@ export class ConsentsController {
     summary: 'Get the subscribe form of a list',
     description: 'The address of the hosted form, and markup that leads to it from a web page.',
     access: 'console',
+    role: 'viewer',
+    limited: 'list',
     returns: ListFormView,
     refuses: ['unknown'],
   })

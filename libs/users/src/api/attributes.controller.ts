@@ -13,6 +13,8 @@ export class AttributesController {
     summary: 'List the attributes of users',
     description: 'Every attribute that users have or had, sorted by name, at most 10,000.',
     access: 'secret',
+    role: 'viewer',
+    limited: 'neutral',
     returns: [AttributeView],
   })
   list(@CurrentCaller() { workspaceId }: Caller): Promise<AttributeView[]> {

@@ -20,6 +20,7 @@ export class UserAccountsController {
     summary: 'Add a user to accounts',
     description: `${UNSEEN} A role that is not given stays as it is.`,
     access: 'secret',
+    role: 'marketer',
     returns: UserView,
     refuses: ['unknown'],
   })
@@ -39,6 +40,7 @@ export class UserAccountsController {
     summary: 'Set the role of a user in an account',
     description: `${UNSEEN} A user who is not in the account joins it.`,
     access: 'secret',
+    role: 'marketer',
     returns: UserView,
     refuses: ['unknown'],
   })
@@ -59,6 +61,7 @@ export class UserAccountsController {
     summary: 'Remove a user from an account',
     description: 'Also succeeds if the user is not a member.',
     access: 'secret',
+    role: 'marketer',
     returns: UserView,
     refuses: ['unknown'],
   })

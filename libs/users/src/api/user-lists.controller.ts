@@ -21,6 +21,7 @@ export class UserListsController {
       'left a list with double opt-in is not resubscribed, and Dundun-Notice says so; a pending user still has to confirm. ' +
       'If one list cannot be joined, the whole call is refused.',
     access: 'secret',
+    role: 'marketer',
     returns: UserView,
     refuses: ['unknown', 'conflict'],
   })
@@ -41,6 +42,7 @@ export class UserListsController {
     description:
       'Removes the membership on each list, like DELETE of a subscriber. One unknown list refuses the whole call.',
     access: 'secret',
+    role: 'marketer',
     returns: UserView,
     refuses: ['unknown'],
   })

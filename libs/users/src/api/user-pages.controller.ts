@@ -20,6 +20,8 @@ export class UserPagesController {
     summary: 'List the users',
     description: 'Newest first, including archived users. `lists[]` filters by membership, whatever its status.',
     access,
+    role: 'viewer',
+    limited: 'filtered',
     returns: UserPage,
   })
   async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: UsersQuery): Promise<UserPage> {
@@ -35,6 +37,8 @@ export class UserPagesController {
     summary: 'Read a user',
     description: 'A uid that was merged away shows the user it was merged into.',
     access,
+    role: 'viewer',
+    limited: 'filtered',
     returns: UserView,
     refuses: ['unknown'],
   })
@@ -47,6 +51,7 @@ export class UserPagesController {
     summary: 'List the users of an account',
     description: 'Newest members first.',
     access,
+    role: 'viewer',
     returns: UserPage,
     refuses: ['unknown'],
   })

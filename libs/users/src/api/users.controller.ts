@@ -27,6 +27,7 @@ export class UsersController {
     summary: 'Create a user',
     description: `Updates the user if the id exists. ${HOLDER} ${BY_KEY}`,
     access: 'key',
+    role: 'marketer',
     browserKey: true,
     cors: true,
     returns: UserView,
@@ -48,6 +49,7 @@ export class UsersController {
     summary: 'Update a user',
     description: `Creates the user if the uid is unknown. ${HOLDER} ${BY_KEY}`,
     access: 'key',
+    role: 'marketer',
     browserKey: true,
     cors: true,
     returns: UserView,
@@ -70,6 +72,7 @@ export class UsersController {
     description:
       'Creates the user if the uid is unknown. Remove the members of an account before you convert it to a customer.',
     access: 'secret',
+    role: 'marketer',
     returns: UserView,
     refuses: ['conflict'],
   })
@@ -90,6 +93,7 @@ export class UsersController {
     summary: 'Remove an attribute of a user',
     description: 'Also succeeds if the user does not have it.',
     access: 'secret',
+    role: 'marketer',
     returns: UserView,
     refuses: ['unknown'],
   })
@@ -108,6 +112,7 @@ export class UsersController {
     summary: 'Remove a device of a user',
     description: 'Also succeeds if the user does not have it.',
     access: 'secret',
+    role: 'marketer',
     returns: UserView,
     refuses: ['unknown'],
   })

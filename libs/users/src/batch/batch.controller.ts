@@ -20,6 +20,7 @@ export class BatchController {
       'item. Items of one id run in order, different ids in parallel, batches of a workspace one after another. A faulty ' +
       'item is recorded with its reason and does not stop the others.',
     access: 'secret',
+    role: 'marketer',
     returns: StatusQueued,
     bodyLimit: ONE_MEGABYTE,
   })

@@ -17,6 +17,7 @@ export class EraseController {
     summary: 'Archive a user',
     description: 'Marks the user; nothing else changes. Archiving again is ok.',
     access,
+    role: 'admin',
     returns: StatusOk,
     refuses: ['unknown'],
   })
@@ -32,6 +33,7 @@ export class EraseController {
       'Removes the user from all lists at once; a later call with the uid creates a new user. The job in Dundun-Job ' +
       'erases events and messages. Suppressions and opt-outs of the address are kept.',
     access,
+    role: 'admin',
     returns: StatusOk,
     refuses: ['unknown'],
   })

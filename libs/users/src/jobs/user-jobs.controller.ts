@@ -23,6 +23,7 @@ export class UserJobsController {
     summary: 'List the batches, merges and erasures',
     description: 'Newest first. Jobs are deleted 30 days after their end.',
     access,
+    role: 'marketer',
     returns: JobPage,
   })
   async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: JobsQuery): Promise<JobPage> {
@@ -36,6 +37,7 @@ export class UserJobsController {
     summary: 'Read a job’s progress',
     description: 'Takes the id from the header Dundun-Job of a batch, a merge or a deletion.',
     access,
+    role: 'marketer',
     returns: JobView,
     refuses: ['unknown'],
   })
@@ -48,6 +50,7 @@ export class UserJobsController {
     summary: 'List the items of a batch',
     description: 'In batch order; `state=failed` lists the failed items with their reasons.',
     access,
+    role: 'marketer',
     returns: JobItemPage,
     refuses: ['unknown'],
   })

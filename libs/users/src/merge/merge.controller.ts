@@ -28,6 +28,7 @@ export class MergeController {
       'created; without a source, nothing happens. With the key alone, the source must have no email, number, lists or ' +
       'accounts.',
     access: 'key',
+    role: 'admin',
     returns: StatusQueued,
   })
   async merge(

@@ -24,6 +24,7 @@ export class WebhookDeliveriesController {
 
   @Endpoint('GET /console/webhooks/:id/deliveries', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Page through the deliveries of a webhook',
     description: 'The last 30 days, newest first.',
     returns: DeliveryPage,
@@ -41,6 +42,7 @@ export class WebhookDeliveriesController {
 
   @Endpoint('GET /console/webhooks/:id/deliveries/:did', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Read a delivery with its payload and every call',
     returns: DeliveryDetail,
   })
@@ -56,6 +58,7 @@ export class WebhookDeliveriesController {
 
   @Endpoint('POST /console/webhooks/:id/deliveries/:did/replay', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Resend a delivery',
     description:
       'Keeps the webhook-id and starts three days of attempts again. A disabled webhook receives it once it is enabled.',
@@ -73,6 +76,7 @@ export class WebhookDeliveriesController {
 
   @Endpoint('POST /console/webhooks/:id/replay', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Resend all failed deliveries, or a time range',
     description:
       'A time range includes entries that were never sent because the webhook was disabled or had other types. One call replays up to 100,000 entries.',

@@ -25,13 +25,19 @@ export class WebhooksController {
     @Inject(Receiver) private readonly receiver: Receiver,
   ) {}
 
-  @Endpoint('GET /console/webhooks', { ...DOCUMENTED, summary: 'List the webhooks', returns: WebhookList })
+  @Endpoint('GET /console/webhooks', {
+    ...DOCUMENTED,
+    role: 'admin',
+    summary: 'List the webhooks',
+    returns: WebhookList,
+  })
   async list(@CurrentCaller() { workspaceId }: Caller): Promise<WebhookList> {
     return { data: (await this.endpoints.list(workspaceId)).map(presentWebhook) };
   }
 
   @Endpoint('POST /console/webhooks', {
     ...DOCUMENTED,
+    role: 'admin',
     summary: 'Create a webhook',
     description: 'The webhook receives entries from its creation on. The signing secret is shown only once.',
     returns: WebhookSecretView,
@@ -42,13 +48,14 @@ export class WebhooksController {
     return present(await this.endpoints.create(workspaceId, body));
   }
 
-  @Endpoint('GET /console/webhooks/:id', { ...UNKNOWN, summary: 'Read a webhook', returns: WebhookView })
+  @Endpoint('GET /console/webhooks/:id', { ...UNKNOWN, role: 'admin', summary: 'Read a webhook', returns: WebhookView })
   async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<WebhookView> {
     return presentWebhook(await this.endpoints.find(workspaceId, id));
   }
 
   @Endpoint('PUT /console/webhooks/:id', {
     ...UNKNOWN,
+    role: 'admin',
     summary: 'Change a webhook, or enable or disable it',
     description: 'Waiting deliveries go to the new address.',
     returns: WebhookView,
@@ -61,7 +68,12 @@ export class WebhooksController {
     return presentWebhook(await this.endpoints.update(workspaceId, id, body));
   }
 
-  @Endpoint('DELETE /console/webhooks/:id', { ...UNKNOWN, summary: 'Remove a webhook', returns: StatusOk })
+  @Endpoint('DELETE /console/webhooks/:id', {
+    ...UNKNOWN,
+    role: 'admin',
+    summary: 'Remove a webhook',
+    returns: StatusOk,
+  })
   async remove(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<StatusOk> {
     await this.endpoints.remove(workspaceId, id);
     return { status: 'ok' };
@@ -69,6 +81,7 @@ export class WebhooksController {
 
   @Endpoint('POST /console/webhooks/:id/rotate', {
     ...UNKNOWN,
+    role: 'admin',
     summary: 'Rotate the signing secret',
     description: 'For 24 hours every call also carries a signature with the old secret.',
     returns: WebhookSecretView,
@@ -80,6 +93,7 @@ export class WebhooksController {
 
   @Endpoint('POST /console/webhooks/:id/test', {
     ...UNKNOWN,
+    role: 'admin',
     summary: 'Test a webhook',
     description: 'Sends a webhook.test and returns the receiver’s answer, within 10 seconds. The call is not recorded.',
     returns: WebhookTestView,

@@ -24,6 +24,7 @@ export class FeedController {
       'under concurrent writes. With types, a page can be empty although has_more is true. A page of large entries can be ' +
       'shorter than limit.',
     access: 'secret',
+    role: 'admin',
     returns: FeedPage,
   })
   async read(@CurrentCaller() { workspaceId }: Caller, @Query() query: FeedQuery): Promise<FeedPage> {
