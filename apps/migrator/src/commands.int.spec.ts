@@ -28,6 +28,11 @@ describe('operator commands', () => {
       { id: '2', plan: 'unlimited' },
     ]);
     expect((await run('workspace', 'list')).out).toMatchObject([[{ id: '1' }, { id: '2', name: 'Two' }]]);
+    const opened = await run('workspace', 'update', '--workspace', '2', '--strict-public-keys', 'off');
+    expect(opened.out).toEqual([{ id: '2', name: 'Two', strict_public_keys: false }]);
+    expect((await run('workspace', 'list')).out).toMatchObject([
+      [{ strict_public_keys: true }, { strict_public_keys: false }],
+    ]);
 
     const [key] = (await run('key', 'create', '--workspace', '2', '--kind', 'browser', '--name', 'Site')).out as [
       Record<string, string>,
@@ -95,6 +100,12 @@ describe('operator commands', () => {
       [['workspace', 'create', '--name', 'x', '--plan', 'gold'], /^--plan must be one of free, unlimited\.$/],
       [['workspace', 'create', '--name', ''], /^name must be 1 to 64 characters/],
       [['workspace', 'create', '--nmae', 'x'], /^Unknown option '--nmae'/],
+      [['workspace', 'update', '--workspace', '1'], /^--strict-public-keys is missing\.$/],
+      [
+        ['workspace', 'update', '--workspace', '1', '--strict-public-keys', 'true'],
+        /^--strict-public-keys must be one of on, off\.$/,
+      ],
+      [['workspace', 'update', '--workspace', '7', '--strict-public-keys', 'on'], /^workspace is unknown\.$/],
       [['key', 'create', '--workspace', 'one'], /^--workspace must be a number\.$/],
       [['key', 'create', '--workspace', '7'], /^workspace is unknown\.$/],
       [['key', 'revoke', '--key', 'dk_x'], /^There is no active key dk_x\.$/],

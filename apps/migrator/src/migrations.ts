@@ -11,6 +11,7 @@ import { AddWebhooks1800000000200 } from './migrations/1800000000200-add-webhook
 import { AddMessageUpkeep1800000000300 } from './migrations/1800000000300-add-message-upkeep.js';
 import { AddWorkspaceConsents1810000000000 } from './migrations/1810000000000-add-workspace-consents.js';
 import { AddProviderPacing1810000000100 } from './migrations/1810000000100-add-provider-pacing.js';
+import { AddStrictPublicKeys1820000000000 } from './migrations/1820000000000-add-strict-public-keys.js';
 import { AddRoles1820000000400 } from './migrations/1820000000400-add-roles.js';
 
 /**
@@ -31,5 +32,6 @@ export const migrations = [
   AddMessageUpkeep1800000000300,
   AddWorkspaceConsents1810000000000,
   AddProviderPacing1810000000100,
+  AddStrictPublicKeys1820000000000,
   AddRoles1820000000400,
 ];

@@ -36,6 +36,7 @@ describe('API credentials', () => {
       plan: 'free',
       level: 'full',
       kind: 'public',
+      strictKeys: false,
       keyId: id,
     });
   });
@@ -47,6 +48,7 @@ describe('API credentials', () => {
       plan: 'unlimited',
       level: 'key',
       kind: 'browser',
+      strictKeys: false,
       keyId: id,
     });
   });
@@ -172,6 +174,7 @@ describe('a session', () => {
       plan: 'unlimited',
       level: 'full',
       kind: 'session',
+      strictKeys: true,
       keyId: 'session',
       memberId,
       role: 'owner',

@@ -1,6 +1,24 @@
 import { PLANS, type Plan } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Int, Text } from './fields/index.js';
+import { Bool, Int, Text } from './fields/index.js';
+
+const STRICT =
+  'Whether a call with the key alone may do only what others cannot suffer from. Switched off, anybody who reads the key ' +
+  'on a web page can subscribe strangers without a confirmation and change the texts of confirmation mail.';
+const budget = (max: number, description: string, example: number) =>
+  ({ min: 1, max, optional: true, description, example }) as const;
+const NETWORK = budget(
+  1_000_000,
+  'Confirmation mails an hour that one network (/24, /48) may cause with the key alone or by hosted forms.',
+  20,
+);
+const LIST = budget(1_000_000, 'The same for one list.', 300);
+const WORKSPACE = budget(1_000_000, 'The same for the whole workspace.', 1_000);
+const MAILBOX = budget(
+  100,
+  'Confirmation mails a day to one mailbox, whatever causes them. Dots and tags after a plus do not make another mailbox.',
+  3,
+);
 
 /** PUT /console/workspace: an absent key leaves the value, null clears it. */
 export class UpdateWorkspaceBody {
@@ -16,6 +34,21 @@ export class UpdateWorkspaceBody {
     example: 30,
   })
   content_days?: number | null;
+
+  @Bool({ optional: true, description: STRICT, example: true })
+  strict_public_keys?: boolean;
+
+  @Int(NETWORK)
+  network_budget?: number;
+
+  @Int(LIST)
+  list_budget?: number;
+
+  @Int(WORKSPACE)
+  workspace_budget?: number;
+
+  @Int(MAILBOX)
+  mailbox_budget?: number;
 }
 
 /** The workspace and its settings. */
@@ -31,4 +64,19 @@ export class WorkspaceView {
 
   @ApiProperty({ type: 'integer', nullable: true, example: null })
   content_days!: number | null;
+
+  @ApiProperty({ description: STRICT, example: true })
+  strict_public_keys!: boolean;
+
+  @ApiProperty({ type: 'integer', description: NETWORK.description, example: 20 })
+  network_budget!: number;
+
+  @ApiProperty({ type: 'integer', description: LIST.description, example: 300 })
+  list_budget!: number;
+
+  @ApiProperty({ type: 'integer', description: WORKSPACE.description, example: 1_000 })
+  workspace_budget!: number;
+
+  @ApiProperty({ type: 'integer', description: MAILBOX.description, example: 3 })
+  mailbox_budget!: number;
 }

@@ -31,6 +31,7 @@ class WhoeverSaysSo extends Authenticator {
       plan: 'unlimited',
       level,
       kind: authorization === 'browser' ? 'browser' : 'public',
+      strictKeys: false,
       keyId: 'k',
     };
   }

@@ -26,6 +26,7 @@ class WhoeverSaysSo extends Authenticator {
       plan: 'unlimited',
       level: authorization === 'key' ? 'key' : 'full',
       kind: 'public',
+      strictKeys: false,
       keyId: 'k',
     };
   }

@@ -39,11 +39,12 @@ export async function aProcess(config: Config): Promise<INestApplicationContext>
   return NestFactory.createApplicationContext(ProcessModule, { logger: false, abortOnError: false });
 }
 
-export const callerOf = (workspaceId: number, level: Caller['level'] = 'full'): Caller => ({
+export const callerOf = (workspaceId: number, level: Caller['level'] = 'full', strictKeys = false): Caller => ({
   workspaceId,
   plan: 'unlimited',
   level,
   kind: 'public',
+  strictKeys,
   keyId: 'k',
 });
 

@@ -48,6 +48,7 @@ export const callerOf = (workspaceId: number, level: Caller['level'] = 'full'): 
   plan: 'unlimited',
   level,
   kind: 'public',
+  strictKeys: false,
   keyId: 'k',
 });
 

@@ -6,7 +6,7 @@ import { createKey, listKeys, revokeKey } from './key.command.js';
 import { migrateOnly } from './migrate.command.js';
 import { prepare } from './prepare.command.js';
 import { putTemplate } from './template.command.js';
-import { createWorkspace, listWorkspaces } from './workspace.command.js';
+import { createWorkspace, listWorkspaces, updateWorkspace } from './workspace.command.js';
 
 export const commands: Command[] = [
   prepare,
@@ -14,6 +14,7 @@ export const commands: Command[] = [
   checkEnvironment,
   createWorkspace,
   listWorkspaces,
+  updateWorkspace,
   createKey,
   listKeys,
   revokeKey,

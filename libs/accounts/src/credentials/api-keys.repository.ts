@@ -29,6 +29,7 @@ export interface CreatedApiKey {
 interface KeyRow extends Record<string, unknown> {
   workspace_id: number;
   plan: Plan;
+  strict_public_keys: boolean;
   id: string;
   kind: KeyKind;
   key: string;
@@ -117,15 +118,15 @@ export class ApiKeys {
 function callerOf(row: KeyRow | undefined, secret: string): Caller | null {
   const isRight = timingSafeEqual(digest(secret), row?.secret_hash ?? NO_KEY);
   if (!row || (secret !== '' && !isRight)) return null;
-  const { workspace_id, plan, kind, id } = row;
-  return Object.freeze({ workspaceId: workspace_id, plan, level: secret === '' ? 'key' : 'full', kind, keyId: id });
+  const { workspace_id: workspaceId, plan, strict_public_keys: strictKeys, kind, id: keyId } = row;
+  return Object.freeze({ workspaceId, plan, level: secret === '' ? 'key' : 'full', kind, strictKeys, keyId });
 }
 
 /** Not limited to a workspace: the credentials determine it. */
 const FIND = {
   name: 'find-api-keys',
   text: `
-    SELECT k.workspace_id, w.plan, k.id, k.kind, k.key, k.secret_hash
+    SELECT k.workspace_id, w.plan, w.strict_public_keys, k.id, k.kind, k.key, k.secret_hash
     FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
     WHERE k.key = ANY($1::text[]) AND k.revoked_at IS NULL`,
 };

@@ -74,6 +74,7 @@ const callerOf = ({ workspace_id, plan, member_id, role, list_ids }: SessionRow)
     plan,
     level: 'full',
     kind: 'session',
+    strictKeys: true,
     keyId: 'session',
     memberId: member_id,
     role,

@@ -22,14 +22,27 @@ export class WorkspaceController {
 
   @Endpoint('PUT /console/workspace', { ...DOCUMENTED, role: 'admin', summary: 'Change the workspace’s settings' })
   async update(@CurrentCaller() { workspaceId }: Caller, @Body() body: UpdateWorkspaceBody): Promise<WorkspaceView> {
-    const { name, content_days: contentDays } = body;
-    return present(await this.workspaces.update(workspaceId, { name, contentDays }));
+    const changes = {
+      name: body.name,
+      contentDays: body.content_days,
+      strictPublicKeys: body.strict_public_keys,
+      networkBudget: body.network_budget,
+      listBudget: body.list_budget,
+      workspaceBudget: body.workspace_budget,
+      mailboxBudget: body.mailbox_budget,
+    };
+    return present(await this.workspaces.update(workspaceId, changes));
   }
 }
 
-const present = ({ id, name, plan, contentDays }: Workspace): WorkspaceView => ({
-  id: String(id),
-  name,
-  plan,
-  content_days: contentDays,
+const present = (workspace: Workspace): WorkspaceView => ({
+  id: String(workspace.id),
+  name: workspace.name,
+  plan: workspace.plan,
+  content_days: workspace.contentDays,
+  strict_public_keys: workspace.strictPublicKeys,
+  network_budget: workspace.networkBudget,
+  list_budget: workspace.listBudget,
+  workspace_budget: workspace.workspaceBudget,
+  mailbox_budget: workspace.mailboxBudget,
 });

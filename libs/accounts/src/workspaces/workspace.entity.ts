@@ -16,6 +16,26 @@ export class Workspace {
   @Column({ name: 'content_days', type: 'int', nullable: true })
   contentDays!: number | null;
 
+  /** Whether a call with the key alone may do only what others cannot suffer from. */
+  @Column({ name: 'strict_public_keys', type: 'boolean' })
+  strictPublicKeys!: boolean;
+
+  /** Confirmation mails an hour that one network may cause with the key alone or by hosted forms. */
+  @Column({ name: 'network_budget', type: 'int' })
+  networkBudget!: number;
+
+  /** The same for one list. */
+  @Column({ name: 'list_budget', type: 'int' })
+  listBudget!: number;
+
+  /** The same for the whole workspace. */
+  @Column({ name: 'workspace_budget', type: 'int' })
+  workspaceBudget!: number;
+
+  /** Confirmation mails a day to one mailbox, whatever causes them. */
+  @Column({ name: 'mailbox_budget', type: 'int' })
+  mailboxBudget!: number;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 }

@@ -1,21 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EmptyUpdateError, hasLength, InvalidInputError, isHeaderText, PLANS, type Plan } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
+import { In } from 'typeorm';
 import { Workspace } from './workspace.entity.js';
+
+/** The settings that can change; absent ones stay. */
+export type WorkspaceChanges = Partial<
+  Pick<
+    Workspace,
+    'name' | 'contentDays' | 'strictPublicKeys' | 'networkBudget' | 'listBudget' | 'workspaceBudget' | 'mailboxBudget'
+  >
+>;
 
 /** Creates, reads and changes workspaces. */
 @Injectable()
 export class Workspaces {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** @throws InvalidInputError */
+  /** Creates a workspace with strict public keys. @throws InvalidInputError */
   async create({ name, plan = 'free' }: { name: string; plan?: Plan }): Promise<Workspace> {
     if (!hasLength(name.trim(), 1, 64) || !isHeaderText(name)) {
       throw new InvalidInputError([{ field: 'name', message: 'must be 1 to 64 characters without line breaks' }]);
     }
     if (!PLANS.includes(plan))
       throw new InvalidInputError([{ field: 'plan', message: `must be one of ${PLANS.join(', ')}` }]);
-    return this.database.repository(Workspace).save({ name: name.trim(), plan });
+    const { id } = await this.database.repository(Workspace).save({ name: name.trim(), plan, strictPublicKeys: true });
+    return this.find(id);
   }
 
   list(): Promise<Workspace[]> {
@@ -29,8 +39,13 @@ export class Workspaces {
     return workspace;
   }
 
+  /** Returns the known workspaces among the ids. */
+  findAll(ids: number[]): Promise<Workspace[]> {
+    return this.database.repository(Workspace).findBy({ id: In(ids) });
+  }
+
   /** Changes the given fields; absent ones stay. @throws EmptyUpdateError */
-  async update(id: number, changes: { name?: string; contentDays?: number | null }): Promise<Workspace> {
+  async update(id: number, changes: WorkspaceChanges): Promise<Workspace> {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     if (Object.keys(given).length === 0) throw new EmptyUpdateError();
     await this.database.repository(Workspace).update({ id }, given);

@@ -58,7 +58,8 @@ describe('a batch of sends', () => {
   const fromTemplate = () => anItem({ text: '', template: 'long', template_variables: {} });
   const aLongTemplate = () => templates.put(workspace, { name: 'long', text: 'A'.repeat(900_000) });
   const accept = async (items: JsonObject[]): Promise<BatchItem[]> => {
-    const caller: Caller = { workspaceId: workspace, plan: 'unlimited', level: 'full', kind: 'public', keyId: 'k1' };
+    const key = { kind: 'public', strictKeys: true, keyId: 'k1' } as const;
+    const caller: Caller = { workspaceId: workspace, plan: 'unlimited', level: 'full', ...key };
     return ((await batches.accept(caller, items, 'req_1')) as { body: { data: BatchItem[] } }).body.data;
   };
   const idsOf = (results: BatchItem[]) => results.flatMap((each) => ('id' in each ? [each.id] : []));

@@ -79,6 +79,7 @@ describe('accepting', () => {
     plan,
     level: 'full',
     kind: 'public',
+    strictKeys: false,
     keyId: 'k1',
   });
   const anEmail = (fields: Partial<SendEmailBody> = {}): SendEmailBody => ({

@@ -9,7 +9,14 @@ import type { SMTPServer } from 'smtp-server';
 import { SUBMISSION_LIMITS, submissionServer, type SubmissionLimits } from './submission-server.js';
 import { SubmissionHeaderError } from './submitted-mail.js';
 
-const caller: Caller = { workspaceId: 1, plan: 'unlimited', level: 'full', kind: 'public', keyId: 'k' };
+const caller: Caller = {
+  workspaceId: 1,
+  plan: 'unlimited',
+  level: 'full',
+  kind: 'public',
+  strictKeys: true,
+  keyId: 'k',
+};
 const certificate = selfSigned('127.0.0.1');
 const mail = { from: 'ada@example.com', to: 'grace@example.com', subject: 'Hi', text: 'Hello' };
 const login = { user: 'key', pass: 'secret' };

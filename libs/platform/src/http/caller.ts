@@ -18,6 +18,8 @@ export interface Caller {
   /** `key`: the key alone, which is public on web pages. `full`: with the secret, or signed in. */
   level: 'key' | 'full';
   kind: 'public' | 'browser' | 'session';
+  /** Whether the workspace holds a call with the key alone to what others cannot suffer from. */
+  strictKeys: boolean;
   keyId: string;
   /** Set for a session, as are the role and the lists that it is limited to. */
   memberId?: string;

@@ -201,7 +201,18 @@ const valid: Record<string, Arbitrary<Example>> = {
   RollbackTemplateBody: shape({ version }),
   PreviewTemplateBody: shape({}, { ...trial, version }),
   TestTemplateBody: shape({ to: email }, { ...trial, from: sender }),
-  UpdateWorkspaceBody: shape({}, { name, content_days: orNull(fc.integer({ min: 0, max: 3_650 })) }),
+  UpdateWorkspaceBody: shape(
+    {},
+    {
+      name,
+      content_days: orNull(fc.integer({ min: 0, max: 3_650 })),
+      strict_public_keys: fc.boolean(),
+      network_budget: fc.integer({ min: 1, max: 1_000_000 }),
+      list_budget: fc.integer({ min: 1, max: 1_000_000 }),
+      workspace_budget: fc.integer({ min: 1, max: 1_000_000 }),
+      mailbox_budget: fc.integer({ min: 1, max: 100 }),
+    },
+  ),
 };
 
 const nest = (depth: number): unknown => (depth === 0 ? 1 : { a: nest(depth - 1) });
