@@ -6,7 +6,8 @@ import { newPerson } from './person-fields.js';
 import { newId, type Match } from './person-matching.js';
 import type { PersonCommand } from './person-values.js';
 import type { Person } from './person.entity.js';
-import { matchUser } from './user-matching.js';
+import { FoldFirstError } from './fold-first.js';
+import { generatedHolder, matchUser } from './user-matching.js';
 
 /** A user call that has passed every check on the person. */
 export interface PlannedPerson extends Match {
@@ -22,6 +23,13 @@ export function planPerson(set: PeopleSet, writes: PeopleWrites, command: Person
   refuseOwnAccount(set, command, after);
   refuseMembersWithoutAccount(set, writes, before, after);
   return { before, after, notices, left };
+}
+
+/** Checks a call that folds. @throws FoldFirstError when a person with a generated uid has its email or number */
+export function checkFolded(set: PeopleSet, command: PersonCommand, { before }: PlannedPerson): void {
+  if (!command.folds || command.kind !== 'user' || command.named === null || !before) return;
+  const from = generatedHolder(set, command, before);
+  if (from) throw new FoldFirstError(from.id, before.id);
 }
 
 /** Notes the changes of a planned call. */

@@ -23,7 +23,7 @@ const READ_KEYS = `
 const LOCK_KEYS = `${READ_KEYS} ORDER BY key.workspace_id, key.kind, key.value FOR UPDATE OF key`;
 
 const LOCK_PEOPLE = `
-  SELECT id, uid, email, number FROM people WHERE workspace_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`;
+  SELECT id, uid, uid_updateable, email, number FROM people WHERE workspace_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`;
 
 /** Returns the addresses of a person, as recipients and keys spell them. */
 export function addressesOf({ email, number }: Pick<HeldPerson, 'email' | 'number'>): string[] {

@@ -2,6 +2,7 @@
 export interface HeldPerson extends Record<string, unknown> {
   id: string;
   uid: string;
+  uid_updateable: boolean;
   email: string | null;
   number: string | null;
 }

@@ -33,6 +33,8 @@ export interface PersonCommand {
   named: string | null;
   /** Whether an unknown uid creates a person. */
   creates: boolean;
+  /** Whether people with a generated uid who have the email or number are to be folded into the named person first. */
+  folds?: boolean;
   fields: UserValues;
   accounts: { uid: string; role?: string | null }[];
   leavesAccounts: string[];

@@ -49,6 +49,12 @@ function namelessHolder(set: PeopleSet, claims: ClaimedKey[]): Person | undefine
   return claims.map((claim) => set.holder(claim)).find((holder) => holder?.uidUpdateable);
 }
 
+/** Returns a person with a generated uid who has the email or number of a call about this other, known person. */
+export function generatedHolder(set: PeopleSet, command: PersonCommand, known: Person): Person | undefined {
+  const holders = claimsOf(set, command).flatMap((claim) => set.holders(claim));
+  return holders.find(({ id, uidUpdateable }) => uidUpdateable && id !== known.id);
+}
+
 function unlessTaken(set: PeopleSet, person: Person, fields: UserValues, claims: ClaimedKey[]): UserValues {
   const free = { ...fields };
   for (const claim of claims)

@@ -8,9 +8,6 @@ import { BatchMarks } from './batch/batch-marks.repository.js';
 import { BatchRun } from './batch/batch-run.service.js';
 import { EraseRun } from './erase/erase-run.service.js';
 import { MergeRun } from './merge/merge-run.service.js';
-import { MergeSwitch } from './merge/merge-switch.service.js';
-import { PersonMoves } from './jobs/person-moves.service.js';
-import { UserJobClaims } from './jobs/user-job-claims.repository.js';
 import { USER_JOB_RUNS, type UserJobRuns } from './jobs/user-job.js';
 import { UsersModule } from './users.module.js';
 
@@ -22,15 +19,12 @@ import { UsersModule } from './users.module.js';
     BatchRun,
     EraseRun,
     MergeRun,
-    MergeSwitch,
-    PersonMoves,
-    UserJobClaims,
     {
       provide: USER_JOB_RUNS,
       inject: [BatchRun, MergeRun, EraseRun],
       useFactory: (batch: BatchRun, merge: MergeRun, erasure: EraseRun): UserJobRuns => ({ batch, merge, erasure }),
     },
   ],
-  exports: [BatchRun, EraseRun, MergeRun, USER_JOB_RUNS, UserJobClaims],
+  exports: [BatchRun, EraseRun, MergeRun, USER_JOB_RUNS, UsersModule],
 })
 export class UserJobRunsModule {}

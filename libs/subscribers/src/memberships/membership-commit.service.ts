@@ -14,7 +14,7 @@ import {
   type UserResult,
 } from './commands.js';
 import { runListCommand } from './membership-rules.js';
-import { personKeyText } from '@dundun/people';
+import { FoldFirstError, personKeyText } from '@dundun/people';
 import { answerUsers } from './user-answers.js';
 import { runUserCommand } from './user-rules.js';
 
@@ -77,11 +77,11 @@ function conflictKeys(command: Command): string[] {
 }
 
 /** Runs one command; a refused one changes nothing. */
-function run(set: MembershipSet, writes: MembershipWrites, command: Command): Result | Refusal {
+function run(set: MembershipSet, writes: MembershipWrites, command: Command): Result | Refusal | FoldFirstError {
   try {
     return isUserCommand(command) ? runUserCommand(set, writes, command) : runListCommand(set, writes, command);
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof Refusal || error instanceof FoldFirstError) return error;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import {
   type Refusal,
 } from '@dundun/domain';
 import type { List } from '@dundun/lists';
-import { changePerson, planPerson, type Person } from '@dundun/people';
+import { changePerson, checkFolded, planPerson, type Person } from '@dundun/people';
 import type { UserCommand, UserResult } from './commands.js';
 import { outcomeOf, record, refusalOfMail, type Decision } from './membership-rules.js';
 import type { Membership, MembershipSet } from './membership-set.js';
@@ -28,13 +28,14 @@ export function refusalOfUser(
   return leaves.every((listId) => set.list(workspaceId, listId)) ? undefined : new UnknownListError();
 }
 
-/** Runs a user command. All checks come before the first change. @throws a Refusal and changes nothing */
+/** Runs a user command. All checks come before the first change. @throws a Refusal or FoldFirstError and changes nothing */
 export function runUserCommand(set: MembershipSet, writes: MembershipWrites, command: UserCommand): UserResult {
   const refusal = refusalOfUser(set, command);
   if (refusal) throw refusal;
   const planned = planPerson(set, writes, command);
   const { before, after, notices } = planned;
   const decisions = decisionsOf(set, command, after);
+  checkFolded(set, command, planned);
   changePerson(set, writes, command, planned);
   const { id: personId, uid } = after;
   for (const decision of decisions) record(set, writes, decision);

@@ -10,7 +10,7 @@ export class UserWrites {
 
   /**
    * @throws UnknownPersonError, UnknownListError, UnknownAccountError, ListArchivedError, OptinNeedsEmailError,
-   * OptinNeedsSenderError, InvalidInputError, UnavailableError
+   * OptinNeedsSenderError, InvalidInputError, UnavailableError, and FoldFirstError for a command that folds
    */
   write(command: UserCommand, claim?: IdempotencyClaim): Promise<UserResult | Replayed> {
     return this.commit.submitUser(command, claim);

@@ -14,8 +14,8 @@ const BY_KEY =
   'fields sent.';
 const HOLDER =
   'If a user without an id of yours has this email or number (from a join, for example), that user gets the id and ' +
-  'keeps memberships and events. If another user with an id has it, both keep it; lookups find the older one, and ' +
-  'Dundun-Notice says so.';
+  'keeps memberships and events; if the id is known already, that user is folded into it. If another user with an id of ' +
+  'yours has it, both keep it; lookups find the older one, and Dundun-Notice says so.';
 
 /** Writes users. */
 @Controller()

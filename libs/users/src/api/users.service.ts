@@ -1,9 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SecretNeededError, UnknownAccountError } from '@dundun/domain';
 import { listIdOf } from '@dundun/lists';
-import { checkUid, isUid, PersonIds, type PersonFields } from '@dundun/people';
+import { checkUid, FoldFirstError, isUid, PersonIds, type PersonFields } from '@dundun/people';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
-import { UserWrites, type Evidence, type UserCommand } from '@dundun/subscribers';
+import { UserWrites, type Evidence, type UserCommand, type UserResult } from '@dundun/subscribers';
+import { PersonFolding } from './person-folding.js';
+
+/** How many people one call folds. More can only come from joins that race with it; they keep the address as well. */
+const MOST_FOLDS = 5;
 
 /** The caller on whose behalf a user is written. */
 export interface UserScope {
@@ -49,6 +53,7 @@ export class Users {
   constructor(
     @Inject(UserWrites) private readonly writes: UserWrites,
     @Inject(PersonIds) private readonly ids: PersonIds,
+    @Inject(PersonFolding) private readonly folding: PersonFolding,
   ) {}
 
   /**
@@ -64,12 +69,28 @@ export class Users {
     options: UserOptions = {},
   ): Promise<UserWritten | Replayed> {
     if (uid !== null) checkUid(uid);
-    const written = await this.writes.write(commandOf(scope, uid, fields, options), claim);
+    const written = await this.apply(commandOf(scope, uid, fields, options), claim);
     if (written instanceof Replayed) return written;
     const { isNamed, ...rest } = written;
     // The uid may be cached with the person it led to before.
     if (isNamed) this.ids.forget(scope.workspaceId, written.uid);
     return rest;
+  }
+
+  private async apply(
+    command: UserCommand,
+    claim: IdempotencyClaim | undefined,
+    folded = 0,
+  ): Promise<UserResult | Replayed> {
+    try {
+      return await this.writes.write({ ...command, folds: folded < MOST_FOLDS }, claim);
+    } catch (error) {
+      if (!(error instanceof FoldFirstError)) throw error;
+      const { workspaceId, fields, evidence } = command;
+      const { from, to } = error;
+      await this.folding.fold({ workspaceId, from, to, fields, requestId: evidence.requestId ?? null });
+      return this.apply(command, claim, folded + 1);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@dundun/platform/database';
+import { Database, newId } from '@dundun/platform/database';
 import type { HeldJob } from './user-job.js';
 
 /** Jobs of a killed worker pass to another one after this time. */
@@ -7,6 +7,9 @@ const LEASE = `interval '6 seconds'`;
 
 /** Another worker has claimed the job. Stop and write nothing more. */
 export class LostLeaseError extends Error {}
+
+const HELD = `workspace_id, id, kind, state, claim, attempts, details, from_person, to_person, addresses, sweeps, keys_after,
+  error, created_at, request_id`;
 
 /** Finds distinct workspaces by skipping through the index, then keeps those with a due job. */
 const WORKSPACES_WITH_WORK = {
@@ -41,9 +44,16 @@ const CLAIM = {
     UPDATE user_jobs j SET claim = j.claim + 1, attempts = j.attempts + 1, due_at = now() + ${LEASE},
       state = CASE j.state WHEN 'queued' THEN 'running' ELSE j.state END, started_at = coalesce(j.started_at, now())
     FROM due WHERE j.workspace_id = $1 AND j.id = due.id
-    RETURNING j.workspace_id, j.id, j.kind, j.state, j.claim, j.attempts, j.details, j.from_person, j.to_person,
-      j.addresses, j.sweeps, j.keys_after, j.error, j.created_at, j.request_id`,
+    RETURNING ${HELD.replace(/\w+/g, 'j.$&')}`,
 };
+
+/** A merge whose switch the open transaction makes; the rest of its rows follows. */
+const START_MERGE = `
+  INSERT INTO user_jobs
+    (workspace_id, id, kind, state, in_line, total, details, from_person, to_person, addresses, request_id,
+     claim, attempts, due_at, started_at)
+  VALUES ($1, $2, 'merge', 'running', false, 1, $3, $4, $5, $6, $7, 1, 1, now() + ${LEASE}, now())
+  RETURNING ${HELD}`;
 
 const EXTEND = {
   name: 'user-jobs-extend',
@@ -113,6 +123,19 @@ interface Settled {
 /** The person to whom the rows of a job belong, and its progress. */
 type Whereto = Pick<HeldJob, 'to_person' | 'addresses' | 'keys_after'>;
 
+/** A merge whose people are locked. */
+interface StartedMerge {
+  workspaceId: number;
+  /** Ids. */
+  from: string;
+  to: string;
+  /** Uids. */
+  source: string;
+  destination: string;
+  addresses: string[];
+  requestId: string | null;
+}
+
 /** Leases on jobs. Every write names the claim, and belongs to the transaction of the work it reports. */
 @Injectable()
 export class UserJobClaims {
@@ -126,6 +149,25 @@ export class UserJobClaims {
   async claim(workspaceId: number): Promise<HeldJob | undefined> {
     const [job] = await this.database.query<HeldJob>(CLAIM, [workspaceId]);
     return job;
+  }
+
+  /**
+   * Adds, in the open transaction, the job of a merge that this process has begun. If the process ends, a worker continues
+   * when the lease is over.
+   */
+  async startMerge({
+    workspaceId,
+    from,
+    to,
+    addresses,
+    source,
+    destination,
+    requestId,
+  }: StartedMerge): Promise<HeldJob> {
+    const details = { source, destination, level: 'full' };
+    const values = [workspaceId, newId(), JSON.stringify(details), from, to, addresses, requestId];
+    const [job] = await this.database.query<HeldJob>(START_MERGE, values);
+    return job as HeldJob;
   }
 
   async extend(all: HeldJob[]): Promise<void> {

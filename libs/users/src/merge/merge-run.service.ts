@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { People } from '@dundun/people';
+import { addressesOf, People } from '@dundun/people';
 import { PersonMoves } from '../jobs/person-moves.service.js';
 import { MergeSwitch } from './merge-switch.service.js';
 import type { HeldJob, Pace, UserJobRun } from '../jobs/user-job.js';
@@ -42,7 +42,17 @@ export class MergeRun implements UserJobRun {
     if (from === to) return this.end(job, 'done', SAME);
     // The uid leads to another person, who would be removed with it.
     if (own === undefined) return this.end(job, 'done', ALIAS);
-    const result = await this.place.take(job, from, to);
+    const result = await this.place.take({
+      workspaceId,
+      from,
+      to,
+      requestId: job.request_id,
+      isAllowed: (person) => details.level === 'full' || this.place.isBlank(workspaceId, person),
+      note: async (people) => {
+        await this.claims.ahead(job);
+        await this.claims.noteSwitch(job, from, to, addressesOf(people.source));
+      },
+    });
     if (result === 'not_allowed') return this.end(job, 'failed', NOT_ALLOWED);
     if (result === 'taken') return from;
     if (triesLeft === 0) throw new Error('one of the two people was merged or erased at every try');
