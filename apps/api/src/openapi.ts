@@ -17,6 +17,8 @@ export const openApi = (server: string): OpenApiOptions => ({
     '**Errors** are `{"error":"text"}` with a stable code in the header `Dundun-Error`; with `Accept: application/problem+json` they are',
     'RFC 9457 with one entry per wrong field. **Every answer** has the header `Request-Id`.',
     '',
+    'A JSON body has at most 10,000 keys and 100,000 values; batches and hooks may have 50,000 keys.',
+    '',
     '**POST** operations accept `Idempotency-Key`. Paths also work without `/v1`.',
     '',
     quickStarts(server),

@@ -84,6 +84,7 @@ export class SendsController {
     role: 'marketer',
     returns: BatchAccepted,
     bodyLimit: TEN_MEGABYTES,
+    mostKeys: 50_000,
     examples: BATCH_EXAMPLES,
   })
   async batch(

@@ -37,6 +37,7 @@ export class ProviderHooksController {
     returns: StatusOk,
     refuses: ['unauthenticated', 'unknown', 'too_large'],
     bodyLimit: ONE_MEGABYTE,
+    mostKeys: 50_000,
     reads: 'bytes',
   })
   async report(

@@ -61,9 +61,10 @@ export class SuppressionsController {
     summary: 'Suppress addresses',
     description:
       'Also takes an export unchanged, with the content type text/csv: it restores addresses, reasons, details and dates. ' +
-      'All entries are added, or none.',
+      'All entries are added, or none; as JSON at most 20,000, as CSV 100,000.',
     returns: SuppressedView,
     bodyLimit: TEN_MEGABYTES,
+    mostKeys: 80_000,
     reads: { 'text/csv': (bytes) => ({ suppressions: suppressionsFromCsv(textOf(bytes)) }) },
   })
   async add(

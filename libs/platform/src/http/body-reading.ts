@@ -15,13 +15,19 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on routes that read more than JSON. */
     reads?: BodyReading;
+    /** Set on routes with a bound of their own. */
+    mostKeys?: number;
   }
 }
+
+/** Maximum of keys in a JSON body, or of fields in a form, unless the route has another. */
+export const MOST_KEYS = 10_000;
 
 /** The part of a route's config about its body. */
 export interface BodyConfig {
   reads?: BodyReading;
   bodyLimit?: number;
+  mostKeys?: number;
 }
 
 /** Method decorator: how a route without `@Endpoint` reads its body. @param bodyLimit in bytes */

@@ -40,7 +40,9 @@ export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions
     applyDecorators(
       VERBS[method](path),
       HttpCode(200),
-      RouteConfig({ facts, reads: options.reads } satisfies BodyConfig & { facts: RouteFacts }),
+      RouteConfig({ facts, reads: options.reads, mostKeys: options.mostKeys } satisfies BodyConfig & {
+        facts: RouteFacts;
+      }),
       Documented(method, facts, options),
       ...(takesIdempotencyKey && !storesAnswer ? [UseInterceptors(IdempotencyInterceptor)] : []),
     )(target, key, descriptor);

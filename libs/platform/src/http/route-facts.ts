@@ -26,6 +26,8 @@ interface RouteOptions {
   cors?: boolean;
   /** Largest body in bytes; 100 KB by default. */
   bodyLimit?: number;
+  /** Most keys in a JSON body, over all its objects; 10,000 by default. */
+  mostKeys?: number;
   /** How bodies other than JSON are read; refused with 415 by default. */
   reads?: BodyReading;
   /** Media type of the answer; JSON by default. */

@@ -2,9 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { BodyTooLargeError, UnsupportedMediaTypeError } from '@dundun/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { textOf } from '../http/body-reading.js';
+import { assertBounded, assertFormBounded } from './body-bounds.js';
 import { parseJson } from './json-body.js';
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+/** The start of a JSON object or list in Latin-1, after a byte order mark or white space. */
+const JSON_START = /^(?:\xef\xbb\xbf)?\s*[[{]/;
 /** A body without a reader is read and dropped up to this size. */
 const LARGEST_UNREAD = 1024 * 1024;
 
@@ -12,10 +16,10 @@ const LARGEST_UNREAD = 1024 * 1024;
 export function useBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
-    if (takesBytes(request)) return done(null, body);
     try {
+      if (takesBytes(request)) return done(null, bounded(request, body as Buffer));
       assertPlain(request);
-      done(null, parseJson(textOf(body as Buffer)));
+      done(null, parseJson(textOf(body as Buffer), request.mostKeys));
     } catch (error) {
       done(error as Error);
     }
@@ -25,15 +29,25 @@ export function useBodyParsers(fastify: FastifyInstance): void {
     const reader = readerOf(request, contentType);
     // Always read the body: closing a connection with unread data resets it before the answer arrives.
     const bytes = await bytesOf(body, reader ? request.routeOptions.bodyLimit : LARGEST_UNREAD);
-    if (takesBytes(request)) return bytes;
+    if (takesBytes(request)) return bounded(request, bytes);
     if (!reader) throw new UnsupportedMediaTypeError();
     assertPlain(request);
+    if (FORM_TYPE.test(contentType)) assertFormBounded(bytes, request.mostKeys);
     return reader(bytes, contentType);
   });
 }
 
 /** A request without a route is answered 404 regardless of its body. */
 const takesBytes = (request: FastifyRequest) => request.reads === 'bytes' || request.is404;
+
+/** Bounds what a handler parses itself: a form, or JSON of any declared type. @throws MalformedBodyError */
+function bounded({ headers, mostKeys, is404 }: FastifyRequest, bytes: Buffer): Buffer {
+  if (is404) return bytes;
+  const text = bytes.toString('latin1');
+  if (FORM_TYPE.test(headers['content-type'] ?? '')) assertFormBounded(bytes, mostKeys);
+  else if (JSON_START.test(text)) assertBounded(text, mostKeys);
+  return bytes;
+}
 
 function readerOf({ reads }: FastifyRequest, contentType: string) {
   const mediaType = (contentType.split(';')[0] as string).trim().toLowerCase();

@@ -32,7 +32,6 @@ describe('parseJson', () => {
     ['__proto__', '{"__proto__":{"a":1}}'],
     ['ten thousand levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
     ['NaN', '{"a":NaN}'],
-    ['more values than the limit', `[${'{},'.repeat(600_000)}1]`],
   ])('refuses %s', (_, text) => {
     expect(() => parseJson(text)).toThrow(MalformedBodyError);
   });

@@ -38,11 +38,12 @@ export function addRouteHooks(
   const preflights = new Set<string>();
   fastify.addHook('onRoute', (route) => {
     if (route.method === 'HEAD') return;
-    const { facts, reads, bodyLimit } = (route.config ?? {}) as BodyConfig & { facts?: RouteFacts };
-    const readsHook: Hook[] = reads ? [hookOf((request) => (request.reads = reads))] : [];
+    const { facts, reads, bodyLimit, mostKeys } = (route.config ?? {}) as BodyConfig & { facts?: RouteFacts };
+    const readsHook: Hook[] =
+      reads || mostKeys ? [hookOf((request) => void Object.assign(request, { reads, mostKeys }))] : [];
     if (!facts) {
       route.bodyLimit ??= bodyLimit;
-      if (reads) route.onRequest = readsHook;
+      if (readsHook.length > 0) route.onRequest = readsHook;
       return;
     }
     route.bodyLimit = facts.bodyLimit;

@@ -22,6 +22,7 @@ export class SourceHooksController {
     returns: StatusOk,
     refuses: ['unauthenticated', 'unknown', 'too_large'],
     bodyLimit: ONE_MEGABYTE,
+    mostKeys: 50_000,
     reads: 'bytes',
   })
   async send(@Param('token') token: string, @Req() request: FastifyRequest): Promise<StatusOk> {

@@ -23,6 +23,7 @@ export class BatchController {
     role: 'marketer',
     returns: StatusQueued,
     bodyLimit: ONE_MEGABYTE,
+    mostKeys: 50_000,
   })
   async batch(
     @CurrentCaller() caller: Caller,
