@@ -1,5 +1,6 @@
 import { hasLength, MissingVariableError, TemplateError, type Refusal } from '@dundun/domain';
 import { Context, Liquid, Tag, type TagToken, type TopLevelToken } from 'liquidjs';
+import { withBoundedTags } from './template-bounds.js';
 import { LONGEST_PART, withBoundedOutput } from './template-output.js';
 
 /** The parts of a template, or of a message rendered from it. */
@@ -37,8 +38,9 @@ class NoSuchFile extends Tag {
   *render(): Generator<unknown, void> {}
 }
 
-const html = withBoundedOutput(withoutFiles(new Liquid({ ...limits, outputEscape: 'escape' })));
-const text = withBoundedOutput(withoutFiles(new Liquid(limits)));
+const bounded = (engine: Liquid) => withBoundedOutput(withBoundedTags(withoutFiles(engine)));
+const html = bounded(new Liquid({ ...limits, outputEscape: 'escape' }));
+const text = bounded(new Liquid(limits));
 
 /** Returns the engine of a part; the one for HTML escapes. */
 export const engineOf = (part: string): Liquid => (part === 'html' || part === 'mjml' ? html : text);

@@ -22,7 +22,7 @@ export interface UsedVariable {
 /** Returns the variables that a caller must provide, sorted by name. Leaves out variables that the template defines itself. */
 export function variablesOf(templates: Template[]): UsedVariable[] {
   const search = new Search();
-  search.visit(templates, new Set(), []);
+  search.visit(templates, new Set(), new Tested([]));
   return [...search.found]
     .map(([name, required]) => ({ name, required }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -38,7 +38,7 @@ class Search {
   private readonly assigned = new Set<string>();
 
   /** @param local names defined by enclosing blocks @param tested paths that have a value here */
-  visit(templates: Template[], local: ReadonlySet<string>, tested: readonly string[]): void {
+  visit(templates: Template[], local: ReadonlySet<string>, tested: Tested): void {
     for (const template of templates) {
       const lenient = LENIENT.some((Lenient) => template instanceof Lenient);
       for (const argument of template.arguments?.() ?? []) this.argument(argument, { local, tested, lenient });
@@ -51,14 +51,14 @@ class Search {
     }
   }
 
-  private branches(tag: IfTag | UnlessTag, local: ReadonlySet<string>, tested: readonly string[]): void {
+  private branches(tag: IfTag | UnlessTag, local: ReadonlySet<string>, tested: Tested): void {
     const isUnless = tag instanceof UnlessTag;
     tag.branches.forEach(({ value, templates }, index) =>
-      this.visit(templates, local, isUnless && index === 0 ? tested : [...tested, ...conditionsOf(value)]),
+      this.visit(templates, local, isUnless && index === 0 ? tested : new Tested(conditionsOf(value), tested)),
     );
     const first = tag.branches[0];
     const known = isUnless && first && tag.branches.length === 1 ? conditionsOf(first.value) : [];
-    this.visit(tag.elseTemplates ?? [], local, [...tested, ...known]);
+    this.visit(tag.elseTemplates ?? [], local, new Tested(known, tested));
   }
 
   private argument(argument: Argument, use: Use): void {
@@ -89,24 +89,46 @@ class Search {
     const root = segments[0];
     if (root === undefined || local.has(root) || this.assigned.has(root)) return;
     const name = nameOf(segments);
-    const isTested = tested.some((path) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`));
-    this.found.set(name, this.found.get(name) === true || !(lenient || isTested));
+    this.found.set(name, this.found.get(name) === true || !(lenient || tested.has(name)));
   }
 }
 
 interface Use {
   local: ReadonlySet<string>;
-  tested: readonly string[];
+  tested: Tested;
   /** True if an absent value is allowed here. */
   lenient: boolean;
 }
 
+/** The paths that have a value in a branch, because its condition and those around it test them. */
+class Tested {
+  private readonly names: ReadonlySet<string>;
+
+  constructor(
+    paths: string[][],
+    private readonly outer?: Tested,
+  ) {
+    this.names = new Set(paths.flatMap(prefixesOf));
+  }
+
+  has(name: string): boolean {
+    return this.names.has(name) || (this.outer?.has(name) ?? false);
+  }
+}
+
+/** Longer prefixes of a tested path are not looked up; their number times their length would grow with the square. */
+const LONGEST_PREFIX = 20;
+const prefixesOf = (path: string[]): string[] => [
+  ...path.slice(0, LONGEST_PREFIX).map((_, index) => nameOf(path.slice(0, index + 1))),
+  nameOf(path),
+];
+
 /** Returns the paths that have a value if the condition is true. */
-function conditionsOf({ initial, filters }: Value): string[] {
+function conditionsOf({ initial, filters }: Value): string[][] {
   const operators = initial.postfix.filter((token) => TypeGuards.isOperatorToken(token));
   const isPlain = operators.every((token) => (token as { operator?: string }).operator === 'and');
   if (!isPlain || filters.length > 0) return [];
-  return initial.postfix.filter(TypeGuards.isPropertyAccessToken).map((token) => nameOf(pathOf(token)));
+  return initial.postfix.filter(TypeGuards.isPropertyAccessToken).map(pathOf);
 }
 
 /** Returns the part of the path that does not depend on another value. */
