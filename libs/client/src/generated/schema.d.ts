@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress addresses
-         * @description Also takes an export unchanged, with the content type text/csv: it restores addresses, reasons, details and dates. All entries are added, or none. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         * @description Also takes an export unchanged, with the content type text/csv: it restores addresses, reasons, details and dates. All entries are added, or none; as JSON at most 20,000, as CSV 100,000. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["suppressions_add"];
         delete?: never;
@@ -2656,6 +2656,31 @@ export interface components {
             plan: "free" | "unlimited";
             /** @example null */
             content_days: number | null;
+            /**
+             * @description Whether a call with the key alone may do only what others cannot suffer from. Switched off, anybody who reads the key on a web page can subscribe strangers without a confirmation and change the texts of confirmation mail.
+             * @example true
+             */
+            strict_public_keys: boolean;
+            /**
+             * @description Confirmation mails an hour that one network (/24, /48) may cause with the key alone or by hosted forms.
+             * @example 20
+             */
+            network_budget: number;
+            /**
+             * @description The same for one list.
+             * @example 300
+             */
+            list_budget: number;
+            /**
+             * @description The same for the whole workspace.
+             * @example 1000
+             */
+            workspace_budget: number;
+            /**
+             * @description Confirmation mails a day to one mailbox, whatever causes them. Dots and tags after a plus do not make another mailbox.
+             * @example 3
+             */
+            mailbox_budget: number;
         };
         UpdateWorkspaceBody: {
             /**
@@ -2668,6 +2693,31 @@ export interface components {
              * @example 30
              */
             content_days?: number | null;
+            /**
+             * @description Whether a call with the key alone may do only what others cannot suffer from. Switched off, anybody who reads the key on a web page can subscribe strangers without a confirmation and change the texts of confirmation mail.
+             * @example true
+             */
+            strict_public_keys?: boolean;
+            /**
+             * @description Confirmation mails an hour that one network (/24, /48) may cause with the key alone or by hosted forms.
+             * @example 20
+             */
+            network_budget?: number;
+            /**
+             * @description The same for one list.
+             * @example 300
+             */
+            list_budget?: number;
+            /**
+             * @description The same for the whole workspace.
+             * @example 1000
+             */
+            workspace_budget?: number;
+            /**
+             * @description Confirmation mails a day to one mailbox, whatever causes them. Dots and tags after a plus do not make another mailbox.
+             * @example 3
+             */
+            mailbox_budget?: number;
         };
         CreateListBody: {
             /**
