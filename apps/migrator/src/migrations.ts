@@ -13,6 +13,7 @@ import { AddWorkspaceConsents1810000000000 } from './migrations/1810000000000-ad
 import { AddProviderPacing1810000000100 } from './migrations/1810000000100-add-provider-pacing.js';
 import { AddStrictPublicKeys1820000000000 } from './migrations/1820000000000-add-strict-public-keys.js';
 import { AddRoles1820000000400 } from './migrations/1820000000400-add-roles.js';
+import { AddSignInLimits1820000000410 } from './migrations/1820000000410-add-sign-in-limits.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -34,4 +35,5 @@ export const migrations = [
   AddProviderPacing1810000000100,
   AddStrictPublicKeys1820000000000,
   AddRoles1820000000400,
+  AddSignInLimits1820000000410,
 ];

@@ -8,7 +8,8 @@ import { DomainsController } from './domains/domains.controller.js';
 import { Features } from './integrations/features.service.js';
 import { IntegrationSetup } from './integrations/integration-setup.service.js';
 import { IntegrationsController } from './integrations/integrations.controller.js';
-import { LoginLimits } from './team/login-limits.service.js';
+import { SignInCounters } from './team/sign-in-counters.repository.js';
+import { SignInLimits } from './team/sign-in-limits.service.js';
 import { ProviderRoutes } from './integrations/provider-routes.service.js';
 import { SessionController } from './team/session.controller.js';
 import { WorkspaceController } from './workspaces/workspace.controller.js';
@@ -21,7 +22,8 @@ import { SignIn } from './team/sign-in.service.js';
   controllers: [SessionController, AccountController, DomainsController, IntegrationsController, WorkspaceController],
   providers: [
     SignIn,
-    LoginLimits,
+    SignInLimits,
+    SignInCounters,
     DomainSetup,
     IntegrationSetup,
     ProviderRoutes,

@@ -62,7 +62,10 @@ describe('an empty database', () => {
       plan: 'free',
       level: 'full',
     });
-    expect(await members.verify('owner@example.com', 'correct horse')).toMatchObject({ workspaceId: 1, role: 'owner' });
+    expect(await members.verify(await members.login('owner@example.com'), 'correct horse')).toMatchObject({
+      workspaceId: 1,
+      role: 'owner',
+    });
     expect(await domains.connected(1)).toEqual(['example.com']);
     for (const source of SMS_SOURCES) {
       expect(await integrations.smsBySource(1, source)).toMatchObject({
@@ -81,7 +84,8 @@ describe('an empty database', () => {
       plan: 'unlimited',
       level: 'full',
     });
-    expect(await members.verify(made?.email ?? '', made?.password ?? '')).toMatchObject({ workspaceId: 1 });
+    const login = await members.login(made?.email ?? '');
+    expect(await members.verify(login, made?.password ?? '')).toMatchObject({ workspaceId: 1 });
     expect(await bootstrap.run()).toBeNull();
   });
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Database } from '@dundun/platform/database';
 import { aWorkspace, until } from '@dundun/testing';
 import { ApiKeys, type CreatedApiKey, type NewApiKey } from './credentials/api-keys.repository.js';
@@ -24,6 +25,14 @@ export async function aMember(database: Database, email = 'ada@example.com'): Pr
     role: 'owner',
     password: 'correct horse',
   });
+}
+
+/** Solves a challenge of the sign-in. @returns the proof */
+export function solve(challenge: string, bits: number): string {
+  for (let solution = 0; ; solution++) {
+    const proof = `${challenge}.${solution.toString(36)}`;
+    if (hash('sha256', proof, 'buffer').readUInt32BE() >>> (32 - bits) === 0) return proof;
+  }
 }
 
 /**

@@ -9,6 +9,34 @@ export class LoginBody {
 
   @Text({ min: 1, max: 1024, description: 'The member’s password.', example: 'correct horse battery staple' })
   password!: string;
+
+  @Text({
+    min: 1,
+    max: 200,
+    optional: true,
+    description: 'A solved challenge: the challenge, a dot and the solution. Needed after too many attempts.',
+    example: 'm8x2k1qz.Zm9vYmFyYmF6cXV4.18.kq3Vd0mYb1l1a2J4d2Z5Zw.4d2',
+  })
+  proof?: string;
+}
+
+/** Asking for a challenge. */
+export class ChallengeBody {
+  @Email({ description: 'The member’s email.', example: 'ada@example.com' })
+  email!: string;
+}
+
+/** A proof of work that admits one attempt to sign in. */
+export class ChallengeView {
+  @ApiProperty({
+    description:
+      'Find a solution of 1 to 20 letters and digits, so that the SHA-256 of challenge, dot and solution begins with zeros.',
+    example: 'm8x2k1qz.Zm9vYmFyYmF6cXV4.18.kq3Vd0mYb1l1a2J4d2Z5Zw',
+  })
+  challenge!: string;
+
+  @ApiProperty({ type: 'integer', description: 'How many zero bits.', example: 18 })
+  bits!: number;
 }
 
 /** Who is signed in. */

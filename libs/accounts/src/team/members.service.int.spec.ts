@@ -18,7 +18,7 @@ beforeAll(() => {
 describe('a member', () => {
   it('is verified by email, in any case, and password', async () => {
     const { id } = await aMember(db.database, 'Ada@Example.com');
-    expect(await members.verify('aDA@example.COM', 'correct horse')).toMatchObject({
+    expect(await members.verify(await members.login('aDA@example.COM'), 'correct horse')).toMatchObject({
       id,
       email: 'Ada@Example.com',
       role: 'owner',
@@ -27,8 +27,12 @@ describe('a member', () => {
 
   it('is refused with the same error for a wrong password and an unknown email', async () => {
     await aMember(db.database, 'grace@example.com');
-    await expect(members.verify('grace@example.com', 'Correct horse')).rejects.toThrow(new WrongLoginError());
-    await expect(members.verify('nobody@example.com', 'correct horse')).rejects.toThrow(new WrongLoginError());
+    await expect(members.verify(await members.login('grace@example.com'), 'Correct horse')).rejects.toThrow(
+      new WrongLoginError(),
+    );
+    await expect(members.verify(await members.login('nobody@example.com'), 'correct horse')).rejects.toThrow(
+      new WrongLoginError(),
+    );
   });
 
   it('is stored without the password and loaded without its hash', async () => {
@@ -80,8 +84,10 @@ describe('the sessions of a member', () => {
     await members.changePassword(ada.workspaceId, ada.id, 'battery staple');
     expect(await Promise.all(tokens.map(async (token) => sessions.identify(token)))).toEqual([null, null]);
     expect(await sessions.identify(other)).toMatchObject({ memberId: grace.id });
-    await expect(members.verify('c@example.com', 'correct horse')).rejects.toThrow(WrongLoginError);
-    expect((await members.verify('c@example.com', 'battery staple')).id).toBe(ada.id);
+    await expect(members.verify(await members.login('c@example.com'), 'correct horse')).rejects.toThrow(
+      WrongLoginError,
+    );
+    expect((await members.verify(await members.login('c@example.com'), 'battery staple')).id).toBe(ada.id);
   });
 
   it('expire after 14 days and are deleted at the next sign-in', async () => {

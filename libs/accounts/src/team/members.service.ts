@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { hasLength, InvalidInputError, isEmail, WrongLoginError } from '@dundun/domain';
 import { Database, sqlState } from '@dundun/platform/database';
 import { v7 } from 'uuid';
-import { findLogin } from './member-logins.repository.js';
+import { findLogin, type LoginRow } from './member-logins.repository.js';
 import { Member } from './member.entity.js';
-import { hashPassword, verifyPassword } from '../credentials/password-hash.js';
+import { hashPassword, verifyPassword, type Rank } from '../credentials/password-hash.js';
+import type { Admission } from './sign-in-limits.service.js';
 import { Sessions } from './sessions.repository.js';
 
 /** The fields of a new member. */
@@ -17,6 +18,8 @@ export interface NewMember {
 }
 
 const UNIQUE_VIOLATION = '23505';
+/** Guesses from unknown devices wait for attempts that are probably the member's. */
+const RANKS: Record<Admission, Rank> = { device: 0, proof: 1, unknown: 2 };
 const PASSWORD = { field: 'password', message: 'must be 8 to 1024 characters' };
 
 /** The members of workspaces and their passwords. */
@@ -45,10 +48,18 @@ export class Members {
     return this.database.repository(Member).findOneBy({ workspaceId, id });
   }
 
-  /** Verifies email and password. An unknown email takes as long as a wrong password. @throws WrongLoginError */
-  async verify(email: string, password: string): Promise<Member> {
-    const row = await findLogin(this.database, email);
-    const isRight = await verifyPassword(password, row?.password_hash ?? null);
+  /** Finds the stored credentials of an email. */
+  login(email: string): Promise<LoginRow | undefined> {
+    return findLogin(this.database, email);
+  }
+
+  /**
+   * Verifies the password. An unknown email takes as long as a wrong password.
+   * @param admission why the attempt is admitted, which decides who waits
+   * @throws WrongLoginError
+   */
+  async verify(row: LoginRow | undefined, password: string, admission?: Admission): Promise<Member> {
+    const isRight = await verifyPassword(password, row?.password_hash ?? null, admission && RANKS[admission]);
     const member = row && isRight ? await this.find(row.workspace_id, row.id) : null;
     if (!member) throw new WrongLoginError();
     return member;

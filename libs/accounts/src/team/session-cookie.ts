@@ -1,11 +1,24 @@
-import { SESSION_COOKIE } from '@dundun/platform/http';
+import { cookieOf, SESSION_COOKIE } from '@dundun/platform/http';
+import type { FastifyRequest } from 'fastify';
 import { SESSION_SECONDS } from './sessions.repository.js';
 
-const cookie = (value: string, seconds: number, consoleUrl: string) =>
-  `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${consoleUrl.startsWith('https:') ? '; Secure' : ''}`;
+const DEVICE_COOKIE = 'dundun_device';
+const DEVICE_SECONDS = 365 * 24 * 60 * 60;
 
-/** Builds the Set-Cookie header of a session. Scripts cannot read it, and forms of other sites do not send it. */
-export const setSession = (token: string, consoleUrl: string) => cookie(token, SESSION_SECONDS, consoleUrl);
+const cookie = (name: string, value: string, seconds: number, consoleUrl: string) =>
+  `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${consoleUrl.startsWith('https:') ? '; Secure' : ''}`;
 
-/** Builds the Set-Cookie header that removes the session. */
-export const clearSession = (consoleUrl: string) => cookie('', 0, consoleUrl);
+/**
+ * Builds the Set-Cookie headers of a session and of the device. Scripts cannot read them, and forms of other sites do not send
+ * them.
+ */
+export const setSession = ({ token, device }: { token: string; device: string }, consoleUrl: string): string[] => [
+  cookie(SESSION_COOKIE, token, SESSION_SECONDS, consoleUrl),
+  cookie(DEVICE_COOKIE, device, DEVICE_SECONDS, consoleUrl),
+];
+
+/** Builds the Set-Cookie header that removes the session. The device stays known. */
+export const clearSession = (consoleUrl: string) => cookie(SESSION_COOKIE, '', 0, consoleUrl);
+
+/** Returns the token of a device that has signed in. */
+export const deviceOf = (request: FastifyRequest) => cookieOf(request, DEVICE_COOKIE);

@@ -1,5 +1,5 @@
 import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
-import { LoginBody, SessionView, StatusOk } from '@dundun/contracts';
+import { ChallengeBody, ChallengeView, LoginBody, SessionView, StatusOk } from '@dundun/contracts';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import {
   checkOrigin,
@@ -11,19 +11,23 @@ import {
   type Origin,
 } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clearSession, setSession } from './session-cookie.js';
+import { clearSession, deviceOf, setSession } from './session-cookie.js';
+import { SignInLimits } from './sign-in-limits.service.js';
 import { SignIn } from './sign-in.service.js';
 
 @Controller()
 export class SessionController {
   constructor(
     @Inject(SignIn) private readonly signIns: SignIn,
+    @Inject(SignInLimits) private readonly limits: SignInLimits,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Endpoint('POST /console/session', {
     summary: 'Sign in to the console',
-    description: 'Sets the session cookie. Wrong credentials are answered with 401.',
+    description:
+      'Sets the session cookie. Wrong credentials are answered with 401. After too many attempts, a device that has not ' +
+      'signed in before needs a solved challenge.',
     access: 'none',
     returns: SessionView,
     refuses: ['unauthenticated', 'forbidden', 'limited'],
@@ -36,9 +40,21 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
     this.refuseOtherSites(request);
-    const { token, view } = await this.signIns.signIn(body, origin, sessionOf(request));
-    reply.header('Set-Cookie', setSession(token, this.config.CONSOLE_URL));
-    return view;
+    const earlier = { session: sessionOf(request), device: deviceOf(request) };
+    const signedIn = await this.signIns.signIn(body, origin, earlier);
+    reply.header('Set-Cookie', setSession(signedIn, this.config.CONSOLE_URL));
+    return signedIn.view;
+  }
+
+  @Endpoint('POST /console/session/challenge', {
+    summary: 'Get a challenge for a sign-in',
+    description: 'A proof of work for one attempt within two minutes. The login page solves it by itself.',
+    access: 'none',
+    returns: ChallengeView,
+    tag: 'Console',
+  })
+  challenge(@Body() { email }: ChallengeBody): Promise<ChallengeView> {
+    return this.limits.challenge(email);
   }
 
   @Endpoint('GET /console/session', {

@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in to the console
-         * @description Sets the session cookie. Wrong credentials are answered with 401. No credentials.
+         * @description Sets the session cookie. Wrong credentials are answered with 401. After too many attempts, a device that has not signed in before needs a solved challenge. No credentials.
          */
         post: operations["session_signIn"];
         /**
@@ -27,6 +27,26 @@ export interface paths {
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         delete: operations["session_signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a challenge for a sign-in
+         * @description A proof of work for one attempt within two minutes. The login page solves it by itself. No credentials.
+         */
+        post: operations["session_challenge"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2184,6 +2204,11 @@ export interface components {
              * @example correct horse battery staple
              */
             password: string;
+            /**
+             * @description A solved challenge: the challenge, a dot and the solution. Needed after too many attempts.
+             * @example m8x2k1qz.Zm9vYmFyYmF6cXV4.18.kq3Vd0mYb1l1a2J4d2Z5Zw.4d2
+             */
+            proof?: string;
         };
         SessionMemberView: {
             /** @example ada@example.com */
@@ -2207,6 +2232,26 @@ export interface components {
         SessionView: {
             member: components["schemas"]["SessionMemberView"];
             workspace: components["schemas"]["SessionWorkspaceView"];
+        };
+        ChallengeBody: {
+            /**
+             * Format: email
+             * @description The member’s email.
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        ChallengeView: {
+            /**
+             * @description Find a solution of 1 to 20 letters and digits, so that the SHA-256 of challenge, dot and solution begins with zeros.
+             * @example m8x2k1qz.Zm9vYmFyYmF6cXV4.18.kq3Vd0mYb1l1a2J4d2Z5Zw
+             */
+            challenge: string;
+            /**
+             * @description How many zero bits.
+             * @example 18
+             */
+            bits: number;
         };
         StatusOk: {
             /**
@@ -5797,6 +5842,112 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    session_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChallengeBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

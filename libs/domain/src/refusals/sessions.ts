@@ -20,13 +20,15 @@ export class NotSignedInError extends Refusal {
   }
 }
 
-/** Too many failed sign-ins for this account or from this address. */
+/** Too many attempts to sign in to this account or from this address; a solved challenge is admitted at once. */
 export class TooManyLoginsError extends Refusal {
   readonly kind = 'limited';
   readonly code = 'too_many_logins';
 
   constructor(retryAfter: number) {
-    super('Too many attempts to sign in. Wait a little and try again.', { retryAfter });
+    super('Too many attempts to sign in. Solve a challenge of POST /console/session/challenge, or wait.', {
+      retryAfter,
+    });
   }
 }
 

@@ -6,5 +6,5 @@ export { answerPeople, type ErrorPage } from './error-pages.js';
 export { answered } from './idempotency.interceptor.js';
 export { keyLimits } from './key-limits.js';
 export { addNotice, ignoredKeys } from './notice.js';
-export { checkOrigin, SESSION_COOKIE, sessionOf } from './session-request.js';
+export { checkOrigin, cookieOf, SESSION_COOKIE, sessionOf } from './session-request.js';
 export { compileValidator, type Checked } from './validation/index.js';
