@@ -60,6 +60,29 @@ describe('an api of several processes', () => {
     expectOk(await call(`GET /v1/lists/${list.id}`), list);
   }, 60_000);
 
+  it('reports the metrics of all its processes together, whichever answers', async () => {
+    const pids = await allUp(api);
+    const { apiUrl } = subject.product;
+    // Each on a new connection, so that both processes answer some.
+    const fresh = (path: string) => rawRequest(apiUrl, { path, headers: { Connection: 'close' } });
+    const metric = async (pattern: RegExp) => Number(pattern.exec((await fresh('/metrics')).text)?.[1]);
+    const COUNT = /^dundun_http_request_seconds_count\{method="GET",route="\/health\/live",status="200"\} (\d+)$/m;
+    const before = (await metric(COUNT)) || 0;
+    for (let count = 0; count < 20; count++) await fresh('/health/live');
+    for (let count = 0; count < 4; count++) expect(await metric(COUNT)).toBe(before + 20);
+    const DEPTH = /^dundun_queue_depth\{channel="email",lane="bulk"\} (\d+)$/m;
+    expect(await metric(DEPTH)).toBe(0);
+    // One that hangs is left out of the sum.
+    const [hung] = pids as [number];
+    process.kill(hung, 'SIGSTOP');
+    try {
+      // The first may wait in the process that hangs.
+      expect(await Promise.any([metric(COUNT), metric(COUNT), metric(COUNT)])).toBeLessThan(before + 20);
+    } finally {
+      process.kill(hung, 'SIGCONT');
+    }
+  }, 60_000);
+
   it('replaces a process that dies while the others answer', async () => {
     const [victim] = (await allUp(api)) as [number];
     process.kill(victim, 'SIGKILL');

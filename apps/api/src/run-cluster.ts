@@ -1,4 +1,5 @@
 import type { Config, Logger } from '@dundun/platform/config';
+import { relayMetrics } from '@dundun/platform/server';
 import cluster from 'node:cluster';
 import { runApi } from './run-api.js';
 
@@ -7,6 +8,7 @@ const RESTART_MS = 1_000;
 /** Runs several api processes on one port. Replaces a process that dies or cannot start; on SIGTERM each drains. */
 export async function runCluster(config: Config, logger: Logger): Promise<void> {
   if (!cluster.isPrimary) return void (await runApi(config, logger));
+  relayMetrics();
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -1,3 +1,4 @@
+export { relayMetrics } from './cluster-metrics.js';
 export { createHttpApp } from './http-app.js';
 export { openApiDocument, serveSwagger, type OpenApiOptions } from './openapi.js';
 export { OperationsModule } from './operations.module.js';

@@ -2,6 +2,7 @@ import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, register } from 'prom-client';
+import { allMetrics } from './cluster-metrics.js';
 import { ReadinessChecks } from './readiness.js';
 
 collectDefaultMetrics();
@@ -27,6 +28,6 @@ export class OperationsController {
   @Get('metrics')
   @Header('Content-Type', register.contentType)
   metrics() {
-    return register.metrics();
+    return allMetrics();
   }
 }
