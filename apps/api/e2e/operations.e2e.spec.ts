@@ -107,7 +107,14 @@ describe('operations', () => {
     await ended(call, await accepted(call, 'sms', anSms()));
     await until('the send is counted', async () => (await metric('dundun_sends_total', labels)) === 1);
     expect(await metric('dundun_send_latency_seconds_count', labels)).toBe(1);
-    expect(await metric('dundun_queue_depth', { channel: 'sms' })).toBeUndefined();
+    await until('the queue is empty', async () => (await metric('dundun_queue_depth', { channel: 'sms' })) === 0);
+  });
+
+  it('reports 0 for every empty lane', async () => {
+    for (const channel of ['email', 'sms'])
+      for (const lane of ['fast', 'bulk'])
+        for (const name of ['dundun_queue_depth', 'dundun_queue_oldest_seconds'])
+          await until(`${name} is 0`, async () => (await metric(name, { channel, lane })) === 0);
   });
 
   it('exposes complete histograms: every bound for each label set, rising to the count at +Inf', async () => {

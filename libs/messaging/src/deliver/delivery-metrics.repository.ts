@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { MESSAGE_CHANNELS, MESSAGE_LANES } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { Counter, Gauge, register, type Metric } from 'prom-client';
 import { LATENCY_BUCKETS } from './outcomes.repository.js';
@@ -26,16 +27,21 @@ const COUNTS = `
   FROM (SELECT channel, provider, outcome, bucket, sum(count) AS count, sum(milliseconds) AS milliseconds
     FROM delivery_counts GROUP BY 1, 2, 3, 4) each_bucket
   GROUP BY 1, 2, 3`;
+/** Every lane, so that an empty one is 0 in a graph and an alert, not absent. */
 const DEPTH = `
-  SELECT channel, lane, count(*)::int AS depth, greatest(0, extract(epoch FROM now() - min(due_at)))::float8 AS age
-  FROM messages WHERE due_at IS NOT NULL GROUP BY 1, 2`;
+  SELECT channel, lane, coalesce(depth, 0)::int AS depth, coalesce(age, 0)::float8 AS age
+  FROM unnest('{${MESSAGE_CHANNELS.join()}}'::text[]) AS channel
+  CROSS JOIN unnest('{${MESSAGE_LANES.join()}}'::text[]) AS lane
+  LEFT JOIN (
+    SELECT channel, lane, count(*) AS depth, greatest(0, extract(epoch FROM now() - min(due_at))) AS age
+    FROM messages WHERE due_at IS NOT NULL GROUP BY 1, 2) AS waiting USING (channel, lane)`;
 /** Without the last bound, which covers everything slower. */
 const BOUNDS = LATENCY_BUCKETS.slice(0, -1);
 const FRESH_MS = 2_000;
 
 /**
  * Serves queue depth, sends and latency to Prometheus. The numbers come from tables that workers update with each outcome,
- * so they are exact, equal on every process, and survive restarts.
+ * so they are exact, equal on every process (hence the aggregator), and survive restarts.
  */
 @Injectable()
 export class DeliveryMetrics implements OnModuleDestroy {
@@ -61,6 +67,7 @@ export class DeliveryMetrics implements OnModuleDestroy {
       name,
       help,
       labelNames: ['channel', 'provider', 'outcome'],
+      aggregator: 'first',
       async collect() {
         this.reset();
         for (const row of await rows()) this.inc(labels(row), row.count);
@@ -78,7 +85,7 @@ export class DeliveryMetrics implements OnModuleDestroy {
         help,
         type: 'histogram',
         values: (await this.rows<CountRow>(COUNTS)).flatMap((row) => histogramOf(name, row)),
-        aggregator: 'sum',
+        aggregator: 'first',
       }),
     } as unknown as Metric);
   }
@@ -90,6 +97,7 @@ export class DeliveryMetrics implements OnModuleDestroy {
       name,
       help,
       labelNames: ['channel', 'lane'],
+      aggregator: 'first',
       async collect() {
         this.reset();
         for (const row of await rows()) this.set({ channel: row.channel, lane: row.lane }, value(row));

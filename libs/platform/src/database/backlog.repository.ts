@@ -46,6 +46,7 @@ export class BacklogMetrics implements OnModuleDestroy {
       name,
       help,
       labelNames: ['work'],
+      aggregator: 'first',
       async collect() {
         this.reset();
         for (const waiting of await read()) this.set({ work: waiting.work }, value(waiting));
