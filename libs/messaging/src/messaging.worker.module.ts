@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
 import { ContentRetention } from './message/content-retention.timer.js';
+import { MessageRetention } from './message/message-retention.timer.js';
 import { Attempts } from './deliver/attempts.repository.js';
 import { DeliverLaneHandler } from './deliver/deliver-lane.handler.js';
 import { HandOver } from './deliver/hand-over.service.js';
@@ -36,6 +37,7 @@ import { SmsRoutes } from './deliver/sms-routes.service.js';
     SmsRoutes,
     ReportTimer,
     ContentRetention,
+    MessageRetention,
   ],
 })
 export class MessagingWorkerModule {}

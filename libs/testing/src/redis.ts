@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './processes.js';
@@ -20,19 +21,38 @@ export interface PrivateRedis {
 /** Whether this machine has a `redis-server`. Tests that need one are skipped without it. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
+/** The files of a certificate, which clients must trust, and the only login. */
+export interface RedisGuard {
+  cert: string;
+  key: string;
+  user: string;
+  password: string;
+}
+
 /**
  * @param cluster makes it a Redis Cluster of one node
+ * @param guard makes it speak TLS only and demand the login
  * @returns a server that is not running yet; call `start()`
  */
-export async function aPrivateRedis({ cluster = false } = {}): Promise<PrivateRedis> {
+export async function aPrivateRedis({
+  cluster = false,
+  guard,
+}: { cluster?: boolean; guard?: RedisGuard } = {}): Promise<PrivateRedis> {
   const port = await freePort();
+  const listening = guard
+    ? [
+        ...['--port', '0', '--tls-port', String(port), '--tls-auth-clients', 'no'],
+        ...['--tls-cert-file', guard.cert, '--tls-key-file', guard.key, '--tls-ca-cert-file', guard.cert],
+        ...['--user', guard.user, 'on', `>${guard.password}`, '~*', '&*', '+@all', '--user', 'default', 'off'],
+      ]
+    : ['--port', String(port)];
   const mode = cluster
     ? ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort()), '--cluster-announce-ip', '127.0.0.1']
     : [];
   let stop = async () => {};
   const start = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dundun-redis-'));
-    const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
+    const where = [...listening, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
     const child = spawn('redis-server', [...where, ...mode], { stdio: 'ignore' });
     const gone = new Promise((resolve) => child.once('exit', resolve));
     stop = async () => {
@@ -40,15 +60,15 @@ export async function aPrivateRedis({ cluster = false } = {}): Promise<PrivateRe
       await gone;
       rmSync(folder, { recursive: true, force: true });
     };
-    await until('redis-server answers', async () => (await ask(port, 'PING')) === '+PONG');
+    await until('redis-server answers', async () => (await ask(port, guard, 'PING')) === '+PONG');
     if (!cluster) return;
-    await ask(port, 'CLUSTER ADDSLOTSRANGE 0 16383');
-    await until('the cluster is up', async () => (await ask(port, 'CLUSTER INFO')).includes('cluster_state:ok'));
+    await ask(port, guard, 'CLUSTER ADDSLOTSRANGE 0 16383');
+    await until('the cluster is up', async () => (await ask(port, guard, 'CLUSTER INFO')).includes('cluster_state:ok'));
   };
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: guard ? `rediss://${guard.user}:${guard.password}@127.0.0.1:${port}` : `redis://127.0.0.1:${port}`,
     flush: async () => {
-      const answer = await ask(port, 'FLUSHALL');
+      const answer = await ask(port, guard, 'FLUSHALL');
       if (answer !== '+OK') throw new Error(`FLUSHALL: ${answer}`);
     },
     kill: () => stop(),
@@ -56,15 +76,19 @@ export async function aPrivateRedis({ cluster = false } = {}): Promise<PrivateRe
   };
 }
 
-function ask(port: number, command: string): Promise<string> {
+function ask(port: number, guard: RedisGuard | undefined, command: string): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: 5_000 });
+    const socket = guard
+      ? connectTls({ port, host: '127.0.0.1', ca: readFileSync(guard.cert), timeout: 5_000 })
+      : connect({ port, host: '127.0.0.1', timeout: 5_000 });
     const end = (answer: string) => {
       socket.destroy();
       resolve(answer);
     };
-    socket.once('connect', () => socket.write(`${command}\r\n`));
-    socket.once('data', (data) => end(data.toString().trim()));
+    const commands = guard ? [`AUTH ${guard.user} ${guard.password}`, command] : [command];
+    const next = () => socket.write(`${commands.shift()}\r\n`);
+    socket.once(guard ? 'secureConnect' : 'connect', next);
+    socket.on('data', (data: Buffer) => (commands.length > 0 ? next() : end(data.toString().trim())));
     socket.once('error', () => end(''));
     socket.once('timeout', () => end(''));
     socket.once('close', () => end(''));

@@ -72,9 +72,11 @@ export const environment = z.object({
   REDIS_URL: url('The queue on Redis; unset: the queue on PostgreSQL', /^rediss?:$/, 'redis://host:6379').optional(),
   REDIS_CLUSTER: z
     .string()
-    .regex(/^[^\s,:]+:\d+(,[^\s,:]+:\d+)*$/, { error: 'must be a list like host:6379,host:6380' })
+    .regex(/^(rediss?:\/\/([^\s,:@/]*:[^\s,:@/]*@)?)?[^\s,:@/]+:\d+(,[^\s,:@/]+:\d+)*$/, {
+      error: 'must be a list like host:6379,host:6380 or rediss://user:password@host:6379,host:6380',
+    })
     .optional()
-    .describe('Nodes of a Redis Cluster, instead of REDIS_URL'),
+    .describe('Nodes of a Redis Cluster, instead of REDIS_URL; rediss:// and the login before the first count for all'),
   REDIS_PREFIX: z
     .string()
     .regex(/^[\w-]+$/, { error: 'must be letters, digits, - and _' })
@@ -121,6 +123,9 @@ export const environment = z.object({
     .refine(isProxyList, { error: 'must be true, false, a number of hops or a list like 10.0.0.0/8,::1' })
     .optional()
     .describe('Proxies whose X-Forwarded-For counts: true, a number of hops or a CIDR list'),
+  MESSAGES_DAYS: whole(30, 36_500)
+    .optional()
+    .describe('Days after which messages, their attempts and captured copies are deleted; unset: never'),
   DATA_DIR: z.string().default('.data').describe('Where embedded mode keeps its data'),
   EMBEDDED: flag('Set by `npm start` when it runs its own PostgreSQL'),
   BOOTSTRAP_API_KEY: short()

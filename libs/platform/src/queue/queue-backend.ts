@@ -5,10 +5,11 @@ import {
   type BackendFactory,
   type Queue,
 } from 'bullmq';
-import { Cluster, Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Config } from '../config/config.js';
 import type { Logger } from '../config/logger.js';
+import { redisCluster } from './redis-cluster.js';
 
 /** Backend of the queue: arguments for BullMQ's constructors, and its lifecycle. */
 export interface QueueBackend {
@@ -48,10 +49,7 @@ function onRedis(config: Config, logger: Logger, role: 'producer' | 'consumer'):
       ? { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 2_000, commandTimeout: 2_000 }
       : { maxRetriesPerRequest: null };
   const client = config.REDIS_CLUSTER
-    ? new Cluster(config.REDIS_CLUSTER.split(',').map(nodeOf), {
-        redisOptions: options,
-        enableOfflineQueue: role === 'consumer',
-      })
+    ? redisCluster(config.REDIS_CLUSTER, options, { enableOfflineQueue: role === 'consumer' })
     : new Redis(config.REDIS_URL as string, options);
   client.on('error', (error) => logger.warn({ err: error }, 'Redis is not reachable'));
   // BullMQ opens a second connection per worker, and never closes one that did not connect.
@@ -72,11 +70,6 @@ function onRedis(config: Config, logger: Logger, role: 'producer' | 'consumer'):
     close: async () => all.forEach((each) => each.disconnect()),
   };
 }
-
-const nodeOf = (text: string) => {
-  const [host = '', port] = text.split(':');
-  return { host, port: Number(port) };
-};
 
 function onPostgres(config: Config, logger: Logger): QueueBackend {
   const pool = new pg.Pool({

@@ -2,13 +2,14 @@ import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import { QUEUE_SCHEMA } from './queue-backend.js';
+import { clusterNodes } from './redis-cluster.js';
 
 /**
  * Readiness check of the queue: Redis answers, or BullMQ's schema exists. It is optional, because no answer waits for the
  * queue and workers find their work without it.
  */
 export function queueCheck(database: Database, config: Config) {
-  const url = config.REDIS_URL ?? (config.REDIS_CLUSTER ? `redis://${config.REDIS_CLUSTER.split(',')[0]}` : undefined);
+  const url = config.REDIS_URL ?? (config.REDIS_CLUSTER ? clusterNodes(config.REDIS_CLUSTER)[0]?.href : undefined);
   return { name: 'queue', check: url ? () => ping(url) : () => assertSchema(database), optional: true };
 }
 
