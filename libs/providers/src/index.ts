@@ -19,4 +19,5 @@ export type {
 export type { DeliveryReport, InboundSms, ReportKind, WebhookAnswer, WebhookRequest } from './adapter/webhook.js';
 export { emailProviders, smsProviders } from './registry.js';
 export { composeMail } from './email/compose-mail.js';
+export { derivedText } from './email/text-from-html.js';
 export { readBounceMail, type Transport } from './inbound/index.js';

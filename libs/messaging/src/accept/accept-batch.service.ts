@@ -18,8 +18,7 @@ const MOST_BYTES = 32_000_000;
 /** Maximum rendered bytes of all batches in this process; group commits bound what waits in them likewise. */
 const MOST_BYTES_HELD = 64_000_000;
 
-type Noticed = CheckedMessage & { notices: string[] };
-type Result = Noticed | Refusal;
+type Result = CheckedMessage | Refusal;
 
 /** Accepts many sends with one commit. A wrong one is refused in its place and does not affect the others. */
 @Injectable()
@@ -84,11 +83,11 @@ export class AcceptBatch {
     try {
       if (type === 'email') {
         const [email, notices] = valueOf(this.checkEmail(body));
-        return { ...(await this.emails.check(caller, email, requestId)), notices };
+        return withNotices(notices, await this.emails.check(caller, email, requestId));
       }
       if (type === 'sms') {
         const [sms, notices] = valueOf(this.checkSms(body));
-        return { ...(await this.texts.check(caller, sms, requestId)), notices };
+        return withNotices(notices, await this.texts.check(caller, sms, requestId));
       }
       return new InvalidInputError([TYPE_FAULT]);
     } catch (error) {
@@ -98,12 +97,17 @@ export class AcceptBatch {
   }
 
   private async store(checked: Result[]): Promise<BatchItem[]> {
-    const right = checked.filter((each): each is Noticed => !(each instanceof Refusal));
+    const right = checked.filter((each): each is CheckedMessage => !(each instanceof Refusal));
     const stored = right.length > 0 ? await this.accepted.acceptAll(right) : [];
     const results = new Map(right.map((each, index) => [each, stored[index]]));
     return checked.map((each) => (each instanceof Refusal ? itemOf(each) : itemOf(results.get(each), each.notices)));
   }
 }
+
+const withNotices = (notices: string[], checked: CheckedMessage) => ({
+  ...checked,
+  notices: [...notices, ...checked.notices],
+});
 
 /** Returns the checked body and its notices. @throws InvalidInputError */
 function valueOf<T>(checked: Checked<T>): [value: T, notices: string[]] {

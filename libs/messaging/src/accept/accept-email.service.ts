@@ -21,7 +21,12 @@ import { laneOf, scheduledAt } from './schedule.js';
 import type { SendingProfile } from '../templates/sending-profile.entity.js';
 import { Templates } from '../templates/templates.service.js';
 import { Tracking } from '../tracking/tracking.service.js';
-import { UnsubscribeLinks, withConsentLinks, type ConsentUrls } from '../tracking/unsubscribe-links.service.js';
+import {
+  unfilledLinks,
+  UnsubscribeLinks,
+  withConsentLinks,
+  type ConsentUrls,
+} from '../tracking/unsubscribe-links.service.js';
 
 /** Decides whether an email is accepted, and in which form it is stored. */
 @Injectable()
@@ -71,7 +76,9 @@ export class AcceptEmail {
       request_id: requestId,
       scheduled_at,
     };
-    return { message: await this.tracking.email(message, body), isLimited };
+    const tracked = await this.tracking.email(message, body);
+    const notices = [...(urls ? [] : unfilledLinks(content)), ...tracked.notices];
+    return { message: tracked.message, isLimited, notices };
   }
 
   /** Returns the route steps that may carry mail of this sender. @throws NoEmailProviderError, DomainNotConnectedError */

@@ -67,7 +67,7 @@ export class AcceptSms {
     };
     const tracked = await this.tracking.sms(message, body);
     mustBeJoinable(tracked.segments ?? segments);
-    return { message: tracked, isLimited: false };
+    return { message: tracked, isLimited: false, notices: [] };
   }
 }
 

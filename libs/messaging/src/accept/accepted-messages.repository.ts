@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { dailyRecipients, DailyLimitError, secondsToNextUtcDay, UnknownListError } from '@dundun/domain';
-import { Database, GroupCommit, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
+import { Database, GroupCommit, Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import { Jobs } from '@dundun/platform/jobs';
 import type { NewMessage } from '../message/message.js';
 import { MessageRepository } from '../message/message.repository.js';
@@ -8,12 +8,15 @@ import { wakeLane } from '../message/messaging.jobs.js';
 
 export interface AcceptedMessage {
   id: string;
+  /** What the caller probably did not intend, for the header Dundun-Notice. */
+  notices?: string[];
 }
 
 /** A message to be stored, and whether it counts against the daily limit of the free plan. */
 export interface CheckedMessage {
   message: NewMessage;
   isLimited: boolean;
+  notices: string[];
 }
 
 const answer = ({ id }: AcceptedMessage) => ({ body: { id } });
@@ -58,8 +61,13 @@ export class AcceptedMessages {
   }
 
   /** Stores one message. @throws DailyLimitError, UnknownListError, UnavailableError */
-  async accept({ message, isLimited }: CheckedMessage, claim?: IdempotencyClaim): Promise<AcceptedMessage | Replayed> {
-    return (isLimited ? this.limited : this.unlimited).submit(message, claim);
+  async accept(
+    { message, isLimited, notices }: CheckedMessage,
+    claim?: IdempotencyClaim,
+  ): Promise<AcceptedMessage | Replayed> {
+    const noticed = claim && { ...claim, notices: [...(claim.notices ?? []), ...notices] };
+    const accepted = await (isLimited ? this.limited : this.unlimited).submit(message, noticed);
+    return accepted instanceof Replayed ? accepted : { ...accepted, notices };
   }
 
   /** Stores many inside the open transaction. @returns for each the accepted message, or the refusal */

@@ -1,6 +1,6 @@
 import { Body, Controller, Inject, Res } from '@nestjs/common';
 import { BatchAccepted, MessageAccepted, SendBatchBody, SendEmailBody, SendSmsBody } from '@dundun/contracts';
-import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
+import type { IdempotencyClaim } from '@dundun/platform/database';
 import {
   answered,
   Claim,
@@ -14,7 +14,7 @@ import type { FastifyReply } from 'fastify';
 import { AcceptBatch } from './accept-batch.service.js';
 import { AcceptEmail } from './accept-email.service.js';
 import { AcceptSms } from './accept-sms.service.js';
-import type { AcceptedMessage } from './accepted-messages.repository.js';
+import { sendAnswer } from './send-answer.js';
 import { BATCH_EXAMPLES, EMAIL_EXAMPLES, SMS_EXAMPLES } from './send-examples.js';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
@@ -51,7 +51,7 @@ export class SendsController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Claim() claim?: IdempotencyClaim,
   ): Promise<unknown> {
-    return shown(reply, await this.emails.accept(caller, body, requestId, claim));
+    return sendAnswer(reply, await this.emails.accept(caller, body, requestId, claim));
   }
 
   @Endpoint('POST /v1/send/sms', {
@@ -71,7 +71,7 @@ export class SendsController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Claim() claim?: IdempotencyClaim,
   ): Promise<unknown> {
-    return shown(reply, await this.texts.accept(caller, body, requestId, claim));
+    return sendAnswer(reply, await this.texts.accept(caller, body, requestId, claim));
   }
 
   @Endpoint('POST /v1/send/batch', {
@@ -97,6 +97,3 @@ export class SendsController {
     return answered(reply, await this.batches.accept(caller, body.messages, requestId, claim));
   }
 }
-
-const shown = (reply: FastifyReply, result: AcceptedMessage | Replayed) =>
-  result instanceof Replayed ? answered(reply, result) : { id: result.id };

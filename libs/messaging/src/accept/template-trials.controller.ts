@@ -1,16 +1,9 @@
 import { Body, Controller, Inject, Param, Res } from '@nestjs/common';
 import { MessageAccepted, PreviewTemplateBody, TemplatePreview, TestTemplateBody } from '@dundun/contracts';
-import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
-import {
-  answered,
-  Claim,
-  CurrentCaller,
-  Endpoint,
-  RequestOrigin,
-  type Caller,
-  type Origin,
-} from '@dundun/platform/http';
+import type { IdempotencyClaim } from '@dundun/platform/database';
+import { Claim, CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
+import { sendAnswer } from './send-answer.js';
 import { PREVIEW_EXAMPLES, TEST_EXAMPLES } from '../templates/template-examples.js';
 import { TemplateTrials } from './template-trials.service.js';
 
@@ -59,7 +52,6 @@ export class TemplateTrialsController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Claim() claim?: IdempotencyClaim,
   ): Promise<unknown> {
-    const result = await this.trials.send(caller, id, { to, from, variables, uid, requestId }, claim);
-    return result instanceof Replayed ? answered(reply, result) : { id: result.id };
+    return sendAnswer(reply, await this.trials.send(caller, id, { to, from, variables, uid, requestId }, claim));
   }
 }

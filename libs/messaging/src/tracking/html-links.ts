@@ -17,11 +17,28 @@ const HREF = 'href';
 const OFF = 'data-dundun-notrack';
 const BEFORE_VALUE = /[ \t\n\f\r]*=[ \t\n\f\r]*["']?/y;
 
+/** A comment that Outlook reads as HTML, such as `<!--[if mso]>…<![endif]-->`. */
+const CONDITION = /^\[if\b[^\]]*\]>/i;
+
 /**
- * Finds the links of `<a href>` and `<area href>` as a browser does: none in comments, scripts and text, and the first of
- * duplicate attributes. Uses only the tokenizer, because the rest of the source must not change by a byte.
+ * Finds the links of `<a href>`, `<area href>` and VML shapes as a browser or Outlook does: none in scripts, texts and other
+ * comments than Outlook's conditions, and the first of duplicate attributes. Uses only the tokenizer, because the rest of the
+ * source must not change by a byte.
  */
 export function htmlLinks(html: string): HtmlLinks {
+  return linksIn(html, (start, end) => {
+    const content = html.slice(start, end);
+    if (!CONDITION.test(content)) return [];
+    // Comments do not nest, and a limited depth keeps the time linear.
+    return linksIn(content, () => []).links.map((link) => ({
+      ...link,
+      start: link.start + start,
+      end: link.end + start,
+    }));
+  });
+}
+
+function linksIn(html: string, inComment: (start: number, end: number) => HtmlLink[]): HtmlLinks {
   const links: HtmlLink[] = [];
   let bodyEnd = html.length;
   let isLink = false;
@@ -38,7 +55,7 @@ export function htmlLinks(html: string): HtmlLinks {
     ...NOTHING,
     onopentagname(start, end) {
       const length = end - start;
-      isLink = (length === 1 || length === 4) && LINKS.has(html.slice(start, end).toLowerCase());
+      isLink = length <= LONGEST_NAME && LINK.test(html.slice(start, end));
       isOff = false;
       found = undefined;
     },
@@ -63,6 +80,9 @@ export function htmlLinks(html: string): HtmlLinks {
       found = { target: value, start, end: quote === QuoteType.Unquoted ? end : end - 1 };
       if (quote === QuoteType.NoValue) found = { target: '', start: end, end };
     },
+    oncomment(start, end, offset) {
+      for (const link of inComment(start, end - offset)) links.push(link);
+    },
     onopentagend: endTag,
     onselfclosingtag: endTag,
     onclosetag(start, end) {
@@ -75,12 +95,12 @@ export function htmlLinks(html: string): HtmlLinks {
   return { links, bodyEnd };
 }
 
-const LINKS = new Set(['a', 'area']);
+const LINK = /^(?:a|area|v:[a-z]+)$/i;
+const LONGEST_NAME = 20;
 const { fromCodePoint } = String;
 const ignore = () => undefined;
 const NOTHING = {
   oncdata: ignore,
-  oncomment: ignore,
   ondeclaration: ignore,
   onend: ignore,
   onprocessinginstruction: ignore,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { cpuClock } from '@dundun/testing/cpu-clock';
-import { trackEmail, trackSms } from './track-content.js';
+import type { EmailContent } from '../message/message.js';
+import { trackEmail as trackedEmail, trackSms, type Asked } from './track-content.js';
 
 const URLS = {
   linkOf: (number: number) => `https://links.test/t/c/${number}`,
@@ -10,7 +11,8 @@ const URLS = {
 const CLICKS = { opens: false, clicks: true };
 const OPENS = { opens: true, clicks: false };
 const TRAP = /<a href="https:\/\/links\.test\/t\/c\/\d+" style="display:none"[^>]*><\/a>/;
-const html = (source: string) => trackEmail({ subject: 'S', html: source }, CLICKS, URLS);
+const trackEmail = (content: EmailContent, asked: Asked) => trackedEmail(content, asked, URLS).content;
+const html = (source: string) => trackEmail({ subject: 'S', html: source }, CLICKS);
 const T = (number: number) => URLS.linkOf(number);
 
 /** Returns the tracked HTML and the targets, without the honeypot. */
@@ -122,6 +124,21 @@ describe('links in html', () => {
       `<![if !mso]><a href="${T(0)}">x</a><![endif]>`,
       ['https://a.test/'],
     ],
+    [
+      'a condition of Outlook',
+      '<!--[if mso]><a href="https://a.test/?a=1&amp;b">x</a><![endif]--><a href="https://b.test/">y</a>',
+      `<!--[if mso]><a href="${T(0)}">x</a><![endif]--><a href="${T(1)}">y</a>`,
+      ['https://a.test/?a=1&b', 'https://b.test/'],
+    ],
+    [
+      'a button of Outlook and its twin',
+      '<!--[if (gte mso 9)|(IE)]><v:roundrect xmlns:v="urn:x" href="https://a.test/" arcsize="8%"><center>x</center>' +
+        '</v:roundrect></body><![endif]--><![if !mso]><a href="https://a.test/">x</a><![endif]>',
+      `<!--[if (gte mso 9)|(IE)]><v:roundrect xmlns:v="urn:x" href="${T(0)}" arcsize="8%"><center>x</center>` +
+        `</v:roundrect></body><![endif]--><![if !mso]><a href="${T(0)}">x</a><![endif]>`,
+      ['https://a.test/'],
+    ],
+    ['VML', '<V:Rect HREF=https://a.test/ />', `<V:Rect HREF=${T(0)} />`, ['https://a.test/']],
     ['a name and password', '<a href="https://u:p@a.test/">x</a>', `<a href="${T(0)}">x</a>`, ['https://u:p@a.test/']],
   ])('are tracked: %s', (_, source, after, targets) => {
     expect(tracked(source)).toEqual([after, targets]);
@@ -146,7 +163,8 @@ describe('links in html', () => {
     ['what is not to be tracked', '<a data-dundun-notrack href="https://a.test/">x</a>'],
     ['what is not to be tracked, said later', '<a href="https://a.test/" DATA-DUNDUN-NOTRACK="">x</a>'],
     ['a comment', '<!-- <a href="https://a.test/">x</a> -->'],
-    ['a condition of Outlook', '<!--[if mso]><a href="https://a.test/">x</a><![endif]-->'],
+    ['a comment inside a condition', '<!--[if mso]><!--[if mso]><a href="https://a.test/">x</a>'],
+    ['a comment that looks like a condition', '<!-- [if mso]><a href="https://a.test/">x</a><![endif]-->'],
     ['CDATA', '<![CDATA[<a href="https://a.test/">x</a>]]>'],
     ['a script', '<script>var a = \'<a href="https://a.test/">\'</script>'],
     ['a style', '<style>/* <a href="https://a.test/"> */</style>'],
@@ -161,7 +179,7 @@ describe('links in html', () => {
     ['plain text', 'https://a.test/ is not a link here'],
   ])('are not tracked: %s', (_, source) => {
     const content = { subject: 'S', html: source };
-    expect(trackEmail(content, CLICKS, URLS)).toBe(content);
+    expect(trackEmail(content, CLICKS)).toBe(content);
   });
 
   it('leave every other byte unchanged', () => {
@@ -176,6 +194,7 @@ describe('links in html', () => {
     expect(targets).toHaveLength(1_000);
     expect(after).toContain('href="https://a.test/1000"');
     expect(after).not.toContain('href="https://a.test/999"');
+    expect(trackedEmail({ subject: 'S', html: many + many }, CLICKS, URLS).untracked).toBe(200);
   });
 
   const fastest = (piece: string) => {
@@ -197,13 +216,15 @@ describe('links in html', () => {
     '<a href="https://a.test/" ',
     '<a<a<a href=',
     '<!--<a href="',
+    '<!--[if mso]>',
+    '<!--[if mso]><v:rect href="https://a.test/">-->',
     '<a href="&amp;&#x26;&',
     '</body><a title=">',
   ])('take linear time in 5 MB of %s', (piece) => expect(fastest(piece)).toBeLessThan(5_000));
 });
 
 describe('additions to html', () => {
-  const both = (source: string) => trackEmail({ subject: 'S', html: source }, { opens: true, clicks: true }, URLS);
+  const both = (source: string) => trackEmail({ subject: 'S', html: source }, { opens: true, clicks: true });
   const pixel = /<img src="https:\/\/links\.test\/t\/o\/x" width="1" height="1"[^>]*>/;
 
   it.each([
@@ -215,7 +236,7 @@ describe('additions to html', () => {
     ['</body><p>Hi</p></body>', '</body><p>Hi</p>#</body>'],
     ['', '#'],
   ])('put the pixel at the end of the body: %s', (source, after) => {
-    const content = trackEmail({ subject: 'S', html: source }, OPENS, URLS);
+    const content = trackEmail({ subject: 'S', html: source }, OPENS);
     expect(content.html?.replace(pixel, '#')).toBe(after);
     expect(content).toMatchObject({ links: [], track: { opens: true, clicks: false, honeypot: null } });
   });
@@ -237,8 +258,38 @@ describe('additions to html', () => {
   });
 });
 
+describe('the text of an email with html alone', () => {
+  const source = '<div style="display:none">Preview</div><p>Hi <a href="https://a.test/">there</a></p>';
+
+  it('is derived before anything is added, and its links are tracked', () => {
+    const { text, links } = trackEmail({ subject: 'S', html: source }, { opens: true, clicks: true });
+    expect(text).toBe(`Hi there [${T(0)}]`);
+    expect(links).toEqual(['https://a.test/', 'https://a.test/']);
+  });
+
+  it('is derived when only opens are tracked', () => {
+    expect(trackEmail({ subject: 'S', html: source }, OPENS).text).toBe('Hi there [https://a.test/]');
+  });
+
+  it('keeps the links that are not tracked in the html', () => {
+    const { text, links } = trackEmail(
+      { subject: 'S', html: `${source}<a data-dundun-notrack href="https://b.test/">b</a> https://c.test/` },
+      CLICKS,
+    );
+    expect(text).toBe(`Hi there [${T(0)}]\n\nb [https://b.test/] https://c.test/`);
+    expect(links).toEqual(['https://a.test/', 'https://a.test/']);
+  });
+
+  it('is never empty', () => {
+    expect(
+      trackEmail({ subject: 'Our sale', html: '<a href="https://a.test/"><img src="a.png"></a>' }, CLICKS).text,
+    ).toBe(T(0));
+    expect(trackEmail({ subject: 'Our sale', html: '<img src="a.png">' }, OPENS).text).toBe('Our sale');
+  });
+});
+
 describe('links in text', () => {
-  const text = (source: string) => trackEmail({ subject: 'S', text: source }, CLICKS, URLS);
+  const text = (source: string) => trackEmail({ subject: 'S', text: source }, CLICKS);
 
   it.each<[string, string, string[]]>([
     ['See https://a.test/x now', `See ${T(0)} now`, ['https://a.test/x']],
@@ -276,14 +327,13 @@ describe('links in text', () => {
     'https://)',
   ])('not %j', (source) => {
     const content = { subject: 'S', text: source };
-    expect(trackEmail(content, CLICKS, URLS)).toBe(content);
+    expect(trackEmail(content, CLICKS)).toBe(content);
   });
 
   it('share their numbers with links in html', () => {
     const content = trackEmail(
       { subject: 'S', html: '<a href="https://a.test/">x</a>', text: 'https://b.test/ https://a.test/' },
       CLICKS,
-      URLS,
     );
     expect(content.text).toBe(`${T(1)} ${T(0)}`);
     expect(content.links).toEqual(['https://a.test/', 'https://b.test/', 'https://a.test/']);
@@ -291,7 +341,7 @@ describe('links in text', () => {
 
   it('are not tracked when only opens are', () => {
     const content = { subject: 'S', text: 'https://a.test/' };
-    expect(trackEmail(content, OPENS, URLS)).toBe(content);
+    expect(trackEmail(content, OPENS)).toBe(content);
   });
 
   it('are found quickly among many brackets', () => {

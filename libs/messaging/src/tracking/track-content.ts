@@ -1,3 +1,4 @@
+import { derivedText } from '@dundun/providers';
 import { htmlLinks } from './html-links.js';
 import { LinkTargets } from './link-targets.js';
 import type { EmailContent, SmsContent } from '../message/message.js';
@@ -9,9 +10,11 @@ export interface Asked {
   clicks: boolean;
 }
 
+type LinkOf = (number: number) => string;
+
 /** The tracking addresses of one message. They consist of URL characters, so they need no escaping in HTML. */
 export interface TrackingUrls {
-  linkOf: (number: number) => string;
+  linkOf: LinkOf;
   pixel: string;
   isOurs: (url: string) => boolean;
 }
@@ -22,8 +25,15 @@ interface Edit {
   text: string;
 }
 
+/** An email with what is tracked of it. */
+export interface TrackedEmail {
+  content: EmailContent;
+  /** The number of targets beyond the limit, whose links stay as they are. */
+  untracked: number;
+}
+
 /** Returns the content with tracked links, a pixel and the targets; unchanged if there is nothing to track. */
-export function trackEmail(content: EmailContent, { opens, clicks }: Asked, urls: TrackingUrls): EmailContent {
+export function trackEmail(content: EmailContent, { opens, clicks }: Asked, urls: TrackingUrls): TrackedEmail {
   const targets = new LinkTargets(urls.isOurs);
   const edits: Edit[] = [];
   const found = content.html === undefined ? undefined : htmlLinks(content.html);
@@ -31,10 +41,11 @@ export function trackEmail(content: EmailContent, { opens, clicks }: Asked, urls
     const number = targets.numberOf(target);
     if (number !== undefined) edits.push({ start, end, text: urls.linkOf(number) });
   }
-  const text = clicks ? trackText(content.text, targets, urls.linkOf) : content.text;
+  const text = textOf(content, clicks ? targets : undefined, urls.linkOf);
   const hasPixel = opens && found !== undefined;
   const links = [...targets.all];
-  if (links.length === 0 && !hasPixel) return content;
+  const untracked = targets.beyond.size;
+  if (links.length === 0 && !hasPixel) return { content, untracked };
   // An invisible link with the target of the first one: only a machine follows it.
   const honeypot = edits.length > 0 ? links.push(links[0] as string) - 1 : null;
   if (found) {
@@ -43,21 +54,33 @@ export function trackEmail(content: EmailContent, { opens, clicks }: Asked, urls
     edits.push({ start: found.bodyEnd, end: found.bodyEnd, text: added });
   }
   const html = content.html === undefined ? undefined : edited(content.html, edits);
-  return { ...content, html, text, links, track: { opens: hasPixel, clicks: links.length > 0, honeypot } };
+  const track = { opens: hasPixel, clicks: links.length > 0, honeypot };
+  return { content: { ...content, html, text, links, track }, untracked };
 }
 
 /** Returns the content with tracked links and their targets; unchanged if it has no links. */
 export function trackSms(content: SmsContent, urls: Pick<TrackingUrls, 'linkOf' | 'isOurs'>): SmsContent {
   const targets = new LinkTargets(urls.isOurs);
-  const body = trackText(content.body, targets, urls.linkOf) as string;
+  const body = trackText(content.body, (url) => targets.numberOf(url), urls.linkOf);
   if (targets.all.length === 0) return content;
   return { ...content, body, links: targets.all, track: { opens: false, clicks: true, honeypot: null } };
 }
 
-function trackText(text: string | undefined, targets: LinkTargets, linkOf: (number: number) => string) {
-  if (text === undefined) return undefined;
+/**
+ * Returns the text part. If it is absent, it is derived before anything is added, because neither the pixel nor the invisible
+ * link belongs in a text; then only links that are tracked in the HTML are tracked in it.
+ */
+function textOf(content: EmailContent, targets: LinkTargets | undefined, linkOf: LinkOf): string | undefined {
+  const { html, text } = content;
+  if (text !== undefined) return targets ? trackText(text, (url) => targets.numberOf(url), linkOf) : text;
+  if (!html) return undefined;
+  const derived = derivedText({ ...content, html });
+  return targets ? trackText(derived, (url) => targets.knownNumberOf(url), linkOf) : derived;
+}
+
+function trackText(text: string, numberOf: (url: string) => number | undefined, linkOf: LinkOf): string {
   return replaceTextLinks(text, (url) => {
-    const number = targets.numberOf(url);
+    const number = numberOf(url);
     return number === undefined ? undefined : linkOf(number);
   });
 }

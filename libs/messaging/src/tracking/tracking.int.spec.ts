@@ -44,9 +44,11 @@ describe('tracking', () => {
     aMessage(workspace, { channel: 'sms', source: 'twilio', content: { body }, segments: 1 });
   const both = { track_opens: true, track_clicks: true };
 
+  const tracked = async (...given: Parameters<Tracking['email']>) => (await tracking.email(...given)).message;
+
   /** Creates a tracked message that was handed over an hour ago. */
   const sent = async () => {
-    const [message] = await queued(db.database, await tracking.email(anEmail(), both));
+    const [message] = await queued(db.database, await tracked(anEmail(), both));
     const { id } = message as NewMessage;
     await db.database.execute(
       `UPDATE messages SET status = 'sent', ended_at = now() - interval '1 hour' WHERE id = $1`,
@@ -85,7 +87,7 @@ describe('tracking', () => {
 
   describe('an email', () => {
     it('stores its targets and leads to them', async () => {
-      const message = await tracking.email(anEmail(), both);
+      const message = await tracked(anEmail(), both);
       const { html = '', text = '', links, track } = message.content as EmailContent;
       expect(links).toEqual(['https://a.test/', 'https://b.test/', 'https://c.test/', 'https://a.test/']);
       expect(track).toEqual({ opens: true, clicks: true, honeypot: 3 });
@@ -103,17 +105,16 @@ describe('tracking', () => {
       const several = anEmail({
         recipients: [aRecipient('a@example.com'), aRecipient('b@example.com', { kind: 'cc' })],
       });
-      expect(await tracking.email(several, both)).toBe(several);
+      expect(await tracked(several, both)).toBe(several);
       const one = anEmail();
-      expect(await tracking.email(one, { track_opens: false })).toBe(one);
+      expect(await tracked(one, { track_opens: false })).toBe(one);
     });
 
     it('uses the tracking host of the sender’s domain once its check has passed', async () => {
       const { id } = await domains.connect(workspace, 'example.com');
       const hostOf = async (address = 'ada@mail.example.com') =>
         /src="([^"]+)\/t\/o\//.exec(
-          ((await tracking.email(anEmail({ sender: { name: 'Ada', address } }), both)).content as EmailContent).html ??
-            '',
+          ((await tracked(anEmail({ sender: { name: 'Ada', address } }), both)).content as EmailContent).html ?? '',
         )?.[1];
       expect(await hostOf()).toBe(db.config.PUBLIC_URL);
       const found = (status: string) =>

@@ -4,6 +4,7 @@ import { smsSize } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import type { EmailContent, NewMessage, SmsContent } from '../message/message.js';
 import { ShortLinks } from './short-links.repository.js';
+import { MOST_LINKS } from './link-targets.js';
 import { trackEmail, trackSms } from './track-content.js';
 import { TrackingTokens } from './tracking-tokens.service.js';
 
@@ -23,15 +24,15 @@ export class Tracking {
     @Inject(TrackingTokens) private readonly tokens: TrackingTokens,
   ) {}
 
-  /** Returns the email as it is stored and sent. @throws UnavailableError */
+  /** Returns the email as it is stored and sent, and the notices for its caller. @throws UnavailableError */
   async email(
     message: NewMessage,
     { track_opens: opens = false, track_clicks: clicks = false }: { track_opens?: boolean; track_clicks?: boolean },
-  ): Promise<NewMessage> {
-    if ((!opens && !clicks) || message.recipients.length !== 1) return message;
+  ): Promise<{ message: NewMessage; notices: string[] }> {
+    if ((!opens && !clicks) || message.recipients.length !== 1) return { message, notices: [] };
     const { workspace_id, id } = message;
     const base = await this.base(workspace_id, message.sender.address);
-    const content = trackEmail(
+    const { content, untracked } = trackEmail(
       message.content as EmailContent,
       { opens, clicks },
       {
@@ -40,7 +41,7 @@ export class Tracking {
         isOurs: this.isOurs(base),
       },
     );
-    return { ...message, content };
+    return { message: { ...message, content }, notices: untracked > 0 ? [beyondLimit(untracked)] : [] };
   }
 
   /** Returns the SMS as it is stored and sent, with its segments recounted for short links. @throws UnavailableError */
@@ -71,3 +72,6 @@ export class Tracking {
     return (url) => prefixes.some((prefix) => url.startsWith(prefix));
   }
 }
+
+const beyondLimit = (untracked: number) =>
+  `clicks on ${untracked} ${untracked === 1 ? 'link' : 'links'} are not tracked: a message has at most ${MOST_LINKS} tracked links`;

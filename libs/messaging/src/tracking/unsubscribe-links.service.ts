@@ -57,6 +57,15 @@ export const unsubscribeHeaders = (url: string, isOneClick = true): Record<strin
 
 const PLACEHOLDER = /\{\{\s*(unsubscribe_url|preferences_url)\s*\}\}/g;
 
+/** Returns a notice for each placeholder of a consent link in a mail without a list, whose readers would see it as written. */
+export function unfilledLinks({ html = '', text = '' }: EmailContent): string[] {
+  const found = [html, text].flatMap((part) => [...part.matchAll(PLACEHOLDER)].map(([, name]) => name as string));
+  return [...new Set(found)].map(
+    (name) =>
+      `{{${name}}} is sent as written: it becomes a link in mail of a list only, so name the list in the field list`,
+  );
+}
+
 /** Adds the unsubscribe headers to a list's mail, and fills in its links where the content has their placeholders. */
 export function withConsentLinks(content: EmailContent, urls: ConsentUrls | undefined): EmailContent {
   if (!urls) return content;

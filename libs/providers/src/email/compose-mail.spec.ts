@@ -68,6 +68,18 @@ describe('composeMail', () => {
     expect(mail.text?.trim()).toBe('Hello\n\nRead this [https://sender.test/a]');
   });
 
+  it('gives HTML that consists of images a text part', async () => {
+    const html = '<a href="https://sender.test/sale"><img src="https://sender.test/sale.png" alt="Summer sale"></a>';
+    const shown = await parse({ subject: 'Our sale', text: undefined, html });
+    expect(shown.text?.trim()).toBe('Summer sale [https://sender.test/sale]');
+    const bare = await parse({
+      subject: 'Our sale',
+      text: undefined,
+      html: '<img src="https://sender.test/sale.png">',
+    });
+    expect(bare.text?.trim()).toBe('Our sale');
+  });
+
   it('sends a text without HTML as a single plain part', async () => {
     expect(await wire({ html: undefined, text: 'Only text' })).toContain('Content-Type: text/plain; charset=utf-8');
   });

@@ -2,8 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Address, Attachment, Mail } from '../adapter/provider.js';
 import { asShown, withoutQuotes } from './encoded-words.js';
 import { writtenBytes } from './mime-writer.js';
-import { textFromHtml } from './text-from-html.js';
-import { inOneLine, isHeaderName } from './wire-mail.js';
+import { inOneLine, isHeaderName, textOf } from './wire-mail.js';
 
 type Composed = NonNullable<ConstructorParameters<typeof MailComposer>[0]>;
 
@@ -22,7 +21,7 @@ const MAX_LINE = 998;
  * @throws TypeError for an invalid header name
  */
 export function composeMail(mail: Mail): Buffer {
-  const text = mail.text ?? (mail.html === undefined ? '' : textFromHtml(mail.html));
+  const text = textOf(mail);
   const parts = [mail.subject, text, mail.html ?? ''];
   const composed: Composed = {
     textEncoding: parts.every(isMostlyAscii) ? 'quoted-printable' : undefined,

@@ -1,22 +1,43 @@
 import { compile } from 'html-to-text';
+import { visibleHtml } from './visible-html.js';
 
 /**
  * Conversion is synchronous, and parsing time grows with the square of the number of open tags. Mail programs do not
  * show more HTML than this either.
  */
 const MAX_INPUT = 100_000;
+const WORD = /[\p{L}\p{N}]/u;
+const URLS = /\bhttps?:\/\/[^\s\]]+/g;
 
-const convert = compile({
-  wordwrap: false,
-  limits: { maxInputLength: MAX_INPUT, maxDepth: 100, maxChildNodes: 5_000, ellipsis: '…' },
-  selectors: [
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
-    { selector: 'img', format: 'skip' },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-  ],
-});
+const converter = (image: 'skip' | 'altText') =>
+  compile({
+    wordwrap: false,
+    limits: { maxInputLength: MAX_INPUT, maxDepth: 100, maxChildNodes: 5_000, ellipsis: '…' },
+    formatters: {
+      altText: ({ attribs }, _walk, builder) => builder.addInline((attribs as { alt?: string }).alt ?? ''),
+    },
+    selectors: [
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
+      { selector: 'img', format: image },
+      { selector: 'title', format: 'skip' },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+    ],
+  });
 
-/** Returns the plain text of an HTML email: links keep their address, images are dropped. */
+const withoutImages = converter('skip');
+const withAltTexts = converter('altText');
+
+/**
+ * Returns the plain text of an HTML email without its hidden elements: links keep their address, images are dropped.
+ * HTML that consists of images becomes their alternative texts.
+ */
 export function textFromHtml(html: string): string {
-  return convert(html.slice(0, MAX_INPUT)).trim();
+  const visible = visibleHtml(html.slice(0, MAX_INPUT));
+  const text = withoutImages(visible).trim();
+  return WORD.test(text.replace(URLS, '')) ? text : withAltTexts(visible).trim();
+}
+
+/** Returns the text part of a mail with HTML alone; it is never empty, since some filters distrust mail without one. */
+export function derivedText({ html, subject }: { html: string; subject: string }): string {
+  return textFromHtml(html) || subject;
 }

@@ -1,6 +1,6 @@
 import type { Address, Mail } from '../adapter/provider.js';
 import { onTheWire } from './open-recipients.js';
-import { textFromHtml } from './text-from-html.js';
+import { derivedText } from './text-from-html.js';
 
 /** Headers that an API takes as other fields or writes itself. */
 const OWN_HEADERS =
@@ -50,12 +50,18 @@ export function namedTags({ tags = [] }: Mail): { name: string; value: string }[
 const LONGEST_VALUE = 256;
 const unique = (tags: string[]) => [...new Set(tags)].filter((tag) => tag !== '');
 
+/** Returns the text part of a mail, derived from the HTML if absent. */
+export function textOf({ text, html, subject }: Mail): string {
+  return text ?? (html ? derivedText({ html, subject: inOneLine(subject) }) : '');
+}
+
 /**
  * Returns text and HTML, with the text derived if absent. APIs refuse empty texts, so a mail without content becomes a
  * space.
  */
-export function bodiesOf({ text, html }: Mail): { text?: string; html?: string } {
-  const plain = text ?? (html === undefined ? '' : textFromHtml(html));
+export function bodiesOf(mail: Mail): { text?: string; html?: string } {
+  const { html } = mail;
+  const plain = textOf(mail);
   if (html) return plain.trim() === '' ? { html } : { text: plain, html };
   return { text: plain === '' ? ' ' : plain };
 }

@@ -137,13 +137,16 @@ describe('a mail over SendGrid', () => {
     ]);
   });
 
-  it('contains a space if it has no text', async () => {
+  it('contains a space if it has no content, and the subject as text for html without any', async () => {
     const { fake, email } = await started();
     await email.send(aMail({ text: '' }));
     await email.send(aMail({ text: undefined, html: '<img src="x">' }));
     expect(fake.messages.map(({ body }) => body.content)).toEqual([
       [{ type: 'text/plain', value: ' ' }],
-      [{ type: 'text/html', value: '<img src="x">' }],
+      [
+        { type: 'text/plain', value: 'Your order' },
+        { type: 'text/html', value: '<img src="x">' },
+      ],
     ]);
   });
 });
