@@ -112,9 +112,10 @@ export type Outcome =
 
 /**
  * The result of testing a provider's address and credentials without sending. `domains`, where the provider lists them,
- * are the lower-case domains the account may send from.
+ * are the lower-case domains the account may send from. `unchecked` is a sentence about what the credentials did not
+ * allow to check, as keys that may only send.
  */
-export type Verification = { ok: true; domains?: string[] } | { ok: false; detail: string };
+export type Verification = { ok: true; domains?: string[]; unchecked?: string } | { ok: false; detail: string };
 
 /** Sends email through one account at one provider; safe for concurrent calls. */
 export interface EmailProvider {

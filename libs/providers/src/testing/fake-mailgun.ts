@@ -26,7 +26,7 @@ export type FakeMailgun = FakeProvider<FakeMailgunSettings, FakeMailgunMail>;
 
 /** Starts a fake Mailgun on a free port of 127.0.0.1; its first domain is the sending domain. */
 export async function startFakeMailgun(
-  options: FakeEmailOptions & { domain?: string; templates?: string[] } = {},
+  options: FakeEmailOptions & { domain?: string; templates?: string[]; sendingOnly?: boolean } = {},
 ): Promise<FakeMailgun> {
   const { domains = ['sender.test'], templates = [] } = options;
   const settings = {
@@ -41,6 +41,8 @@ export async function startFakeMailgun(
     {
       first({ method, path, headers, query }) {
         if (headers.authorization !== authorization) return said(401, 'Invalid private key');
+        const isSend = method === 'POST' && path.startsWith(`/v3/${settings.domain}/messages`);
+        if (options.sendingOnly && !isSend) return said(401, 'Forbidden');
         if (method === 'GET' && /^\/v[34]\/domains$/.test(path)) return list(domains, query);
         const [, domain = ''] = /^\/v3\/([^/]+)\/messages(\.mime)?$/.exec(path) ?? [];
         if (method !== 'POST' || !domain) return { status: 200, body: 'Mailgun Magnificent API' };

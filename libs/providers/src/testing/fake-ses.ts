@@ -20,6 +20,8 @@ export interface FakeSesOptions extends FakeEmailOptions {
   /** Configuration sets and templates of the account. */
   configurationSets?: string[];
   templates?: string[];
+  /** The permissions that the key lacks, such as `ses:GetAccount`. */
+  denied?: string[];
   /** Further fields of the GetAccount answer. */
   account?: object;
 }
@@ -62,6 +64,8 @@ export async function startFakeSes(options: FakeSesOptions = {}): Promise<FakeSe
         const fault = awsSignatureFault(request, settings, 'ses');
         if (fault) return error(403, fault, 'The security token included in the request is invalid.');
         const call = `${request.method} ${request.path}`;
+        const action = ACTIONS[call];
+        if (action && options.denied?.includes(action)) return denied(action);
         if (call === 'GET /v2/email/account') return { status: 200, body: { ...ACCOUNT, ...options.account } };
         if (call === 'GET /v2/email/identities') return identities(request.query.get('NextToken'), domains);
         // The path used by Amazon's newer clients.
@@ -81,6 +85,17 @@ export async function startFakeSes(options: FakeSesOptions = {}): Promise<FakeSe
     options,
   );
 }
+
+const ACTIONS: Record<string, string> = {
+  'GET /v2/email/account': 'ses:GetAccount',
+  'GET /v2/email/identities': 'ses:ListEmailIdentities',
+};
+const denied = (action: string) =>
+  error(
+    403,
+    'AccessDeniedException',
+    `User: arn:aws:iam::123456789012:user/mail is not authorized to perform: ${action}`,
+  );
 
 const ACCOUNT = {
   SendingEnabled: true,

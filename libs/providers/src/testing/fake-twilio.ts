@@ -21,6 +21,8 @@ interface FakeTwilioSms {
 export interface FakeTwilioOptions extends FakeSmsOptions {
   accountSid?: string;
   authToken?: string;
+  /** Takes this API key, which may not read the account, instead of the auth token. */
+  apiKey?: { sid: string; secret: string; maySend?: boolean };
   /** Whether the answer contains the number of segments; true by default. */
   countsSegments?: boolean;
 }
@@ -34,7 +36,9 @@ export async function startFakeTwilio(options: FakeTwilioOptions = {}): Promise<
     accountSid: options.accountSid ?? `AC${'0'.repeat(32)}`,
     authToken: options.authToken ?? 'fake-twilio-token',
   };
-  const authorization = `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`;
+  const { apiKey } = options;
+  const login = apiKey ? `${apiKey.sid}:${apiKey.secret}` : `${settings.accountSid}:${settings.authToken}`;
+  const authorization = `Basic ${Buffer.from(login).toString('base64')}`;
   const account = `/2010-04-01/Accounts/${settings.accountSid}`;
 
   return startFakeSms<FakeTwilio['settings'], FakeTwilioSms>(
@@ -43,6 +47,8 @@ export async function startFakeTwilio(options: FakeTwilioOptions = {}): Promise<
       first({ method, path, headers }) {
         if (!path.startsWith(account)) return refusal(404, 20404, 'The requested resource was not found');
         if (headers.authorization !== authorization) return refusal(401, 20003, 'Authenticate');
+        if (apiKey && (method === 'GET' || apiKey.maySend === false))
+          return refusal(401, 70051, 'Authorization Failed');
         if (method === 'GET' && path === `${account}.json`) {
           return { status: 200, body: { sid: settings.accountSid, status: 'active' } };
         }
@@ -74,6 +80,7 @@ export async function startFakeTwilio(options: FakeTwilioOptions = {}): Promise<
 /** Refuses a form that the real resource would refuse. */
 function faultOf({ to, from, body }: FakeTwilioSms, senders?: string[]): FakeAnswer | null {
   const no = (code: number, message: string) => refusal(400, code, message);
+  if (!to) return no(21604, "A 'To' phone number is required.");
   if (!/^\+[1-9]\d{6,14}$/.test(to)) return no(21211, `The 'To' number ${to} is not a valid phone number.`);
   if (!from) return no(21603, "A 'From' phone number is required.");
   if (senders && !senders.includes(from)) return no(21606, `The 'From' phone number ${from} is not a valid sender.`);

@@ -7,7 +7,7 @@ import { atTheEnd, closeAll, fakeAndProvider } from '../testing.js';
 
 afterEach(closeAll);
 
-const started = (options?: FakeEmailOptions & { templates?: string[] }) =>
+const started = (options?: FakeEmailOptions & { templates?: string[]; sendingOnly?: boolean }) =>
   fakeAndProvider({ start: startFakeMailgun, descriptor: mailgun }, options);
 
 describe("Mailgun's own client", () => {
@@ -169,6 +169,20 @@ describe('a mail that Mailgun rejects', () => {
 });
 
 describe('connection test', () => {
+  it('accepts a domain sending key without sending, and says what it could not check', async () => {
+    const { fake, email, create } = await started({ sendingOnly: true });
+    expect(await email.verify()).toEqual({ ok: true, unchecked: expect.stringContaining('may only send') });
+    expect(fake.messages).toEqual([]);
+    expect(await email.send(aMail())).toMatchObject({ kind: 'accepted' });
+    expect(await create({ ...fake.settings, apiKey: 'wrong' }).verify()).toMatchObject({ ok: false });
+  });
+
+  it('fails with a sending key for an account that may not send', async () => {
+    const { fake, email } = await started({ sendingOnly: true });
+    fake.mode = { code: 'x', message: 'Domain sender.test is not allowed to send: please activate your account' };
+    expect(await email.verify()).toMatchObject({ ok: false, detail: expect.stringContaining('activate') });
+  });
+
   it('reads every page', async () => {
     const domains = Array.from({ length: 120 }, (_, i) => `d${i}.test`);
     const { email } = await started({ domains });

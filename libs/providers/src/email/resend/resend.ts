@@ -28,6 +28,7 @@ type ResendSettings = z.output<typeof settings>;
 /** The maximum page size. */
 const DOMAINS_A_PAGE = 100;
 const MAX_PAGES = 50;
+const SENDS_ONLY = 'The key may only send, so the domains of the account could not be checked.';
 
 /** Resend, https://resend.com/docs/api-reference/emails/send-email */
 export const resend = describeProvider({
@@ -102,7 +103,7 @@ class Resend implements EmailProvider {
       if (!answer.answered) return { ok: false, detail: answer.detail };
       const body = jsonObject(answer.text);
       // A key limited to sending is the safest one to hand out.
-      if (answer.status === 401 && body?.name === 'restricted_api_key') return { ok: true };
+      if (answer.status === 401 && body?.name === 'restricted_api_key') return { ok: true, unchecked: SENDS_ONLY };
       if (answer.status !== 200 || !Array.isArray(body?.data)) return { ok: false, detail: resendDetail(answer) };
       const listed = body.data.map((each) => asObject(each) ?? {});
       domains.push(...listed.filter(isReady).map(({ name }) => String(name).toLowerCase()));

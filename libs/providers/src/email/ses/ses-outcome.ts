@@ -45,6 +45,11 @@ export function sesDetail(answer: Answered): string {
   return oneLine(type ? `${type}: ${message}` : `${answer.status} ${answer.text}`);
 }
 
+/** Whether the credentials are genuine and lack the permission for the call. */
+export function isForbidden(answer: Answered): boolean {
+  return answer.status === 403 && /^(AccessDenied|NotAuthorized)(Exception)?$/.test(errorIn(answer).type ?? '');
+}
+
 function faultOf(type: string, message: string): Fault | null {
   // A missing template is an error of the mail.
   if (/^NotFound/.test(type) && /\btemplate\b/i.test(message)) return 'message';

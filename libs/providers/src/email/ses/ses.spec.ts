@@ -191,6 +191,21 @@ describe('a mail that Amazon SES rejects', () => {
 });
 
 describe('connection test', () => {
+  it.each([
+    [['ses:GetAccount', 'ses:ListEmailIdentities'], 'ses:GetAccount'],
+    [['ses:ListEmailIdentities'], 'ses:ListEmailIdentities'],
+  ])('accepts a key without %j and says what it could not check', async (denied, named) => {
+    const { email } = await started({ denied });
+    expect(await email.verify()).toEqual({ ok: true, unchecked: expect.stringContaining(named) });
+    expect(await email.send(aMail())).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('fails for a wrong secret', async () => {
+    const { fake, create } = await started({ denied: ['ses:GetAccount'] });
+    const wrong = create({ ...fake.settings, secretAccessKey: 'wrong' });
+    expect(await wrong.verify()).toMatchObject({ ok: false });
+  });
+
   it.each([{ SendingEnabled: false }, { EnforcementStatus: 'SHUTDOWN' }])(
     'fails for an account with %j',
     async (account) => {

@@ -7,7 +7,7 @@ import { oneLine } from '../../adapter/network-error.js';
 import type { EmailProvider, Mail, Outcome, Verification } from '../../adapter/provider.js';
 import { outcomeOfUnsendable } from '../email-outcome.js';
 import { sesBody } from './ses-body.js';
-import { outcomeOfSes, sesDetail } from './ses-outcome.js';
+import { isForbidden, outcomeOfSes, sesDetail } from './ses-outcome.js';
 import { readSesNotification } from './ses-webhook.js';
 
 const settings = z.object({
@@ -49,6 +49,9 @@ type SesSettings = z.output<typeof settings>;
 const IDENTITIES_A_PAGE = 100;
 /** An account has at most 10,000 identities. */
 const MAX_PAGES = 100;
+const SENDS_ONLY =
+  'The key may not read the account (ses:GetAccount), so neither its state nor its right to send could be checked.';
+const NO_DOMAINS = 'The key may not list the domains (ses:ListEmailIdentities), so they could not be checked.';
 
 /** Amazon SES, https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
 export const ses = describeProvider({
@@ -99,13 +102,15 @@ class Ses implements EmailProvider {
   private async tried(signal: AbortSignal): Promise<Verification> {
     const answer = await this.call('GET', '/v2/email/account', undefined, signal);
     if (!answer.answered) return { ok: false, detail: answer.detail };
+    // SES checks the signature first, so the key is genuine.
+    if (isForbidden(answer)) return { ok: true, unchecked: SENDS_ONLY };
     const account = answer.status === 200 ? jsonObject(answer.text) : null;
     if (!account) return { ok: false, detail: sesDetail(answer) };
     if (account.SendingEnabled !== true || account.EnforcementStatus === 'SHUTDOWN') {
       return { ok: false, detail: oneLine(`Sending is off for this account (${String(account.EnforcementStatus)})`) };
     }
     const domains = await this.domains(signal);
-    return domains ? { ok: true, domains } : { ok: true };
+    return domains ? { ok: true, domains } : { ok: true, unchecked: NO_DOMAINS };
   }
 
   /** Returns the verified domains; undefined if the key may not list them or it takes too long. */

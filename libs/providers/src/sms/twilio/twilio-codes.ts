@@ -9,8 +9,8 @@ const CALLBACK = [21609];
 /** Queues and rate limits. */
 const THROTTLED = [14107, 20429, 21611, 30001, 30022];
 const DAILY_LIMIT = 63038;
-/** Codes of the Messages resource start here; lower ones concern the call or the account. */
-const FIRST_MESSAGE_CODE = 21_000;
+/** The first code of the Messages resource; lower ones concern the call or the account. */
+export const FIRST_MESSAGE_CODE = 21_000;
 
 const faults = new Map<number, Fault>([
   ...[...ACCOUNT, ...SENDER, ...CALLBACK].map((code) => [code, 'provider'] as const),

@@ -104,12 +104,38 @@ describe('an SMS that Twilio rejects', () => {
   });
 });
 
+describe('an API key', () => {
+  const apiKey = { sid: `SK${'1'.repeat(32)}`, secret: 'key-secret' };
+  const own = { apiKeySid: apiKey.sid, apiKeySecret: apiKey.secret };
+
+  it('sends without the auth token, and its test says what it could not check', async () => {
+    const { fake, create } = await fakeAndProvider({ apiKey });
+    const sms = create({ accountSid: fake.settings.accountSid, ...own });
+    expect(await sms.verify()).toEqual({ ok: true, unchecked: expect.stringContaining('may not read the account') });
+    expect(fake.messages).toEqual([]);
+    expect(await sms.send(anSms())).toMatchObject({ kind: 'accepted' });
+  });
+
+  it.each([
+    [{ ...own, apiKeySecret: 'wrong' }, true, '20003'],
+    [own, false, '70051'],
+  ])('fails the test with %j that may send: %s', async (given, maySend, code) => {
+    const { fake, create } = await fakeAndProvider({ apiKey: { ...apiKey, maySend } });
+    const sms = create({ accountSid: fake.settings.accountSid, ...given });
+    expect(await sms.verify()).toEqual({ ok: false, detail: expect.stringContaining(code) });
+  });
+});
+
 describe('settings', () => {
   it.each([
     {},
     { accountSid: 'SK1', authToken: 'x' },
     { accountSid: 'AC../x', authToken: 'x' },
     { accountSid: 'AC12', authToken: '' },
+    { accountSid: 'AC12' },
+    { accountSid: 'AC12', apiKeySid: 'SK12' },
+    { accountSid: 'AC12', authToken: 'x', apiKeySecret: 'y' },
+    { accountSid: 'AC12', apiKeySid: 'AC12', apiKeySecret: 'y' },
   ])('refuses %j', (settings) => {
     expect(twilio.settings.safeParse(settings).success).toBe(false);
     expect(() => twilio.create(settings)).toThrow();

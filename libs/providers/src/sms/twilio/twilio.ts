@@ -6,18 +6,39 @@ import { oneLine } from '../../adapter/network-error.js';
 import type { Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
 import { outcomeOfFault, outcomeOfStranger } from '../../adapter/provider-outcome.js';
 import { smsCost } from '../sms-cost.js';
-import { twilioFault } from './twilio-codes.js';
+import { FIRST_MESSAGE_CODE, twilioFault } from './twilio-codes.js';
 import { readTwilioCall } from './twilio-webhook.js';
 
-const settings = z.object({
-  accountSid: z
-    .string()
-    .trim()
-    .regex(/^AC\w{2,64}$/, 'An account SID begins with AC'),
-  authToken: z.string().trim().min(1, 'The auth token is missing'),
-});
+const settings = z
+  .object({
+    accountSid: z
+      .string()
+      .trim()
+      .regex(/^AC\w{2,64}$/, 'An account SID begins with AC'),
+    authToken: z
+      .string()
+      .trim()
+      .min(1, 'The auth token is missing')
+      .optional()
+      .meta({ description: 'Twilio signs its reports with it. With an API key, needed only for those.' }),
+    apiKeySid: z
+      .string()
+      .trim()
+      .regex(/^SK\w{2,64}$/, 'An API key SID begins with SK')
+      .optional()
+      .meta({ description: 'Instead of the auth token: a key that can be revoked and may be limited to sending.' }),
+    apiKeySecret: z.string().trim().min(1, 'The secret of the API key is missing').optional(),
+  })
+  .superRefine(({ authToken, apiKeySid, apiKeySecret }, context) => {
+    const missing = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+    if (apiKeySid && !apiKeySecret) missing('apiKeySecret', 'The secret of the API key is missing');
+    if (apiKeySecret && !apiKeySid) missing('apiKeySid', 'The SID of the API key is missing');
+    if (!authToken && !apiKeySid) missing('authToken', 'Enter the auth token, or an API key and its secret');
+  });
 
 type TwilioSettings = z.output<typeof settings>;
+
+const ACCOUNT_UNREAD = 'The API key may not read the account, so its state could not be checked.';
 
 /** Twilio Programmable Messaging, https://www.twilio.com/docs/messaging/api/message-resource */
 export const twilio = describeProvider({
@@ -27,7 +48,7 @@ export const twilio = describeProvider({
   // Twilio has no idempotency key here, so a repeated POST would send a second SMS.
   onUnknown: 'hold',
   settings,
-  secretFields: ['authToken'],
+  secretFields: ['authToken', 'apiKeySecret'],
   webhook: readTwilioCall,
   create: (given, options): SmsProvider => new Twilio(given, options),
 });
@@ -37,14 +58,17 @@ class Twilio implements SmsProvider {
   private readonly http: HttpClient;
   private readonly account: string;
   private readonly authorization: string;
+  private readonly hasApiKey: boolean;
 
   constructor(
-    { accountSid, authToken }: TwilioSettings,
+    { accountSid, authToken, apiKeySid, apiKeySecret }: TwilioSettings,
     private readonly options: ProviderOptions,
   ) {
     this.http = new HttpClient('https://api.twilio.com', options);
     this.account = `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`;
-    this.authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+    this.hasApiKey = apiKeySid !== undefined;
+    const login = apiKeySid ? `${apiKeySid}:${apiKeySecret}` : `${accountSid}:${authToken}`;
+    this.authorization = `Basic ${Buffer.from(login).toString('base64')}`;
   }
 
   async send(sms: Sms, signal?: AbortSignal): Promise<Outcome> {
@@ -73,11 +97,27 @@ class Twilio implements SmsProvider {
     const answer = await this.http.call({ method: 'GET', path: `${this.account}.json`, headers });
     if (!answer.answered) return { ok: false, detail: answer.detail };
     const body = jsonObject(answer.text);
-    if (answer.status !== 200) return { ok: false, detail: detailOf(answer, body) };
+    if (answer.status !== 200) return this.hasApiKey ? this.apiKey() : { ok: false, detail: detailOf(answer, body) };
     const status = body?.status;
     return status === 'active'
       ? { ok: true }
       : { ok: false, detail: `The account is ${String(status ?? 'unreadable')}` };
+  }
+
+  /**
+   * Tests an API key that may not read the account, as standard and restricted keys
+   * (https://www.twilio.com/docs/iam/api-keys/key-resource-v1): Twilio refuses a message without a receiver with 21604, but a
+   * key that may not send with an error of the key.
+   */
+  private async apiKey(): Promise<Verification> {
+    const headers = { ...FORM, authorization: this.authorization };
+    const path = `${this.account}/Messages.json`;
+    const answer = await this.http.call({ method: 'POST', path, headers, body: 'Body=test' });
+    if (!answer.answered) return { ok: false, detail: answer.detail };
+    const body = jsonObject(answer.text);
+    const { code } = body ?? {};
+    const maySend = answer.status === 400 && typeof code === 'number' && code >= FIRST_MESSAGE_CODE;
+    return maySend ? { ok: true, unchecked: ACCOUNT_UNREAD } : { ok: false, detail: detailOf(answer, body) };
   }
 
   close(): Promise<void> {
