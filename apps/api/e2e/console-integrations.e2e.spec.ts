@@ -82,7 +82,37 @@ describe('the integrations of the console', () => {
     const listed = await call('GET /console/integrations');
     for (const answer of [JSON.stringify(shown), text, listed.text])
       expect(answer).not.toContain(settingsOf(name)[secret]);
-    expectOk(await call(`POST /console/integrations/${shown.id}/test`), { ok: true, detail: null });
+    expectOk(await call(`POST /console/integrations/${shown.id}/test`), { ok: true, detail: null, unchecked: null });
+  });
+
+  it('connects a key that may only send, and says what could not be checked', async () => {
+    const fake = closing(await startFakeMailgun({ sendingOnly: true, domains: ['limited.test'] }));
+    const shown = await connected(call, 'mailgun', fake);
+    expect(shown).toMatchObject({ failing_since: null, unchecked: expect.stringContaining('may only send') });
+    const { body } = await call(`POST /console/integrations/${shown.id}/test`);
+    expect(body).toEqual({ ok: true, detail: null, unchecked: shown.unchecked });
+    await call(`DELETE /console/integrations/${shown.id}`);
+  });
+
+  it('names two relays apart, in the list and in the timeline of a message', async () => {
+    const relays = [closing(await startSmtpSink()), closing(await startSmtpSink())];
+    const names: string[] = [];
+    for (const { port } of relays) {
+      const settings = { host: '127.0.0.1', port, tls: 'none' };
+      const shown = (await call('POST /console/integrations', { body: { provider: 'smtp', settings, domains: ['relay.test'] } })).body; // prettier-ignore
+      names.push(shown.name);
+    }
+    expect(names).toEqual(['127.0.0.1', '127.0.0.1 2']);
+    const listed = (await call('GET /console/integrations')).body.data as { id: string; name: string }[];
+    const [one, other] = names.map((name) => listed.find((each) => each.name === name)?.id);
+    await call('PUT /console/routes/transactional', { body: { integrations: [other, one] } });
+    const from = { name: 'Ada', email: 'ada@relay.test' };
+    const sent = await ended(call, await accepted(call, 'email', anEmail({ from, to: anAddress() })));
+    expect(sent.timeline).toContainEqual(
+      expect.objectContaining({ type: 'handed_over', provider: 'smtp', account: '127.0.0.1 2' }),
+    );
+    await call('PUT /console/routes/transactional', { body: { integrations: [] } });
+    for (const id of [one, other]) await call(`DELETE /console/integrations/${id}`);
   });
 
   it('seals secrets in the database and keeps them out of the log', async () => {

@@ -14,6 +14,7 @@ import { AddProviderPacing1810000000100 } from './migrations/1810000000100-add-p
 import { AddStrictPublicKeys1820000000000 } from './migrations/1820000000000-add-strict-public-keys.js';
 import { AddRoles1820000000400 } from './migrations/1820000000400-add-roles.js';
 import { AddSignInLimits1820000000410 } from './migrations/1820000000410-add-sign-in-limits.js';
+import { AddProviderChecks1820000000700 } from './migrations/1820000000700-add-provider-checks.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -36,4 +37,5 @@ export const migrations = [
   AddStrictPublicKeys1820000000000,
   AddRoles1820000000400,
   AddSignInLimits1820000000410,
+  AddProviderChecks1820000000700,
 ];

@@ -15,6 +15,7 @@ export {
   ProviderSet,
   type ProviderAccount,
   type RoutePath,
+  type AccountHealth,
   type RouteStep,
 } from './integrations/provider-set.js';
 export { ProviderSets } from './integrations/provider-sets.repository.js';

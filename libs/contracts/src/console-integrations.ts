@@ -11,7 +11,8 @@ abstract class IntegrationBody {
     nullable: true,
     max: 64,
     header: true,
-    description: 'Your name for it.',
+    description:
+      'Your name for it. By default the host of an SMTP server, else the provider’s title, with a number if it is taken.',
     example: 'Main account',
   })
   name?: string | null;
@@ -155,8 +156,17 @@ export class IntegrationView {
   @ApiProperty({
     type: 'string',
     nullable: true,
+    description: 'What the last test could not check, because the credentials may only send.',
+    example: null,
+  })
+  unchecked!: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
     format: 'date-time',
-    description: 'Since when the provider has refused the account’s credentials, balance or sender.',
+    description:
+      'Since when the provider has refused the account’s credentials, balance or sender, or calls for messages have failed. Null after the next success.',
     example: null,
   })
   failing_since!: string | null;
@@ -181,6 +191,14 @@ export class ConnectionTestView {
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The provider’s reason for a failure.', example: null })
   detail!: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'What could not be checked, because the credentials may only send.',
+    example: null,
+  })
+  unchecked!: string | null;
 }
 
 /** PUT /console/routes/{path}. */

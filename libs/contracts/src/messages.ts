@@ -24,6 +24,14 @@ export class TimelineEntry {
   @ApiProperty({ type: 'string', nullable: true, description: 'The provider involved.', example: 'smtp' })
   provider!: string | null;
 
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The name of the account at the provider, if it has one.',
+    example: 'mail.example.com',
+  })
+  account!: string | null;
+
   @ApiProperty({ type: 'string', nullable: true, example: '250 OK' })
   detail!: string | null;
 }

@@ -23,6 +23,7 @@ export interface IntegrationShown {
   webhook_url: string | null;
   tested_at: string | null;
   failing_since: string | null;
+  unchecked: string | null;
   failure: string | null;
 }
 

@@ -31,12 +31,13 @@ export class IntegrationSetup {
   async connect(workspaceId: number, { provider, settings, ...fields }: NewConnection): Promise<Integration> {
     const descriptor = known(provider);
     mustBeOrigin(fields.endpoint);
-    const { domains } = await this.tried(descriptor, settings, fields.endpoint);
+    const answer = await this.tried(descriptor, settings, fields.endpoint);
+    const { domains } = answer;
     const connected = await this.integrations.connect(workspaceId, descriptor, settings, {
       ...fields,
       ...(domains && { domains }),
     });
-    return this.tested(connected);
+    return this.tested(connected, answer);
   }
 
   /**
@@ -64,7 +65,8 @@ export class IntegrationSetup {
     if (endpoint !== found.endpoint || changesAddress(descriptor, found.settings, changes))
       mustNameSecrets(Object.keys(secrets), changes, ANOTHER_ADDRESS);
     if (weakensProtection(descriptor, stored, all)) mustNameSecrets(Object.keys(secrets), changes, LESS_PROTECTION);
-    const { domains } = await this.tried(descriptor, all, endpoint);
+    const answer = await this.tried(descriptor, all, endpoint);
+    const { domains } = answer;
     const changed = { descriptor, settings: all };
     const updated = await this.integrations.update(
       workspaceId,
@@ -72,7 +74,7 @@ export class IntegrationSetup {
       { ...fields, ...(domains && { domains }) },
       changed,
     );
-    return this.tested(updated);
+    return this.tested(updated, answer);
   }
 
   /** Tests the stored settings and stores the result. @throws UnknownIntegrationError */
@@ -103,9 +105,9 @@ export class IntegrationSetup {
     }
   }
 
-  private async tested(integration: Integration): Promise<Integration> {
+  private async tested(integration: Integration, { unchecked }: { unchecked?: string }): Promise<Integration> {
     const { workspaceId, id } = integration;
-    await this.integrations.noteTest(workspaceId, id, { ok: true });
+    await this.integrations.noteTest(workspaceId, id, { ok: true, unchecked });
     return this.integrations.find(workspaceId, id);
   }
 

@@ -76,6 +76,26 @@ describe('the hourly test of integrations', () => {
     expect(calls).toBe(0);
   });
 
+  it('tests an account whose calls fail after a minute, and clears the mark', async () => {
+    const [sound, down] = [await connect(2), await connect(2)];
+    for (const isCertain of [false, false])
+      await integrations.noteFailedCall(workspace, down, 'ECONNREFUSED', isCertain);
+    expect(await find(down)).toMatchObject({ failure: 'ECONNREFUSED', failingSince: expect.any(Date) });
+    await timer().round();
+    expect(calls).toBe(1);
+    expect(await find(down)).toMatchObject({ failure: null, failingSince: null });
+    expect((await find(sound)).domains).toEqual([]);
+  });
+
+  it('stores what a key that may only send did not allow to check', async () => {
+    const id = await connect(61);
+    await integrations.noteTest(workspace, id, { ok: true, unchecked: 'The key may only send.' });
+    expect((await find(id)).unchecked).toBe('The key may only send.');
+    await db.database.execute("UPDATE integrations SET tested_at = now() - interval '61 minutes'");
+    await timer().round();
+    expect((await find(id)).unchecked).toBeNull();
+  });
+
   it('marks an account whose credentials no longer work and tests the others', async () => {
     const revoked = await connect(61, { ...resend.settings, apiKey: 're_revoked' });
     const unreadable = await connect(61);

@@ -52,7 +52,11 @@ export class Integration {
   @Column({ name: 'tested_at', ...time, nullable: true })
   testedAt!: Date | null;
 
-  /** Since when the provider has rejected the account itself, for its credentials, balance or sender. */
+  /** What the last test could not check, because the credentials allow only to send. */
+  @Column({ type: 'text', nullable: true })
+  unchecked!: string | null;
+
+  /** Since when the account has failed: the provider rejects it, or two calls in a row got no further. */
   @Column({ name: 'failing_since', ...time, nullable: true })
   failingSince!: Date | null;
 

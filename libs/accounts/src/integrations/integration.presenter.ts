@@ -19,6 +19,7 @@ export const presentIntegration = (row: Integration, webhookUrl: string | null):
   enabled: row.enabled,
   webhook_url: webhookUrl,
   tested_at: row.testedAt?.toISOString() ?? null,
+  unchecked: row.unchecked,
   failing_since: row.failingSince?.toISOString() ?? null,
   failure: row.failure,
   created_at: row.createdAt.toISOString(),

@@ -57,7 +57,7 @@ export class IntegrationsController {
     role: 'admin',
     summary: 'Connect a provider',
     description:
-      'Tests the settings first. Settings that the provider rejects are refused with its own message and not saved.',
+      'Tests the settings first. Settings that the provider rejects are refused with its own message and not saved. Keys that may only send are accepted; `unchecked` says what could not be checked.',
     returns: IntegrationView,
   })
   async connect(
@@ -104,7 +104,9 @@ export class IntegrationsController {
   })
   async test(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ConnectionTestView> {
     const answer = await this.setup.test(workspaceId, id);
-    return { ok: answer.ok, detail: answer.ok ? null : answer.detail };
+    return answer.ok
+      ? { ok: true, detail: null, unchecked: answer.unchecked ?? null }
+      : { ok: false, detail: answer.detail, unchecked: null };
   }
 
   @Endpoint('DELETE /console/integrations/:id', {

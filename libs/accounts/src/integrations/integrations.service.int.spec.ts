@@ -36,6 +36,23 @@ it('refuses the 101st integration of a workspace', async () => {
   expect(await integrations.list(workspaceId)).toHaveLength(100);
 });
 
+it('names each integration: as asked, by the host of a relay, or by its provider, with a number if that is taken', async () => {
+  const relay = (host: string, name?: string) =>
+    integrations.connect(workspaceId, emailProviders.smtp, { host }, { name });
+  await relay('mail.example.com');
+  await relay('mail.example.com');
+  await relay('eu.example.com');
+  await relay('us.example.com', 'Backup');
+  await connect(TWILIO);
+  expect((await integrations.list(workspaceId)).map(({ name }) => name)).toEqual([
+    'mail.example.com',
+    'mail.example.com 2',
+    'eu.example.com',
+    'Backup',
+    'Twilio',
+  ]);
+});
+
 describe('an SMS integration', () => {
   it('is found by its source with decrypted settings', async () => {
     const { id } = await connect(TWILIO, ['DUNDUN', '+15550100']);

@@ -15,7 +15,7 @@ import { IsNull, Not } from 'typeorm';
 import { v7, validate } from 'uuid';
 import { Integration } from './integration.entity.js';
 import { mergedSettings, splitSettings, type Descriptor } from './integration-settings.js';
-import { noteHealth, noteTest } from './integration-tests.repository.js';
+import { noteFailedCall, noteHealth, noteTest } from './integration-tests.repository.js';
 import type { ProviderAccount } from './provider-set.js';
 import { ProviderSets } from './provider-sets.repository.js';
 
@@ -38,6 +38,8 @@ export interface IntegrationFields {
 
 const MOST_DOMAINS = 1_000;
 const LONGEST_FAILURE = 500;
+/** The last four characters are for a number. */
+const LONGEST_NAME = 60;
 /** All integrations of a workspace are loaded together for sending. */
 const MOST = 100;
 const UNIQUE_VIOLATION = '23505';
@@ -61,7 +63,9 @@ export class Integrations {
   ): Promise<Integration> {
     const { channel, name: provider } = descriptor;
     const source = channel === 'sms' ? (provider as SmsSource) : null;
-    return this.insert({ workspaceId, channel, provider, source, ...this.sealed(descriptor, settings) }, fields);
+    const row = { workspaceId, channel, provider, source, ...this.sealed(descriptor, settings) };
+    const name = fields.name ?? (await this.freeName(workspaceId, nameOf(descriptor, settings)));
+    return this.insert(row, { ...fields, name });
   }
 
   /** Connects the built-in inbox for a source. @throws InvalidInputError */
@@ -144,15 +148,26 @@ export class Integrations {
   /** Stores the result of a test, with the account's domains if the provider lists them. */
   async noteTest(workspaceId: number, id: string, answer: Verification): Promise<void> {
     const domains = answer.ok ? (answer.domains?.slice(0, MOST_DOMAINS) ?? null) : null;
-    const isNoted = await noteTest(this.database, workspaceId, id, domains);
+    const unchecked = answer.ok ? (answer.unchecked ?? null) : null;
+    const isNoted = await noteTest(this.database, workspaceId, id, { domains, unchecked });
     await this.noteHealth(workspaceId, id, answer.ok ? null : answer.detail);
     if (isNoted) this.sets.forget();
   }
 
   /** Stores what the provider says about the account, null if it works. Does not change `updated_at`. */
   async noteHealth(workspaceId: number, id: string, failure: string | null): Promise<void> {
-    const text = failure?.slice(0, LONGEST_FAILURE).toWellFormed() ?? null;
+    const text = failure === null ? null : failureOf(failure);
     if (await noteHealth(this.database, workspaceId, id, text)) this.sets.forget();
+  }
+
+  /**
+   * Counts a failed call of an account that its provider did not reject. The second one in a row marks the account as failing,
+   * since the first.
+   * @param isCertain whether this call alone is enough
+   */
+  async noteFailedCall(workspaceId: number, id: string, failure: string, isCertain: boolean): Promise<void> {
+    const noted = { failure: failureOf(failure), isCertain };
+    if (await noteFailedCall(this.database, workspaceId, id, noted)) this.sets.forget();
   }
 
   /**
@@ -171,6 +186,14 @@ export class Integrations {
         .update({ workspaceId, id, sealedSettings: sealedSettings as string }, { sealedSettings: again });
     }
     return rows.length;
+  }
+
+  /** Returns the name, with a number if another integration of the workspace has it. */
+  private async freeName(workspaceId: number, name: string): Promise<string> {
+    const taken = new Set((await this.list(workspaceId)).map((each) => each.name));
+    let free = name;
+    for (let number = 2; taken.has(free); number++) free = `${name} ${number}`;
+    return free;
   }
 
   private sealed(descriptor: Descriptor, settings: unknown) {
@@ -201,6 +224,11 @@ export class Integrations {
     return this.database.repository(Integration).findOneByOrFail({ workspaceId, id });
   }
 }
+
+const nameOf = ({ title, nameOf: ownName }: Descriptor, settings: unknown): string =>
+  [ownName?.(settings) ?? ''].find((name) => hasLength(name, 1, LONGEST_NAME) && isHeaderText(name)) ?? title;
+
+const failureOf = (text: string): string => text.slice(0, LONGEST_FAILURE).toWellFormed();
 
 /** @throws InvalidInputError */
 function checked(channel: Integration['channel'], fields: IntegrationFields): IntegrationFields {

@@ -15,7 +15,7 @@ const aRow = (id: string, over: Partial<IntegrationRow> = {}): IntegrationRow =>
   sender_ids: [],
   domains: [],
   rate_limit: null,
-  is_failing: false,
+  health: 'fine' as const,
   version: '1',
   ...over,
 });

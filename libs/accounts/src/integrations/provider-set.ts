@@ -3,6 +3,9 @@ import { isUnderConnectedDomain } from '@dundun/domain';
 import type { Seal } from '@dundun/platform/config';
 import { descriptorOf } from './integration-settings.js';
 
+/** How the last calls of an account went: `failed` is one call without a success since, `failing` is what the console shows. */
+export type AccountHealth = 'fine' | 'failed' | 'failing';
+
 /** A provider account as used for sending. */
 export interface ProviderAccount {
   id: string;
@@ -20,8 +23,7 @@ export interface ProviderAccount {
   domains: string[];
   /** Calls per second, across all workers. */
   rateLimit: number | null;
-  /** Whether the provider's last answer rejected the account itself. */
-  isFailing: boolean;
+  health: AccountHealth;
 }
 
 /** The keys of routes: an email purpose, or an SMS source with fallbacks. */
@@ -42,7 +44,7 @@ export interface IntegrationRow {
   sender_ids: string[];
   domains: string[];
   rate_limit: number | null;
-  is_failing: boolean;
+  health: AccountHealth;
   version: string;
 }
 
@@ -142,7 +144,7 @@ function accountOf(row: IntegrationRow, seal: Seal): ProviderAccount {
     senderIds: row.sender_ids,
     domains: row.domains,
     rateLimit: row.rate_limit,
-    isFailing: row.is_failing,
+    health: row.health,
     get settings() {
       opened ??= { ...row.settings, ...openedSecrets(row, seal) };
       return opened;

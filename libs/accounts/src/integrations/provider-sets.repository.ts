@@ -49,7 +49,9 @@ const LOAD = {
       jsonb_agg(jsonb_build_object(
         'id', i.id, 'channel', i.channel, 'provider', i.provider, 'source', i.source, 'endpoint', i.endpoint,
         'settings', i.settings, 'sealed_settings', i.sealed_settings, 'sender_ids', i.sender_ids, 'domains', i.domains,
-        'rate_limit', i.rate_limit, 'is_failing', i.failing_since IS NOT NULL, 'version', i.updated_at) ORDER BY i.created_at, i.id) AS integrations,
+        'rate_limit', i.rate_limit, 'version', i.updated_at,
+        'health', CASE WHEN i.failing_since IS NOT NULL THEN 'failing' WHEN i.failed_at IS NOT NULL THEN 'failed' ELSE 'fine' END
+        ) ORDER BY i.created_at, i.id) AS integrations,
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('channel', r.channel, 'path', r.path, 'integration_id', r.integration_id)
           ORDER BY r.channel, r.path, r.position)

@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Connect a provider
-         * @description Tests the settings first. Settings that the provider rejects are refused with its own message and not saved. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         * @description Tests the settings first. Settings that the provider rejects are refused with its own message and not saved. Keys that may only send are accepted; `unchecked` says what could not be checked. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["integrations_connect"];
         delete?: never;
@@ -2533,8 +2533,13 @@ export interface components {
              */
             tested_at: string | null;
             /**
+             * @description What the last test could not check, because the credentials may only send.
+             * @example null
+             */
+            unchecked: string | null;
+            /**
              * Format: date-time
-             * @description Since when the provider has refused the account’s credentials, balance or sender.
+             * @description Since when the provider has refused the account’s credentials, balance or sender, or calls for messages have failed. Null after the next success.
              * @example null
              */
             failing_since: string | null;
@@ -2554,7 +2559,7 @@ export interface components {
         };
         ConnectIntegrationBody: {
             /**
-             * @description Your name for it.
+             * @description Your name for it. By default the host of an SMTP server, else the provider’s title, with a number if it is taken.
              * @example Main account
              */
             name?: string | null;
@@ -2605,7 +2610,7 @@ export interface components {
         };
         UpdateIntegrationBody: {
             /**
-             * @description Your name for it.
+             * @description Your name for it. By default the host of an SMTP server, else the provider’s title, with a number if it is taken.
              * @example Main account
              */
             name?: string | null;
@@ -2657,6 +2662,11 @@ export interface components {
              * @example null
              */
             detail: string | null;
+            /**
+             * @description What could not be checked, because the credentials may only send.
+             * @example null
+             */
+            unchecked: string | null;
         };
         RouteView: {
             /**
@@ -3273,6 +3283,11 @@ export interface components {
              * @example smtp
              */
             provider: string | null;
+            /**
+             * @description The name of the account at the provider, if it has one.
+             * @example mail.example.com
+             */
+            account: string | null;
             /** @example 250 OK */
             detail: string | null;
         };

@@ -47,7 +47,7 @@ export class EmailRoutes {
       captures: false,
       maxRecipients: descriptor.maxRecipients,
       rateLimit: step?.rateLimit ?? null,
-      isFailing: step?.isFailing ?? false,
+      health: step?.health ?? 'fine',
       send: async (message, recipients, signal) =>
         provider.send(await this.mail(message, recipients, descriptor), signal),
     };

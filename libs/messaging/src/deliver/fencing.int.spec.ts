@@ -49,7 +49,7 @@ describe('a lease that passes to another worker', () => {
       captures: false,
       maxRecipients: 1,
       rateLimit: null,
-      isFailing: false,
+      health: 'fine',
       send: async ({ id }) => {
         calls.push(id);
         await more.during?.();

@@ -101,9 +101,10 @@ export class HandOver {
       // A process that slept since the mark (SIGSTOP, a suspended machine) may have lost the message to another worker.
       const isAwake = performance.now() - started.leasedAt < LEASE_MS / 2;
       const attempted = { ...message, recipients, attempts: started.number };
+      const startedAt = performance.now();
       const outcome = isAwake ? await this.send(attempted, route, signal) : OVERSLEPT;
       isMade = !NOT_MADE.includes(outcome);
-      if (isMade) this.traffic.note(attempted, route, outcome);
+      if (isMade) this.traffic.note(attempted, route, outcome, signal?.aborted ? null : startedAt);
       return { message: isThrottled(outcome) ? limited(attempted) : attempted, outcome };
     } finally {
       if (!isMade) this.traffic.spare(given, route);

@@ -20,7 +20,7 @@ it('records hostile provider ids without losing the outcomes of other messages',
     captures: false,
     maxRecipients: 50,
     rateLimit: null,
-    isFailing: false,
+    health: 'fine',
     send: ({ id }) => {
       const providerId = ids[claimed.findIndex((message) => message.id === id)] ?? null;
       return Promise.resolve({ kind: 'accepted', providerId, detail: 'taken' });

@@ -13,7 +13,7 @@ import type { Route } from './route.js';
 
 type CallOrigin = Pick<ClaimedMessage, 'workspace_id' | 'lane'>;
 /** The called account; without an integration it is the service's own server. */
-type Account = Pick<Route, 'integrationId' | 'rateLimit' | 'isFailing'>;
+type Account = Pick<Route, 'integrationId' | 'rateLimit' | 'health'>;
 type Wait = Pick<Closed, 'wait' | 'isLimited'>;
 
 /** Bounds the accounts that a long-lived worker remembers. */
@@ -66,15 +66,18 @@ export class ProviderTraffic {
     this.breakerOf(origin, account).spared();
   }
 
-  /** Ends a counted call and learns from its outcome. */
-  note(origin: CallOrigin, account: Account, outcome: Outcome): void {
+  /**
+   * Ends a counted call and learns from its outcome.
+   * @param startedAt its start by performance.now(); null for a call that this process aborted
+   */
+  note(origin: CallOrigin, account: Account, outcome: Outcome, startedAt: number | null): void {
     this.slots.release(bulkheadOf(origin, account));
     const breaker = this.breakerOf(origin, account);
     if (isThrottled(outcome)) breaker.throttled(outcome.retryAfterMs);
     else if (!isAboutProvider(outcome)) breaker.succeeded();
     else if (outcome.kind === 'not_sent' && outcome.retryAfterMs) breaker.rest(outcome.retryAfterMs);
     else breaker.failed(outcome.kind === 'not_sent' && outcome.fault === 'provider');
-    this.health.note(origin.workspace_id, account, outcome);
+    if (startedAt !== null) this.health.note(origin.workspace_id, account, outcome, startedAt);
   }
 
   /** Closes the circuit of an account whose settings changed. */

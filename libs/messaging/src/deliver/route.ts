@@ -1,4 +1,4 @@
-import { INBOX } from '@dundun/accounts';
+import { INBOX, type AccountHealth } from '@dundun/accounts';
 import type { OnUnknown, Outcome } from '@dundun/providers';
 import type { ClaimedMessage } from '../message/message.js';
 import type { Inbox } from './inbox.repository.js';
@@ -14,8 +14,7 @@ export interface Route {
   maxRecipients: number;
   /** Calls per second over all workers. */
   rateLimit: number | null;
-  /** Whether the provider refused the account itself at the last call. */
-  isFailing: boolean;
+  health: AccountHealth;
   /** @param signal aborts the call; the outcome then states what is known of it */
   send(message: ClaimedMessage, recipients: string[], signal?: AbortSignal): Promise<Outcome>;
 }
@@ -28,6 +27,6 @@ export const inboxRoute = (inbox: Inbox, integrationId: string | null): Route =>
   captures: true,
   maxRecipients: 1_000,
   rateLimit: null,
-  isFailing: false,
+  health: 'fine',
   send: (message, recipients) => inbox.capture(message, recipients),
 });

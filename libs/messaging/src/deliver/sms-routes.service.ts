@@ -43,7 +43,7 @@ export class SmsRoutes {
       captures: false,
       maxRecipients: 1,
       rateLimit: account.rateLimit,
-      isFailing: account.isFailing,
+      health: account.health,
       send: (message, _, signal) => provider.send(smsOf(message), signal),
     };
   }

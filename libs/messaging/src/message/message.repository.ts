@@ -63,6 +63,8 @@ export interface AttemptRow extends Record<string, unknown> {
   number: number;
   provider: string;
   integration_id: string | null;
+  /** Null once the integration is removed. */
+  integration_name: string | null;
   started_at: Date;
   ended_at: Date | null;
   outcome: string | null;
@@ -127,8 +129,10 @@ export class MessageRepository {
 
   attempts(workspaceId: number, id: string): Promise<AttemptRow[]> {
     return this.database.query<AttemptRow>(
-      `SELECT number, provider, integration_id, started_at, ended_at, outcome, provider_message_id, detail
-       FROM attempts WHERE workspace_id = $1 AND message_id = $2 ORDER BY number`,
+      `SELECT a.number, a.provider, a.integration_id, i.name AS integration_name, a.started_at, a.ended_at, a.outcome,
+         a.provider_message_id, a.detail
+       FROM attempts a LEFT JOIN integrations i ON i.workspace_id = a.workspace_id AND i.id = a.integration_id
+       WHERE a.workspace_id = $1 AND a.message_id = $2 ORDER BY a.number`,
       [workspaceId, id],
     );
   }

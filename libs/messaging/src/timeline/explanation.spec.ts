@@ -31,6 +31,7 @@ const anAttempt = (over: Partial<AttemptRow> = {}): AttemptRow => ({
   number: 1,
   provider: 'postmark',
   integration_id: null,
+  integration_name: null,
   started_at: AT,
   ended_at: AT,
   outcome: 'accepted',

@@ -52,12 +52,22 @@ function contentOf({ channel, content }: MessageRow): MessageContentView {
 
 type Happened = Omit<TimelineEntry, 'at'> & { at: Date };
 
-const happened = (at: Date, type: string, provider: string | null = null, detail: string | null = null): Happened => ({
+/** The provider of an entry and the name of the account there. */
+interface By {
+  provider: string | null;
+  account: string | null;
+}
+
+const NOBODY: By = { provider: null, account: null };
+
+const happened = (at: Date, type: string, by = NOBODY, detail: string | null = null): Happened => ({
   at,
   type,
-  provider,
+  ...by,
   detail,
 });
+
+const madeBy = ({ provider, integration_name }: AttemptRow): By => ({ provider, account: integration_name });
 
 /** Lists the entries oldest first. Entries of the same time keep the order in which they must have happened. */
 function timelineOf(row: MessageRow, { attempts, reports, engagements }: History): TimelineEntry[] {
@@ -67,8 +77,8 @@ function timelineOf(row: MessageRow, { attempts, reports, engagements }: History
   const all = [
     happened(row.created_at, 'accepted'),
     ...attempts.flatMap(triedIn),
-    ...(isWaiting ? [happened(row.due_at as Date, 'next_attempt', null, row.reason)] : []),
-    ...(row.ended_at && !isTold ? [happened(row.ended_at, row.status, null, row.reason)] : []),
+    ...(isWaiting ? [happened(row.due_at as Date, 'next_attempt', NOBODY, row.reason)] : []),
+    ...(row.ended_at && !isTold ? [happened(row.ended_at, row.status, NOBODY, row.reason)] : []),
     ...told,
     ...engagements.map((engagement) => touchedBy(engagement, row)),
   ];
@@ -77,19 +87,21 @@ function timelineOf(row: MessageRow, { attempts, reports, engagements }: History
     .map(({ at, ...rest }) => ({ at: at.toISOString(), ...rest }));
 }
 
-function triedIn({ provider, started_at, ended_at, outcome, detail }: AttemptRow): Happened[] {
-  const started = happened(started_at, 'attempt', provider);
+function triedIn(attempt: AttemptRow): Happened[] {
+  const { started_at, ended_at, outcome, detail } = attempt;
+  const started = happened(started_at, 'attempt', madeBy(attempt));
   if (!ended_at || !outcome) return [started];
-  return [started, happened(ended_at, outcome === 'accepted' ? 'handed_over' : outcome, provider, detail)];
+  return [started, happened(ended_at, outcome === 'accepted' ? 'handed_over' : outcome, madeBy(attempt), detail)];
 }
 
 function toldBy(reports: ReportRow[], attempts: AttemptRow[]): Happened[] {
-  const providerOf = new Map(attempts.map(({ integration_id, provider }) => [integration_id, provider]));
+  const makers = new Map(attempts.map((attempt) => [attempt.integration_id, madeBy(attempt)]));
   // Reports by mail name no provider, so they are attributed to the last handover.
-  const mailed = (attempts.findLast(({ outcome }) => outcome === 'accepted') ?? attempts.at(-1))?.provider ?? null;
+  const last = attempts.findLast(({ outcome }) => outcome === 'accepted') ?? attempts.at(-1);
+  const mailed = last ? madeBy(last) : NOBODY;
   return reports.map(({ received_at, kind, integration_id, recipient, detail }) => {
     const words = recipient ? `${recipient}: ${detail}` : detail;
-    return happened(received_at, kind, providerOf.get(integration_id) ?? mailed, words);
+    return happened(received_at, kind, makers.get(integration_id) ?? mailed, words);
   });
 }
 
@@ -98,5 +110,5 @@ function touchedBy({ at, kind, link, machine, reason }: EngagementRow, { content
   const target = link === null ? null : (content?.links?.[link] ?? null);
   const doubt = machine ? `by a machine: ${reason}` : null;
   const detail = [target, doubt].filter((part) => part !== null).join(', ') || null;
-  return happened(at, kind === 'open' ? 'opened' : 'clicked', null, detail);
+  return happened(at, kind === 'open' ? 'opened' : 'clicked', NOBODY, detail);
 }

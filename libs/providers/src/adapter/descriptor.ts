@@ -45,6 +45,8 @@ export interface ProviderDescriptor<Channel extends string, Provider> {
   readonly addressFields?: readonly string[];
   /** How well the settings protect the secrets in transit; higher is better. Absent where the user has no choice. */
   readonly protection?: (settings: unknown) => number;
+  /** Names an account by its settings, such as a host; the provider's title where absent. */
+  readonly nameOf?: (settings: unknown) => string;
   /** Reads what the provider reports to our webhook. Absent for providers that report nothing. */
   readonly webhook?: WebhookReader;
   /** Builds the adapter without opening a connection. @throws ZodError when the settings do not match the schema */
@@ -69,18 +71,20 @@ export type SmsProviderDescriptor = ProviderDescriptor<'sms', SmsProvider>;
 /** Binds an adapter's constructor to its settings schema, so that the adapter receives only validated settings. */
 export function describeProvider<Channel extends string, Provider, Schema extends z.ZodType, More extends object>(
   parts: More &
-    Omit<ProviderDescriptor<Channel, Provider>, 'create' | 'settings' | 'webhook' | 'protection'> & {
+    Omit<ProviderDescriptor<Channel, Provider>, 'create' | 'settings' | 'webhook' | 'protection' | 'nameOf'> & {
       settings: Schema;
       webhook?: WebhookReader<z.output<Schema>>;
       protection?: (settings: z.output<Schema>) => number;
+      nameOf?: (settings: z.output<Schema>) => string;
       create(settings: z.output<Schema>, options: ProviderOptions): Provider;
     },
 ): More & ProviderDescriptor<Channel, Provider> {
-  const { settings, webhook, protection } = parts;
+  const { settings, webhook, protection, nameOf } = parts;
   return {
     ...parts,
     webhook: webhook && ((request, given, options) => webhook(request, settings.parse(given), options)),
     protection: protection && ((given) => protection(settings.parse(given))),
+    nameOf: nameOf && ((given) => nameOf(settings.parse(given))),
     create: (given, options = {}) => parts.create(settings.parse(given), options),
   };
 }

@@ -14,7 +14,7 @@ const nameOf = (type: string) =>
 export const Timeline = ({ message }: { message: MessageView }) => (
   <Panel title={words.timeline}>
     <ol className="px-5 py-4">
-      {message.timeline.map(({ at, type, provider, detail }, index) => (
+      {message.timeline.map(({ at, type, provider, account, detail }, index) => (
         <li key={index} className="group relative flex gap-3.5 pb-5 text-sm last:pb-0">
           <span
             aria-hidden="true"
@@ -32,7 +32,7 @@ export const Timeline = ({ message }: { message: MessageView }) => (
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span>
                 <span className="font-medium">{nameOf(type)}</span>
-                {provider && <span className="text-muted"> · {provider}</span>}
+                {provider && <span className="text-muted"> · {account ?? provider}</span>}
               </span>
               <time dateTime={at} title={fullMoment(at)} className="text-xs text-muted tabular-nums">
                 {shortDateOf(at)}, {clockOf(at)}

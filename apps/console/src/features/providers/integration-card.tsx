@@ -23,9 +23,9 @@ export function IntegrationCard({ integration, provider, title }: IntegrationCar
   const { channel, enabled, failing_since: failingSince, tested_at: testedAt, webhook_url: webhook } = integration;
   const test = useTest(integration.id);
   const turn = useSwitch(integration.id);
-  const tell = ({ ok, detail }: { ok: boolean; detail: string | null }) =>
+  const tell = ({ ok, detail, unchecked }: { ok: boolean; detail: string | null; unchecked: string | null }) =>
     void (ok
-      ? toast.success(words.testOk(title))
+      ? toast.success(words.testOk(title), { description: unchecked ?? undefined })
       : toast.error(words.testFailed(title), { description: detail ?? undefined }));
   return (
     <li className="min-w-0 rounded-xl border bg-surface shadow-shade">
@@ -66,6 +66,11 @@ export function IntegrationCard({ integration, provider, title }: IntegrationCar
         <p role="status" className="border-t bg-danger-tint px-5 py-3 text-[13px] break-words text-danger">
           {words.failingSince} <Ago at={failingSince} />
           {integration.failure && `: ${integration.failure}`}
+        </p>
+      )}
+      {!failingSince && integration.unchecked && (
+        <p className="border-t px-5 py-3 text-[13px] break-words text-muted">
+          {words.uncheckedIntro} {integration.unchecked}
         </p>
       )}
       {webhook && <Webhook url={webhook} title={title} />}

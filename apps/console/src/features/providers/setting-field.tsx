@@ -15,7 +15,7 @@ const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
 
 /** Secrets are never filled in; an empty field keeps the stored value. */
 export function SettingField({ setting, stored, autoFocus }: SettingFieldProps) {
-  const { name, label, kind, required, secret, options, standard } = setting;
+  const { name, label, kind, required, secret, options, standard, hint: about } = setting;
   const known = stored?.[name];
   const value = typeof known === 'string' || typeof known === 'number' ? String(known) : '';
   if (kind === 'switch') {
@@ -25,7 +25,7 @@ export function SettingField({ setting, stored, autoFocus }: SettingFieldProps) 
       </label>
     );
   }
-  const hint = stored && secret ? words.keep : undefined;
+  const hint = [about, stored && secret ? words.keep : ''].filter(Boolean).join(' ') || undefined;
   return (
     <Field label={label} hint={hint}>
       {(control) =>

@@ -16,10 +16,23 @@ describe('settings form', () => {
 
   it('marks required fields, hides secrets and offers choices', () => {
     const region = { type: 'string', enum: ['us', 'eu'], default: 'us' };
-    const schema = { type: 'object', properties: { apiKey: text, region }, required: ['apiKey'] };
+    const schema = {
+      type: 'object',
+      properties: { apiKey: { ...text, description: 'Shown once.' }, region },
+      required: ['apiKey'],
+    };
     expect(variantsOf(schema, ['apiKey'])[0]?.settings).toEqual([
-      { name: 'apiKey', label: 'API key', kind: 'text', required: true, secret: true, options: [], standard: '' },
-      { name: 'region', label: 'Region', kind: 'choice', required: false, secret: false, options: ['us', 'eu'], standard: 'us' }, // prettier-ignore
+      {
+        name: 'apiKey',
+        label: 'API key',
+        kind: 'text',
+        required: true,
+        secret: true,
+        options: [],
+        standard: '',
+        hint: 'Shown once.',
+      },
+      { name: 'region', label: 'Region', kind: 'choice', required: false, secret: false, options: ['us', 'eu'], standard: 'us', hint: '' }, // prettier-ignore
     ]);
   });
 

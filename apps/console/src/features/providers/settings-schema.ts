@@ -8,6 +8,7 @@ export interface Setting {
   options: string[];
   /** The default value. */
   standard: string;
+  hint: string;
 }
 
 /** One way to enter an account, named by its first required setting. */
@@ -58,6 +59,7 @@ function variantOf(schema: Schema, secrets: readonly string[]): Variant {
     secret: secrets.includes(name),
     options: ((property.enum ?? []) as unknown[]).map(String),
     standard: property.default === undefined ? '' : String(property.default),
+    hint: typeof property.description === 'string' ? property.description : '',
   }));
   return { name: required[0] ?? '', settings };
 }

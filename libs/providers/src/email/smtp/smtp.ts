@@ -22,6 +22,7 @@ export const smtp = describeProvider({
   secretFields: ['pass', 'url'],
   addressFields: ['host', 'port'],
   protection: protectionOf,
+  nameOf: ({ host }) => host,
   maxRecipients: 100,
   hasTemplates: false,
   sendsRawMail: true,
