@@ -94,35 +94,73 @@ describe('hostile HTTP', () => {
     }
   });
 
-  it.each(['PATCH', 'TRACE', 'PURGE', 'PROPFIND', 'LINK', 'SEARCH', 'HEAD', 'POST', 'PUT', 'DELETE', 'COPY'])(
+  it.each(['PATCH', 'TRACE', 'PURGE', 'PROPFIND', 'LINK', 'SEARCH', 'POST', 'PUT', 'DELETE', 'COPY', 'QUERY'])(
     'has no operation %s /v1/account',
     async (method) => {
       const headers = { Authorization: authorization(), 'X-Secret-Echo': 'do not echo me' };
       const answer = await rawRequest(url(), { method, path: '/v1/account', headers });
-      expect([method, answer.status]).toEqual([method, 404]);
+      expectRefusal(
+        answer,
+        405,
+        'method_not_allowed',
+        new RegExp(`^This path has no ${method}\\. Its methods are GET, `),
+      );
+      expect(answer.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
       expect(answer.text).not.toContain('do not echo me');
-      expect(answer.headers.get('Request-Id')).toMatch(/^req_/);
-      if (method === 'HEAD') expect(answer.text).toBe('');
-      else expect(answer.body).toEqual({ error: expect.any(String) });
     },
   );
 
-  it('refuses a method that the path does not have', async () => {
+  it('refuses a method that the path does not have with 405 and Allow, also by its unversioned alias', async () => {
     const { id } = await aList(call);
-    for (const route of [
-      `POST /v1/lists/${id}`,
-      'PUT /v1/lists',
-      'DELETE /v1/lists',
-      'GET /v1/send/email',
-      `GET /v1/lists/${id}/subscribers`,
-    ]) {
-      expectRefusal(
-        await call(route, { body: route.startsWith('GET') ? undefined : { title: 'x' } }),
-        404,
-        'unknown_route',
-      );
+    for (const [route, allow] of [
+      [`POST /v1/lists/${id}`, 'DELETE, GET, HEAD, PUT'],
+      [`PATCH /v1/lists/${id}`, 'DELETE, GET, HEAD, PUT'],
+      [`PATCH /lists/${id}?x=1`, 'DELETE, GET, HEAD, PUT'],
+      ['PUT /v1/lists', 'GET, HEAD, POST'],
+      ['DELETE /v1/lists/', 'GET, HEAD, POST'],
+      ['GET /v1/send/email', 'POST'],
+      [`GET /v1/lists/${id}/subscribers`, 'OPTIONS, POST'],
+      ['OPTIONS /v1/lists', 'GET, HEAD, POST'],
+    ] as const) {
+      const body = /^(GET|OPTIONS)/.test(route) ? undefined : { title: 'x' };
+      const answer = await call(route, { body });
+      expectRefusal(answer, 405, 'method_not_allowed');
+      expect([route, answer.headers.get('Allow')]).toEqual([route, allow]);
     }
-    expectRefusal(await call(`PATCH /v1/lists/${id}`, { body: { title: 'x' } }), 404, 'unknown_route');
+    const head = await call('HEAD /v1/send/email');
+    expect([head.status, head.headers.get('Allow'), head.text]).toEqual([405, 'POST', '']);
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const { id } = await aList(call);
+    for (const path of [
+      '/v1/account',
+      '/v1/lists',
+      `/v1/lists/${id}`,
+      '/health/live',
+      '/docs',
+      '/docs-json',
+      '/metrics',
+    ]) {
+      const [get, head] = [await call(`GET ${path}`), await call(`HEAD ${path}`)];
+      expect([path, head.status, head.text]).toEqual([path, 200, '']);
+      expect(head.headers.get('Content-Type')).toBe(get.headers.get('Content-Type'));
+      if (path !== '/metrics') expect(head.headers.get('Content-Length')).toBe(String(Buffer.byteLength(get.text)));
+    }
+    expect((await call('HEAD /v1/account', { as: 'none' })).status).toBe(401);
+    expect((await call('HEAD /v1/lists/nobody')).status).toBe(404);
+    expect((await call('HEAD /nowhere')).status).toBe(404);
+  });
+
+  it('lets no answer be taken for another type, and no page be framed', async () => {
+    for (const path of ['/v1/account', '/nowhere', '/health/live', '/docs', '/docs-json', '/v1/lists/%ff'])
+      expect((await call(`GET ${path}`)).headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(await bytes(url(), ['GARBAGE\r\n\r\n'])).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
+    const { headers } = await call('GET /docs', { as: 'none' });
+    expect(headers.get('Content-Security-Policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'$/,
+    );
+    expect(headers.get('X-Frame-Options')).toBe('DENY');
   });
 
   it.each([
@@ -184,7 +222,7 @@ describe('hostile HTTP', () => {
   it.each([
     ['GET', '/v1/lists/%ff', 400, 'invalid_input', /^path must be UTF-8/],
     ['GET', `/v1/users/${'a'.repeat(1_001)}`, 400, 'invalid_input', 'path must have parts of at most 1000 characters.'],
-    ['QUERY', '/v1/lists', 404, 'unknown_route', undefined],
+    ['QUERY', '/v1/lists', 405, 'method_not_allowed', undefined],
     ['GET', '/docs//', 404, 'unknown_route', undefined],
   ] as const)('explains in its own words what is wrong with %s %.20s', async (method, path, status, code, text) => {
     const headers = { Authorization: authorization() };
@@ -210,12 +248,12 @@ describe('hostile HTTP', () => {
       ['GET', `/p/s/${'a'.repeat(1_001)}`, 404, {}, undefined],
       ['GET', '/p', 404, {}, undefined],
       ['GET', '/t?x', 404, {}, undefined],
-      ['PUT', '/p/s/x', 404, json, '{}'],
+      ['PUT', '/p/s/x', 405, json, '{}'],
       ['POST', '/p/s/x', 413, form, `email=${'a'.repeat(11_000)}`],
       ['POST', '/p/s/x', 415, {}, 'email=ada'],
       ['POST', '/p/s/x', 415, { 'Content-Type': 'text/plain' }, 'email=ada'],
       ['POST', '/p/u/x', 400, json, '{"broken":'],
-      ['POST', '/t/c/x', 400, json, '{"broken":'],
+      ['POST', '/t/c/x', 405, json, '{"broken":'],
       ['GET', '/p/s/x', 400, { Expect: 'banana' }, undefined],
     ] as const) {
       const answer = await rawRequest(url(), { method, path, headers: { ...headers, Accept: '*/*' }, body });

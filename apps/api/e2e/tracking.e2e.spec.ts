@@ -190,7 +190,7 @@ describe('tracking', () => {
       expect(answer.body.toString()).not.toContain('evil.test');
     }
     expect((await visit(`${apiUrl}/t/c/${flipped(signature)}`, { method: 'HEAD' })).status).toBe(404);
-    expect((await visit(good, { method: 'POST' })).status).toBe(404);
+    expect((await visit(good, { method: 'POST' })).status).toBe(405);
     // The target comes from the database, not from the address.
     expect((await visit(`${good}?url=https://evil.test/`)).location).toBe(TARGETS[0]);
     await recorded(one.id, 1);

@@ -113,7 +113,7 @@ describe('keys, browsers and sessions', () => {
         ['/console/inbox', 'GET'],
       ] as const) {
         const answer = await preflight(path, method);
-        expect(answer.status).toBe(404);
+        expect(answer.status).toBe(405);
         expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
       }
     });
@@ -130,6 +130,20 @@ describe('keys, browsers and sessions', () => {
       expect(await allowed('full', event, { event: 'Seen' })).toBeNull();
       expect(await allowed('full', 'GET /v1/account')).toBeNull();
       expect(await allowed('key', 'GET /v1/lists')).toBeNull();
+    });
+
+    it('lets a page read that its key is wrong, on the routes of browsers only', async () => {
+      const refused = (as: 'none' | { key: string; secret: string }, route: string) =>
+        call(route, { as, body: route.startsWith('GET') ? undefined : {}, headers: { Origin: ORIGIN } });
+      for (const as of ['none', { key: 'dk_nobody', secret: '' }] as const)
+        for (const route of ['POST /v1/users/u1/events', 'PUT /users/u1', 'GET /v1/account']) {
+          const answer = await refused(as, route);
+          expectRefusal(answer, 401, 'wrong_credentials');
+          expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(ORIGIN);
+          expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('Dundun-Error');
+        }
+      const elsewhere = await refused('none', 'GET /v1/lists');
+      expect([elsewhere.status, elsewhere.headers.get('Access-Control-Allow-Origin')]).toEqual([401, null]);
     });
   });
 

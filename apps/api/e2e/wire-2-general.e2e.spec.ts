@@ -51,7 +51,7 @@ describe('the general part of the wire contract', () => {
       const both = /^(?=.*title must be 1 to 64 characters)(?=.*redirect_url must be an http or https address).*\.$/;
       expect(answer.body).toEqual({
         type: 'about:blank',
-        title: expect.any(String),
+        title: 'Bad Request',
         status: 400,
         detail: expect.stringMatching(both),
         code: 'invalid_input',
@@ -65,8 +65,10 @@ describe('the general part of the wire contract', () => {
       for (const [route, status, code] of [
         [`GET /v1/lists/${NOBODY}`, 404, 'unknown_list'],
         ['GET /nowhere', 404, 'unknown_route'],
+        ['DELETE /v1/lists', 405, 'method_not_allowed'],
       ] as const) {
-        expect((await call(route, { headers })).body).toMatchObject({ status, code, request_id: 'asked-1' });
+        const title = status === 404 ? 'Not Found' : 'Method Not Allowed';
+        expect((await call(route, { headers })).body).toMatchObject({ status, title, code, request_id: 'asked-1' });
       }
       expect((await call('GET /v1/lists', { headers, as: 'none' })).body).toMatchObject({
         status: 401,

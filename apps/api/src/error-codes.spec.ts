@@ -11,6 +11,7 @@ const STATUS: Record<string, number> = {
   unauthenticated: 401,
   forbidden: 403,
   unknown: 404,
+  method: 405,
   conflict: 409,
   too_large: 413,
   media_type: 415,

@@ -52,6 +52,7 @@ export const ERROR_CODES: readonly [status: number, code: string, when: string][
   [404, 'unknown_template_version', 'The template never had this version'],
   [404, 'unknown_profile', 'No such sending profile in this workspace'],
   [404, 'unknown_confirmation', 'The link was used, has expired or never existed'],
+  [405, 'method_not_allowed', 'The path has other methods; the header Allow names them'],
   [409, 'list_archived', 'An archived list accepts no joins'],
   [409, 'account_has_members', 'An account with members cannot become a customer'],
   [409, 'not_retryable', 'The event of the source neither failed nor is parked'],

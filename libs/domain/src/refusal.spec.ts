@@ -9,6 +9,7 @@ const classes = Object.entries(domain).filter(([, value]) => {
 
 const WORDS: Record<string, unknown[]> = {
   InvalidInputError: [[]],
+  MethodNotAllowedError: ['PUT', ['GET']],
   MissingVariableError: [['name']],
   DailyLimitError: [100, 60],
   TooManyRecipientsError: [101, 100],

@@ -4,6 +4,7 @@ export type RefusalKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'unknown'
+  | 'method'
   | 'conflict'
   | 'too_large'
   | 'media_type'

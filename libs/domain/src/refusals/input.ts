@@ -70,3 +70,17 @@ export class UnknownRouteError extends Refusal {
     super(method && path ? `There is no operation ${method} ${path}.` : 'There is no such operation.');
   }
 }
+
+/** The path exists, but not with this method. */
+export class MethodNotAllowedError extends Refusal {
+  readonly kind = 'method';
+  readonly code = 'method_not_allowed';
+
+  /** @param allowed the methods of the path */
+  constructor(
+    method: string,
+    readonly allowed: string[],
+  ) {
+    super(`This path has no ${method}. Its methods are ${allowed.join(', ')}.`);
+  }
+}

@@ -55,6 +55,7 @@ const CODES: Record<RefusalKind, [code: number, status: string]> = {
   unauthenticated: [535, '5.7.8'],
   forbidden: [550, '5.7.1'],
   unknown: [550, '5.6.0'],
+  method: [550, '5.5.1'],
   conflict: [451, '4.5.0'],
   too_large: [552, '5.3.4'],
   media_type: [550, '5.6.1'],

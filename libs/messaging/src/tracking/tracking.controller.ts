@@ -1,4 +1,4 @@
-import { All, Controller, Get, Head, Inject, Param, Req, Res } from '@nestjs/common';
+import { All, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { UnknownRouteError } from '@dundun/domain';
 import { originOf } from '@dundun/platform/http';
@@ -31,11 +31,6 @@ export class TrackingController {
     this.engagements.record({ ...seenOf(request), ...named, kind: 'open', link: null });
   }
 
-  @Head('t/o/:token')
-  openHead(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    this.open(token, request, reply);
-  }
-
   @Get('t/c/:token')
   async click(
     @Param('token') token: string,
@@ -47,19 +42,9 @@ export class TrackingController {
     this.follow(message && { message, link: named.link }, request, reply);
   }
 
-  @Head('t/c/:token')
-  clickHead(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.click(token, request, reply);
-  }
-
   @Get('s/:code')
   async short(@Param('code') code: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     this.follow(await this.messages.findByCode(code), request, reply);
-  }
-
-  @Head('s/:code')
-  shortHead(@Param('code') code: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.short(code, request, reply);
   }
 
   @All(['t', 't/*', 's', 's/*'])

@@ -21,6 +21,11 @@ export interface StoredAnswer {
   notices?: string[];
 }
 
+/** The stored form: jsonb sorts keys, so a body in another order is stored as text too. */
+interface StoredRow extends StoredAnswer {
+  text?: string;
+}
+
 /** The answer of an earlier request with the same idempotency key. */
 export class Replayed {
   constructor(readonly answer: StoredAnswer) {}
@@ -71,7 +76,7 @@ interface KeyRow extends Record<string, unknown> {
   path: string;
   key: string;
   fingerprint: Buffer;
-  answer: StoredAnswer | null;
+  answer: StoredRow | null;
 }
 
 const idOf = (row: { workspace_id: number; method: string; path: string; key: string }) =>
@@ -120,13 +125,31 @@ export function waitedTooLong(error: unknown): unknown {
 function replayOf(row: KeyRow | undefined, claim: IdempotencyClaim): Replayed | Error {
   if (!row?.answer) return new IdempotencyInProgressError();
   if (!row.fingerprint.equals(claim.fingerprint)) return new IdempotencyKeyReusedError();
-  return new Replayed(row.answer);
+  const { body, notices, text } = row.answer;
+  return new Replayed({ body: text === undefined ? body : (JSON.parse(text) as unknown), notices });
 }
 
-function withNotices({ notices = [] }: IdempotencyClaim, answer: StoredAnswer): StoredAnswer {
-  const all = [...notices, ...(answer.notices ?? [])];
-  return all.length > 0 ? { body: answer.body, notices: all } : { body: answer.body };
+function rowOfAnswer({ notices = [] }: IdempotencyClaim, { body, notices: more = [] }: StoredAnswer): StoredRow {
+  const all = [...notices, ...more];
+  return {
+    body,
+    ...(all.length > 0 && { notices: all }),
+    ...(!isInOrderOfJsonb(body) && { text: JSON.stringify(body) }),
+  };
 }
+
+/** Returns whether jsonb keeps the order of all keys: it sorts them by their length in bytes, then by their bytes. */
+function isInOrderOfJsonb(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isInOrderOfJsonb);
+  const keys = Object.keys(value).map((key) => Buffer.from(key));
+  return (
+    keys.every((key, index) => index === 0 || compared(keys[index - 1] as Buffer, key) < 0) &&
+    Object.values(value).every(isInOrderOfJsonb)
+  );
+}
+
+const compared = (one: Buffer, other: Buffer) => one.length - other.length || one.compare(other);
 
 /** Stores each answer in the transaction of its effect; removes the key of a refused request. */
 export async function storeAnswers(
@@ -135,7 +158,7 @@ export async function storeAnswers(
 ): Promise<void> {
   const stored = all
     .filter(({ answer }) => answer)
-    .map(({ claim, answer }) => ({ ...rowOf(claim), answer: withNotices(claim, answer as StoredAnswer) }));
+    .map(({ claim, answer }) => ({ ...rowOf(claim), answer: rowOfAnswer(claim, answer as StoredAnswer) }));
   const refused = all.filter(({ answer }) => !answer).map(({ claim }) => rowOf(claim));
   if (stored.length > 0) await database.execute(STORE, [JSON.stringify(stored)]);
   if (refused.length > 0) await database.execute(FORGET, [JSON.stringify(refused)]);

@@ -1,8 +1,10 @@
+import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import {
   BodyTooLargeError,
   InvalidInputError,
   MalformedBodyError,
+  MethodNotAllowedError,
   Refusal,
   UnknownRouteError,
   UnsupportedMediaTypeError,
@@ -33,6 +35,7 @@ export function errorAnswer(error: unknown, requestId: string, accept = ''): Err
   const text = refusal?.message ?? OURS;
   const headers: Record<string, string> = { 'Dundun-Error': code };
   if (refusal?.retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(refusal.retryAfter)));
+  if (refusal instanceof MethodNotAllowedError) headers.Allow = refusal.allowed.join(', ');
   // Only for wrong credentials: without a session the console shows its own login instead of the browser's.
   if (refusal instanceof WrongCredentialsError) headers['WWW-Authenticate'] = 'Basic realm="Dundun"';
   const problem = accept.includes(PROBLEM);
@@ -40,7 +43,8 @@ export function errorAnswer(error: unknown, requestId: string, accept = ''): Err
   const body = problem
     ? {
         type: 'about:blank',
-        title: titleOf(code),
+        // The title of about:blank is the phrase of the status (RFC 9457 section 4.2.1).
+        title: PHRASES[status] ?? STATUS_CODES[status],
         status,
         detail: text,
         code,
@@ -51,7 +55,8 @@ export function errorAnswer(error: unknown, requestId: string, accept = ''): Err
   return { status, headers, body, ours: refusal === undefined };
 }
 
-const titleOf = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
+/** Phrases of RFC 9110 that Node has in an older form. */
+const PHRASES: Record<number, string> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
 
 function asRefusal(raw: unknown): Refusal | undefined {
   const error = translated(raw);

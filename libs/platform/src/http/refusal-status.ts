@@ -6,6 +6,7 @@ export const STATUS: Record<RefusalKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   unknown: 404,
+  method: 405,
   conflict: 409,
   too_large: 413,
   media_type: 415,

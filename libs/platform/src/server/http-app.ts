@@ -13,6 +13,7 @@ import { useBodyParsers } from './body-parsers.js';
 import { answerAllRequests, answerBrokenRequest } from './raw-answers.js';
 import { observeRequest } from './request-metrics.js';
 import { addRouteHooks } from './route-hooks.js';
+import { RouteMethods } from './route-methods.js';
 import { UnversionedPaths } from './unversioned-paths.js';
 
 type Adapter = Extract<Parameters<typeof NestFactory.create>[1], object> & FastifyAdapter<Server>;
@@ -37,14 +38,14 @@ export async function createHttpApp(
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     // Node itself would answer a request without Host, with an empty body.
     http: { requireHostHeader: false },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const answer = answerFor(error, request);
       void reply
         .status(answer.status)
-        .headers({ ...answer.headers, 'Request-Id': String(request.id) })
+        .headers({ ...answer.headers, 'Request-Id': String(request.id), 'X-Content-Type-Options': 'nosniff' })
         .send(answer.body);
     },
     clientErrorHandler: answerBrokenRequest,
@@ -54,9 +55,14 @@ export async function createHttpApp(
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   useBodyParsers(fastify);
   answerAllRequests(fastify.server);
-  fastify.addHook('onRoute', ({ url }) => paths.add(url));
+  const methods = new RouteMethods();
+  fastify.decorate('methodsOf', (path: string) => methods.of(path));
+  fastify.addHook('onRoute', ({ method, url }) => {
+    paths.add(url);
+    methods.add(method, url);
+  });
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('Request-Id', request.id);
+    reply.header('Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
     const fault = faultOf(request);
     done(fault && new InvalidInputError([fault]));
   });

@@ -1,6 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, getSchemaPath, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorView, ProblemView } from '@dundun/contracts';
+import type { FastifyInstance } from 'fastify';
 import { bundledFile } from '../config/bundled-file.js';
 
 export interface OpenApiOptions {
@@ -96,8 +97,36 @@ const NARROW = `
   .swagger-ui .scheme-container .schemes, .swagger-ui .wrapper, .swagger-ui .info { max-width: 100%; min-width: 0; }
 }`;
 
+/**
+ * Headers of the pages below /docs. Swagger UI has styles and pictures in its page; its scripts are files. Its calls go to the
+ * public address, whichever address the page was opened at.
+ */
+const docsHeaders = (server: string) => ({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${new URL(server).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Frame-Options': 'DENY',
+});
+
 /** Serves Swagger UI at /docs from local files; the browser remembers credentials. */
 export function serveSwagger(app: INestApplication, document: OpenAPIObject): void {
+  const headers = docsHeaders(document.servers?.[0]?.url ?? 'http://localhost');
+  const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
+  fastify.addHook('onRoute', (route) => {
+    if (!/^\/docs(?:$|\/)/.test(route.url)) return;
+    route.onRequest = (_request, reply, done) => {
+      reply.headers(headers);
+      done();
+    };
+  });
   SwaggerModule.setup('docs', app, document, {
     jsonDocumentUrl: 'docs-json',
     yamlDocumentUrl: 'docs-yaml',

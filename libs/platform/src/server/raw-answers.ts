@@ -26,6 +26,7 @@ function answer(socket: Socket, status: number, code: string, error: string): vo
     `Request-Id: req_${newHexId()}`,
     `Dundun-Error: ${code}`,
     'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];

@@ -6,6 +6,7 @@ import {
   InvalidInputError,
   NotSignedInError,
   UnknownRouteError,
+  WrongCredentialsError,
 } from '@dundun/domain';
 import type { Type } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -37,7 +38,6 @@ export function addRouteHooks(
 ): void {
   const preflights = new Set<string>();
   fastify.addHook('onRoute', (route) => {
-    if (route.method === 'HEAD') return;
     const { facts, reads, bodyLimit, mostKeys } = (route.config ?? {}) as BodyConfig & { facts?: RouteFacts };
     const readsHook: Hook[] =
       reads || mostKeys ? [hookOf((request) => void Object.assign(request, { reads, mostKeys }))] : [];
@@ -52,7 +52,7 @@ export function addRouteHooks(
     const readInput = inputReader(facts);
     if (facts.hot) route.handler = directHandler(facts.hot, readInput, find);
     else route.preHandler = hookOf(readInput);
-    if (facts.cors && !preflights.has(route.url)) {
+    if (facts.cors && route.method !== 'HEAD' && !preflights.has(route.url)) {
       preflights.add(route.url);
       fastify.options(route.url, preflight);
     }
@@ -77,17 +77,22 @@ function credentialsHook(
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     request.times = times;
     if (facts.access === 'none') return done();
+    const refuse = (error: Error) => {
+      // A page of another site may learn that its key is wrong.
+      if (facts.cors && error instanceof WrongCredentialsError) allowOrigin(request, reply);
+      done(error);
+    };
     try {
       const session = sessionOf(request);
       if (facts.access === 'console' && !session && !request.headers.authorization) throw new NotSignedInError();
       const caller = authenticator().authenticate(request.headers.authorization, session, request.raw.socket);
-      if (caller instanceof Promise) caller.then((found) => admit(request, reply, found)).then(() => done(), done);
+      if (caller instanceof Promise) caller.then((found) => admit(request, reply, found)).then(() => done(), refuse);
       else {
         admit(request, reply, caller);
         done();
       }
     } catch (error) {
-      done(error as Error);
+      refuse(error as Error);
     }
   };
 }
