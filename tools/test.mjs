@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { Cannot } from './cannot.mjs';
 import { startPostgres } from './postgres.mjs';
 import { withDatabase } from './postgres/ask.mjs';
-import { buildChanged } from './start/build.mjs';
+import { buildChanged, buildLibraries, buildServer } from './start/build.mjs';
 import { installPackages } from './start/install.mjs';
 import { say, step } from './start/progress.mjs';
 import { stopSignals, Stopped } from './start/signals.mjs';
-import { needsServices, readArguments } from './test/arguments.mjs';
+import { needsConsole, needsLibraries, needsServices, readArguments } from './test/arguments.mjs';
 import { pruneCache } from './test/cache.mjs';
 import { makeFolder, removeFolder, sweep } from './test/folder.mjs';
 import { runJest } from './test/jest.mjs';
@@ -34,7 +34,7 @@ async function test() {
   await sweep();
   await step('Packages', () => installPackages({ signal }));
   if (needsServices(wanted)) {
-    await step('Build', () => buildChanged({ signal }));
+    await step('Build', () => buildFor(wanted));
     await step('PostgreSQL', provideDatabase);
     await step('Redis', () => provideRedis(wanted));
   }
@@ -44,6 +44,12 @@ async function test() {
   const code = await runJest(wanted, { env, resultFile, signal });
   report(wanted, readResult(resultFile));
   return code;
+}
+
+/** Builds what these kinds of tests run; integration tests need the migrator alone. */
+function buildFor(wanted) {
+  if (needsConsole(wanted)) return buildChanged({ signal });
+  return needsLibraries(wanted) ? buildLibraries({ signal }) : buildServer({ signal });
 }
 
 /** Sets the environment variables that tell the spec files about this run. */

@@ -22,6 +22,12 @@ const CONSOLE = {
   results: () => [PROGRAMS.console],
   mark: inRoot('apps/console/.next/standalone/.built'),
 };
+const LIBRARIES = {
+  sources: [...SERVER.sources, 'tools/library'],
+  command: ['tools/nx.mjs', 'run-many', '-t', 'build', '--exclude', '@dundun/console'],
+  results: () => [...SERVER.results(), ...libraries()],
+  mark: inRoot('node_modules/.cache/built-libraries'),
+};
 const EVERYTHING = {
   sources: ['apps', 'libs', 'tools/library'],
   command: ['tools/nx.mjs', 'run-many', '-t', 'build'],
@@ -35,10 +41,18 @@ export const buildServer = (options) => build(SERVER, options);
 /** Builds the console unless no source has changed. */
 export const buildConsole = (options) => build(CONSOLE, options);
 
+/** Builds all projects but the console, unless no source has changed. */
+export async function buildLibraries(options) {
+  const result = await build(LIBRARIES, options);
+  if (result === 'built') writeFileSync(SERVER.mark, fingerprint(SERVER));
+  return result;
+}
+
 /** Builds all projects, libraries and SDKs too, unless no source has changed; Nx knows which of them are affected. */
 export async function buildChanged(options) {
   const result = await build(EVERYTHING, options);
-  if (result === 'built') for (const target of [SERVER, CONSOLE]) writeFileSync(target.mark, fingerprint(target));
+  if (result === 'built')
+    for (const target of [SERVER, CONSOLE, LIBRARIES]) writeFileSync(target.mark, fingerprint(target));
   return result;
 }
 

@@ -30,3 +30,10 @@ export function readArguments(words) {
 
 /** Unit tests need no server, no database and no build. */
 export const needsServices = ({ kinds }) => kinds.length === 0 || kinds.some((kind) => kind !== 'unit');
+
+/** The console is built for its own tests and for those of the starter. */
+export const needsConsole = ({ kinds }) =>
+  kinds.length === 0 || kinds.some((kind) => ['console', 'start'].includes(kind));
+
+/** The end-to-end tests run the built programs and the published libraries. */
+export const needsLibraries = ({ kinds }) => kinds.some((kind) => ['e2e', 'worker'].includes(kind));
