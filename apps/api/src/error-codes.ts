@@ -30,6 +30,8 @@ export const ERROR_CODES: readonly [status: number, code: string, when: string][
   [401, 'wrong_login', 'Email and password do not match'],
   [403, 'secret_needed', 'The operation needs the secret'],
   [403, 'key_kind_not_allowed', 'The operation does not allow browser keys'],
+  [403, 'wrong_identity', 'Dundun-Identity is not the signature of the uid'],
+  [403, 'identity_needed', 'The workspace requires signed identities'],
   [403, 'role_needed', 'The role of the member does not allow the operation'],
   [403, 'limited_to_lists', 'The access of the member is limited to some lists'],
   [403, 'forbidden_origin', 'A change with a session must come from the console'],

@@ -12,6 +12,7 @@ import { AddMessageUpkeep1800000000300 } from './migrations/1800000000300-add-me
 import { AddWorkspaceConsents1810000000000 } from './migrations/1810000000000-add-workspace-consents.js';
 import { AddProviderPacing1810000000100 } from './migrations/1810000000100-add-provider-pacing.js';
 import { AddStrictPublicKeys1820000000000 } from './migrations/1820000000000-add-strict-public-keys.js';
+import { AddIdentities1820000000100 } from './migrations/1820000000100-add-identities.js';
 import { AddRoles1820000000400 } from './migrations/1820000000400-add-roles.js';
 import { AddSignInLimits1820000000410 } from './migrations/1820000000410-add-sign-in-limits.js';
 import { AddProviderChecks1820000000700 } from './migrations/1820000000700-add-provider-checks.js';
@@ -35,6 +36,7 @@ export const migrations = [
   AddWorkspaceConsents1810000000000,
   AddProviderPacing1810000000100,
   AddStrictPublicKeys1820000000000,
+  AddIdentities1820000000100,
   AddRoles1820000000400,
   AddSignInLimits1820000000410,
   AddProviderChecks1820000000700,

@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { ApiKeys, Bootstrap, DkimKeys, Integrations, SendingDomains, Workspaces } from '@dundun/accounts';
+import { ApiKeys, Bootstrap, DkimKeys, Identities, Integrations, SendingDomains, Workspaces } from '@dundun/accounts';
 import { EventPartitions } from '@dundun/events';
 import { Templates } from '@dundun/messaging';
 import { NestLogger } from '@dundun/platform/config';
@@ -15,6 +15,7 @@ export interface Services {
   keys: ApiKeys;
   domains: SendingDomains;
   dkimKeys: DkimKeys;
+  identities: Identities;
   integrations: Integrations;
   bootstrap: Bootstrap;
   templates: Templates;
@@ -34,6 +35,7 @@ export async function openServices(setting: Setting): Promise<{ services: Servic
     keys: context.get(ApiKeys),
     domains: context.get(SendingDomains),
     dkimKeys: context.get(DkimKeys),
+    identities: context.get(Identities),
     integrations: context.get(Integrations),
     bootstrap: context.get(Bootstrap),
     templates: context.get(Templates),

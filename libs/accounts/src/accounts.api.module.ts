@@ -6,6 +6,7 @@ import { CredentialsAuthenticator } from './credentials-authenticator.service.js
 import { DomainSetup } from './domains/domain-setup.service.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { Features } from './integrations/features.service.js';
+import { IdentityController } from './credentials/identity.controller.js';
 import { IntegrationSetup } from './integrations/integration-setup.service.js';
 import { IntegrationsController } from './integrations/integrations.controller.js';
 import { SignInCounters } from './team/sign-in-counters.repository.js';
@@ -19,7 +20,14 @@ import { SignIn } from './team/sign-in.service.js';
 @Global()
 @Module({
   imports: [AccountsModule],
-  controllers: [SessionController, AccountController, DomainsController, IntegrationsController, WorkspaceController],
+  controllers: [
+    SessionController,
+    AccountController,
+    DomainsController,
+    IdentityController,
+    IntegrationsController,
+    WorkspaceController,
+  ],
   providers: [
     SignIn,
     SignInLimits,

@@ -4,6 +4,7 @@ import { Bootstrap } from './bootstrap.service.js';
 import { DkimKeys } from './domains/dkim-keys.repository.js';
 import { DnsResolver } from './domains/dns-resolver.service.js';
 import { DomainChecks } from './domains/domain-checks.service.js';
+import { Identities } from './credentials/identities.repository.js';
 import { Integrations } from './integrations/integrations.service.js';
 import { outboundGuard } from '@dundun/platform/outbound';
 import { providerOptions } from './integrations/provider-options.js';
@@ -17,6 +18,7 @@ import { Workspaces } from './workspaces/workspaces.service.js';
 const services = [
   Workspaces,
   ApiKeys,
+  Identities,
   Members,
   Sessions,
   SendingDomains,

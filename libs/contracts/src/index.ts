@@ -4,6 +4,7 @@ export * from './bounces.js';
 export * from './console-consents.js';
 export * from './console-domains.js';
 export * from './console-events.js';
+export * from './console-identity.js';
 export * from './console-inbox.js';
 export * from './console-integrations.js';
 export * from './console-members.js';

@@ -1,4 +1,4 @@
-import { hasLength, isJsonObject, isTimeZone, isWellFormed } from '@dundun/domain';
+import { hasLength, isJsonObject, isPropertyName, isTimeZone, isWellFormed } from '@dundun/domain';
 import { field, type FieldOptions } from './fields/index.js';
 
 /** Maximum length of a uid, in characters. */
@@ -6,6 +6,7 @@ export const LONGEST_UID = 255;
 /** Maximum of lists or accounts in one call. */
 const MOST_NAMED = 100;
 const LONGEST_ROLE = 255;
+const MOST_ATTRIBUTES = 300;
 
 const uidOf = (value: unknown): string | undefined => {
   const text = Number.isSafeInteger(value) ? String(value) : value;
@@ -21,6 +22,22 @@ export function Uid(options: FieldOptions): PropertyDecorator {
       test: (value) => uidOf(value) !== undefined,
       parse: uidOf,
       schema: { type: 'string', minLength: 1, maxLength: LONGEST_UID },
+    },
+    options,
+  );
+}
+
+/** Names of attributes. */
+export function AttributeNameList(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'attribute_names',
+      message: `must be a list of at most ${MOST_ATTRIBUTES} names of attributes`,
+      test: (value) =>
+        Array.isArray(value) &&
+        value.length <= MOST_ATTRIBUTES &&
+        value.every((name) => typeof name === 'string' && isPropertyName(name)),
+      schema: { type: 'array', maxItems: MOST_ATTRIBUTES, items: { type: 'string' } },
     },
     options,
   );

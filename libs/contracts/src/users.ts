@@ -1,5 +1,5 @@
 import type { Meta, Scalar } from '@dundun/domain';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Bool, Email, MetaMap, OneOf, Phone, Text, Timestamp } from './fields/index.js';
 import { PageQuery, PageView } from './page.js';
 import { AccountList, ListIds, TimeZone, Uid, type NamedAccount } from './user-fields.js';
@@ -153,6 +153,14 @@ export class UserDeviceView {
 
   @ApiProperty({ type: 'string', enum: DEVICE_PLATFORMS, nullable: true, example: 'android' })
   platform!: DevicePlatform | null;
+
+  @ApiPropertyOptional({
+    type: 'boolean',
+    enum: [false],
+    description: 'false if the token came with the key alone and no signed identity; otherwise absent.',
+    example: false,
+  })
+  verified?: false;
 }
 
 /** An account that a user belongs to. */
@@ -226,7 +234,10 @@ export class UserView {
   @ApiProperty(text('ada@example.com'))
   email!: string | null;
 
-  @ApiProperty({ type: [UserDeviceView], description: 'The last five, newest first.' })
+  @ApiProperty({
+    type: [UserDeviceView],
+    description: 'The last five, newest first, then up to five that are not verified.',
+  })
   devices!: UserDeviceView[];
 
   @ApiProperty({ type: [UserAccountView] })

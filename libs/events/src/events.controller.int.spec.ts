@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Module } from '@nestjs/common';
+import { Identities } from '@dundun/accounts';
 import { APP_FILTER } from '@nestjs/core';
 import { ConfigModule } from '@dundun/platform/config';
 import { DatabaseModule } from '@dundun/platform/database';
@@ -42,7 +43,7 @@ beforeAll(async () => {
   @Module({
     imports: [ConfigModule.for(db.config, quiet), DatabaseModule.for([Person])],
     providers: [
-      ...[People, PersonIds, EventPartitions, EventCommit, EventRepository, EventFeed, Events, Cursors],
+      ...[People, PersonIds, EventPartitions, EventCommit, EventRepository, EventFeed, Events, Cursors, Identities],
       { provide: Authenticator, useClass: WhoeverSaysSo },
       { provide: APP_FILTER, useClass: RefusalFilter },
     ],

@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
 import { EventPage, EventsQuery, StatusOk, TrackEventBody } from '@dundun/contracts';
 import type { IdempotencyClaim } from '@dundun/platform/database';
-import { answered, Claim, CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { answered, Claim, CurrentCaller, Cursors, Endpoint, GivenIdentity, type Caller } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
 import { EVENT_EXAMPLES } from './event-examples.js';
 import { presentEvent } from './event.presenter.js';
@@ -32,13 +32,14 @@ export class EventsController {
     examples: EVENT_EXAMPLES,
   })
   async track(
-    @CurrentCaller() { workspaceId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('uid') uid: string,
     @Body() body: TrackEventBody,
+    @GivenIdentity() signature: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Claim() claim?: IdempotencyClaim,
   ): Promise<unknown> {
-    return answered(reply, await this.events.track(workspaceId, uid, body, claim));
+    return answered(reply, await this.events.trackAs(caller, uid, body, signature, claim));
   }
 
   @Endpoint('GET /v1/users/:uid/events', {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '@dundun/accounts';
 import { PeopleModule } from '@dundun/people';
 import { EventCommit } from './event-commit.service.js';
 import { EventFeed } from './event-feed.repository.js';
@@ -8,7 +9,7 @@ import { Events } from './events.service.js';
 import { PersonEvents } from './person-events.repository.js';
 
 @Module({
-  imports: [PeopleModule],
+  imports: [AccountsModule, PeopleModule],
   providers: [EventPartitions, EventCommit, EventRepository, EventFeed, Events, PersonEvents],
   exports: [Events, EventCommit, EventPartitions],
 })

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Identities } from '@dundun/accounts';
 import type { ConsoleEventsQuery, TrackEventBody } from '@dundun/contracts';
 import { UnknownPersonError } from '@dundun/domain';
 import type { IdempotencyClaim, Page, PageRequest, Replayed, StoredAnswer } from '@dundun/platform/database';
 import { checkUid, isUid, People, PersonIds } from '@dundun/people';
+import type { Caller } from '@dundun/platform/http';
 import { EventCommit } from './event-commit.service.js';
 import { keyPrefix } from './event-key.js';
 import { EventFeed, type FeedRow } from './event-feed.repository.js';
@@ -17,7 +19,27 @@ export class Events {
     @Inject(EventCommit) private readonly commit: EventCommit,
     @Inject(EventRepository) private readonly events: EventRepository,
     @Inject(EventFeed) private readonly feed: EventFeed,
+    @Inject(Identities) private readonly identities: Identities,
   ) {}
+
+  /**
+   * Like `track`, for an API call.
+   * @param signature of the uid; a workspace may require it from callers with the key alone
+   * @throws WrongIdentityError, IdentityNeededError, and what `track` throws
+   */
+  async trackAs(
+    { workspaceId, level }: Caller,
+    uid: string,
+    body: TrackEventBody,
+    signature: string | undefined,
+    claim?: IdempotencyClaim,
+  ): Promise<StoredAnswer | Replayed> {
+    if (level === 'key') {
+      const identity = this.identities.of(workspaceId);
+      (identity instanceof Promise ? await identity : identity).prove(uid, signature);
+    }
+    return this.track(workspaceId, uid, body, claim);
+  }
 
   /**
    * Stores one event of the person with this uid; an unknown uid creates the person.

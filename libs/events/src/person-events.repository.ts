@@ -49,6 +49,7 @@ const ERASE_KEYS = `
 @Injectable()
 export class PersonEvents extends PersonRows {
   readonly name = 'events';
+  override readonly movesUnproven = true;
   readonly columns = ['events.person_id', 'events.value', 'events.properties', 'event_keys.key'];
 
   constructor(

@@ -38,12 +38,12 @@ export class ListCounters {
 
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Applies changes. Call it in the transaction that changes the memberships, after its other locks. */
-  async add(deltas: CounterDelta[]): Promise<void> {
+  /** Applies changes. Call it in the transaction that changes the memberships, after its other locks. @param isAlways even without changes */
+  async add(deltas: CounterDelta[], isAlways = false): Promise<void> {
     const rows = deltas
       .filter(({ delta }) => delta !== 0)
       .map(({ workspaceId, listId, delta }) => ({ workspace_id: workspaceId, list_id: listId, delta }));
-    if (rows.length > 0) await this.database.execute(ADD, [JSON.stringify(rows), this.slot]);
+    if (rows.length > 0 || isAlways) await this.database.execute(ADD, [JSON.stringify(rows), this.slot]);
   }
 
   /** Returns the counts of a page of lists with one query. */

@@ -1,7 +1,7 @@
 import { Person } from './person.entity.js';
 
 export { AttributeNames } from './attribute-names.repository.js';
-export { keepChange } from './people-changes.js';
+export { keepAlias, keepChange } from './people-changes.js';
 export { PeopleLocks } from './people-locks.repository.js';
 export { PeopleModule } from './people.module.js';
 export { People, type UidName } from './people.repository.js';

@@ -20,3 +20,15 @@ export function keepChange(
   for (const key of keysOf(after)) set.claims.get(personKeyText(key))?.candidates.add(after.id);
   if (!before || !isSamePerson(before, after)) writes.changePerson(before, after, callByKey);
 }
+
+/** Makes a further uid lead to the person, unless it does. */
+export function keepAlias(
+  set: PeopleSet,
+  writes: PeopleWrites,
+  { workspaceId, id: personId }: Person,
+  uid: string,
+): void {
+  if (set.personByUid(workspaceId, uid)?.id === personId) return;
+  set.keepAlias(workspaceId, uid, personId);
+  writes.renamed.push({ workspaceId, uid, personId });
+}

@@ -110,10 +110,7 @@ export class PeopleLocks {
       for (const key of keysOf(person)) set.claims.get(personKeyText(key))?.candidates.add(person.id);
     }
     for (const claim of known) claim.isShared = set.holders(claim).length > 1;
-    await this.readAliases(
-      set,
-      uids.filter(({ workspaceId, uid }) => !set.personByUid(workspaceId, uid)),
-    );
+    await this.readAliases(set, uids);
   }
 
   /** Notes which of these accounts have members. */
@@ -135,13 +132,14 @@ export class PeopleLocks {
     return rows.map(personOf);
   }
 
-  /** Former uids of people who have another one now. */
-  private async readAliases(set: PeopleSet, unknown: UidName[]): Promise<void> {
-    if (unknown.length === 0) return;
+  /** Former uids and handles. Read for every uid, so that one that leads elsewhere takes as long as a person's own. */
+  private async readAliases(set: PeopleSet, uids: UidName[]): Promise<void> {
+    if (uids.length === 0) return;
     const rows = await this.database.query<{ workspace_id: number; uid: string; person_id: string }>(MERGED_UIDS, [
-      JSON.stringify(unknown.map(({ workspaceId, uid }) => ({ workspaceId, uid }))),
+      JSON.stringify(uids.map(({ workspaceId, uid }) => ({ workspaceId, uid }))),
     ]);
     for (const { workspace_id, uid, person_id } of rows) {
+      if (set.personByUid(workspace_id, uid)) continue;
       if (!set.person(workspace_id, person_id)) throw new PersonMovedError('the person of a uid was merged just now');
       set.keepAlias(workspace_id, uid, person_id);
     }

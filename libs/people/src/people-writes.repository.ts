@@ -69,12 +69,12 @@ export class PeopleWriter {
 
   private async writePeople(writes: PeopleWrites): Promise<void> {
     try {
-      await this.run(sql.KEEP_PEOPLE, [...writes.people.values()]);
+      await this.run(sql.KEEP_PEOPLE, [...writes.people.values()], writes.isEven);
     } catch (error) {
       if (sqlState(error) !== TAKEN) throw error;
       throw new UidWasMadeError('another transaction created a person with the same uid', { cause: error });
     }
-    await this.run(sql.KEEP_ALIASES, writes.renamed);
+    await this.run(sql.KEEP_ALIASES, writes.renamed, writes.isEven);
   }
 
   private async writeMembers(writes: PeopleWrites): Promise<void> {
@@ -90,7 +90,7 @@ export class PeopleWriter {
     );
   }
 
-  private async run(statement: Statement, rows: object[]): Promise<void> {
-    if (rows.length > 0) await this.database.execute(statement, [JSON.stringify(rows)]);
+  private async run(statement: Statement, rows: object[], isAlways = false): Promise<void> {
+    if (rows.length > 0 || isAlways) await this.database.execute(statement, [JSON.stringify(rows)]);
   }
 }

@@ -92,7 +92,7 @@ export const KEEP_PEOPLE = {
       created_at = excluded.created_at, updated_at = now()`,
 };
 
-/** A generated uid keeps leading to its person after the caller's own uid replaced it. */
+/** A generated uid keeps leading to its person after the caller's own uid replaced it, and so does a handle. */
 export const KEEP_ALIASES = {
   text: `
     INSERT INTO merged_uids (workspace_id, uid, person_id, is_rename)

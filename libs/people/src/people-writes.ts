@@ -24,7 +24,9 @@ export class PeopleWrites {
   /** Known people with a new address or number. */
   readonly moved = new Map<string, Person>();
   readonly released: ReleasedKey[] = [];
-  /** Former uids of people who have another one now. */
+  /** Runs the statements of a join by number even without rows, so that a known number takes as long as an unknown one. */
+  isEven = false;
+  /** Former uids of people who have another one now, and handles. */
   readonly renamed: { workspaceId: number; uid: string; personId: string }[] = [];
   readonly attributes: SeenAttribute[] = [];
   readonly members = new Map<string, AccountMember>();

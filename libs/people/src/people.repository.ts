@@ -31,10 +31,13 @@ const HOLD = `
   SELECT found.*, held.id IS NOT NULL AS is_held
   FROM found LEFT JOIN held ON held.workspace_id = found.workspace_id AND held.id = found.id`;
 
+/** One statement for own uids and those that lead elsewhere, so that a handle does not tell by its time whose it is. */
 const FIND = `
-  SELECT p.workspace_id, p.uid, p.id
+  SELECT named."workspaceId" AS workspace_id, named.uid, coalesce(p.id, m.person_id) AS id
   FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, uid text)
-  JOIN people p ON p.workspace_id = named."workspaceId" AND p.uid = named.uid`;
+  LEFT JOIN people p ON p.workspace_id = named."workspaceId" AND p.uid = named.uid
+  LEFT JOIN merged_uids m ON m.workspace_id = named."workspaceId" AND m.uid = named.uid
+  WHERE p.id IS NOT NULL OR m.person_id IS NOT NULL`;
 
 const FIND_MERGED = `
   SELECT m.workspace_id, m.uid, m.person_id AS id
@@ -148,7 +151,6 @@ export class People {
     const keep = (rows: Found[]) => rows.forEach((row) => ids.set(uidKeyOf(row.workspace_id, row.uid), row.id));
     const missing = () => names.filter(({ workspaceId, uid }) => !ids.has(uidKeyOf(workspaceId, uid)));
     keep(await this.find(names));
-    if (missing().length > 0) keep(await this.find(missing(), FIND_MERGED));
     if (missing().length > 0) keep(await this.add(missing()));
     // A concurrent transaction created them first.
     if (missing().length > 0) keep(await this.find(missing()));

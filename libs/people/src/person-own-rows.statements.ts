@@ -15,8 +15,8 @@ export const FORWARD = `
 export const METAS = `SELECT id, meta FROM people WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
 
 /**
- * The destination's values win; $4 holds the merged attributes. Devices are newest first, at most five, each token once. A
- * uid that a caller gave is kept, whichever of the two had it.
+ * The destination's values win; $4 holds the merged attributes. Devices are newest first, each token once, verified if one of
+ * the two has it so, at most five of either kind. A uid that a caller gave is kept, whichever of the two had it.
  */
 export const MERGE_ROWS = `
   UPDATE people d SET
@@ -24,12 +24,12 @@ export const MERGE_ROWS = `
     email = coalesce(d.email, s.email), number = coalesce(d.number, s.number), tz = coalesce(d.tz, s.tz),
     uid_updateable = d.uid_updateable AND s.uid_updateable, is_account = d.is_account OR s.is_account, meta = $4::jsonb, updated_at = now(),
     devices = (
-      SELECT coalesce(jsonb_agg(device ORDER BY place), '[]') FROM (
-        SELECT device, place FROM (
+      SELECT coalesce(jsonb_agg(device ORDER BY device ? 'verified', place), '[]') FROM (
+        SELECT device, place, row_number() OVER (PARTITION BY device ? 'verified' ORDER BY place) AS nth FROM (
           SELECT DISTINCT ON (device->>'token') device, place
           FROM jsonb_array_elements(d.devices || s.devices) WITH ORDINALITY AS each(device, place)
-          ORDER BY device->>'token', place) AS once
-        ORDER BY place LIMIT 5) AS kept)
+          ORDER BY device->>'token', device ? 'verified', place) AS once) AS kept
+      WHERE nth <= 5)
   FROM people s
   WHERE d.workspace_id = $1 AND d.id = $3 AND s.workspace_id = $1 AND s.id = $2`;
 

@@ -76,6 +76,8 @@ export abstract class PersonRows {
   /** Unique among the contributions; they run in its order within a stage. */
   abstract readonly name: string;
   readonly stage: Stage = 'rows';
+  /** Whether a caller who proves nothing may move these rows from an anonymous person. */
+  readonly movesUnproven: boolean = false;
   /** `table.column` of each column that names a person, is looked up by person, or holds text to or from a person. */
   abstract readonly columns: readonly string[];
   /** Columns that keep their value when the person is erased, each with the reason. */

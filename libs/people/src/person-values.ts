@@ -14,6 +14,8 @@ export interface PersonFields {
 export interface Device {
   token: string;
   platform: string | null;
+  /** Set for a device that a call with the key alone named without a signed identity. */
+  verified?: false;
 }
 
 /** What a user call states about a person: undefined leaves a field as it is, null clears it. */
@@ -21,13 +23,15 @@ export interface UserValues extends PersonFields {
   tz?: string | null;
   isAccount?: boolean;
   /** A known device without a platform keeps the stored one. */
-  device?: { token: string; platform?: string | null };
+  device?: { token: string; platform?: string | null; verified?: false };
 }
 
 /** The part of a user call that concerns the person and its accounts. */
 export interface PersonCommand {
   /** `user_by_key` comes from an untrusted caller: it changes no stored value and learns none. */
   kind: 'user' | 'user_by_key';
+  /** Of an untrusted caller: whether the call may act for the person, because the identity is signed or the keys are open. */
+  isProven?: boolean;
   workspaceId: number;
   /** The uid; null means the person with the email, else with the number, else a new one. */
   named: string | null;

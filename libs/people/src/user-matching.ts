@@ -8,12 +8,12 @@ import type { Person } from './person.entity.js';
 
 /** Finds the person of a user call and plans the change. @throws UnknownPersonError, InvalidInputError */
 export function matchUser(set: PeopleSet, command: PersonCommand): Match {
-  const { kind, workspaceId, named, fields, creates } = command;
+  const { kind, isProven, workspaceId, named, fields, creates } = command;
   const byKey = kind === 'user_by_key';
   const claims = claimsOf(set, command);
   const match =
     named === null
-      ? matchPerson(set, workspaceId, fields, byKey)
+      ? matchPerson(set, { workspaceId, fields, byKey, isProven })
       : matchNamed(set, { ...command, named }, claims, byKey);
   if (!match.before && !creates) throw new UnknownPersonError();
   // A caller with the key alone must not learn who else has an address.
@@ -24,7 +24,7 @@ export function matchUser(set: PeopleSet, command: PersonCommand): Match {
 
 function matchNamed(
   set: PeopleSet,
-  { workspaceId, named, fields, creates }: PersonCommand & { named: string },
+  { workspaceId, named, fields, creates, isProven }: PersonCommand & { named: string },
   claims: ClaimedKey[],
   byKey: boolean,
 ): Match {
@@ -35,13 +35,23 @@ function matchNamed(
   const base = known ?? { ...(nameless ?? newPerson(workspaceId, newId(claims[0]), new Date())), ...isNamed };
   if (!byKey) return { before, after: overwritten(base, fields), notices: [] };
   const free = unlessTaken(set, base, fields, claims);
-  return { before, after: known ? filled(base, free) : overwritten(base, free), notices: [] };
+  return { before, after: known ? filled(base, free, isProven) : overwritten(base, free), notices: [] };
 }
 
-/** A call with the key alone leaves a device with its person, without a notice. */
-function withoutTakenDevice(set: PeopleSet, { workspaceId, fields }: PersonCommand, { before, after }: Match): Person {
-  const holders = set.holders(set.claim(workspaceId, 'device', fields.device?.token ?? null));
-  return holders.some(({ id }) => id !== after.id) ? { ...after, devices: before?.devices ?? [] } : after;
+/**
+ * A call with the key alone leaves a device with its person, without a notice. Only a proven one takes it from a person to
+ * whom it was given without proof.
+ */
+function withoutTakenDevice(
+  set: PeopleSet,
+  { workspaceId, fields, isProven }: PersonCommand,
+  { before, after }: Match,
+): Person {
+  const token = fields.device?.token ?? null;
+  const isKept = ({ id, devices }: Person) =>
+    id !== after.id && !(isProven && devices.some((device) => device.token === token && device.verified === false));
+  const holders = set.holders(set.claim(workspaceId, 'device', token));
+  return holders.some(isKept) ? { ...after, devices: before?.devices ?? [] } : after;
 }
 
 /** Finds the person with the email, else with the number, whose uid is generated. */

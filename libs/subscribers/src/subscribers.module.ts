@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '@dundun/accounts';
 import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
@@ -17,7 +18,7 @@ import { PersonMemberships } from './memberships/person-memberships.repository.j
 import { UserWrites } from './memberships/user-writes.service.js';
 
 @Module({
-  imports: [ListsModule, MessagingModule, PeopleModule],
+  imports: [AccountsModule, ListsModule, MessagingModule, PeopleModule],
   providers: [
     PersonConsents,
     PersonMemberships,

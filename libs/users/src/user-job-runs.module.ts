@@ -7,6 +7,7 @@ import { SubscribersModule } from '@dundun/subscribers';
 import { BatchMarks } from './batch/batch-marks.repository.js';
 import { BatchRun } from './batch/batch-run.service.js';
 import { EraseRun } from './erase/erase-run.service.js';
+import { EventMoves } from './merge/event-moves.service.js';
 import { MergeRun } from './merge/merge-run.service.js';
 import { USER_JOB_RUNS, type UserJobRuns } from './jobs/user-job.js';
 import { UsersModule } from './users.module.js';
@@ -18,6 +19,7 @@ import { UsersModule } from './users.module.js';
     BatchMarks,
     BatchRun,
     EraseRun,
+    EventMoves,
     MergeRun,
     {
       provide: USER_JOB_RUNS,

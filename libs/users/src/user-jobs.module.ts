@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '@dundun/accounts';
 import { EventsModule } from '@dundun/events';
 import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
@@ -20,7 +21,7 @@ import { UserReader } from './api/user-reader.repository.js';
 
 /** Reads people, queues jobs on them, and folds one into another. */
 @Module({
-  imports: [EventsModule, ListsModule, MessagingModule, PeopleModule, SubscribersModule],
+  imports: [AccountsModule, EventsModule, ListsModule, MessagingModule, PeopleModule, SubscribersModule],
   providers: [
     EraseUsers,
     FoldPeople,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '@dundun/accounts';
 import { Cursors } from '@dundun/platform/http';
 import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
@@ -15,7 +16,7 @@ import { UsersController } from './api/users.controller.js';
 import { UsersModule } from './users.module.js';
 
 @Module({
-  imports: [UsersModule, PeopleModule, SubscribersModule],
+  imports: [AccountsModule, UsersModule, PeopleModule, SubscribersModule],
   providers: [Cursors, UserCalls],
   controllers: [
     AttributesController,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '@dundun/accounts';
 import { EventsModule } from '@dundun/events';
 import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
@@ -6,7 +7,7 @@ import { UserJobsModule } from './user-jobs.module.js';
 import { Users } from './api/users.service.js';
 
 @Module({
-  imports: [EventsModule, PeopleModule, SubscribersModule, UserJobsModule],
+  imports: [AccountsModule, EventsModule, PeopleModule, SubscribersModule, UserJobsModule],
   providers: [Users],
   exports: [UserJobsModule, Users],
 })

@@ -42,7 +42,11 @@ export const sealAgain: Command = {
   summary: 'Encrypts all credentials and DKIM keys again with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed.',
   options: {},
   run: () =>
-    withServices(readSetting(), async ({ integrations, dkimKeys, sources }) => ({
-      sealed: (await integrations.rotate()) + (await dkimKeys.reseal()) + (await sources.rotate()),
+    withServices(readSetting(), async ({ integrations, dkimKeys, sources, identities }) => ({
+      sealed:
+        (await integrations.rotate()) +
+        (await dkimKeys.reseal()) +
+        (await sources.rotate()) +
+        (await identities.reseal()),
     })),
 };

@@ -11,6 +11,8 @@ const text = (length: number, alphabet: string) =>
 export const newKey = () => `dk_${text(24, ALPHABET)}`;
 /** 190 bits. */
 export const newSecret = () => `ds_${text(32, ALPHABET)}`;
+/** 190 bits. */
+export const newIdentitySecret = () => `di_${text(32, ALPHABET)}`;
 /** 116 bits. */
 export const newPassword = () => text(20, TYPEABLE);
 /** 256 bits. */

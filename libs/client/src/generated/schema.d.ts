@@ -160,6 +160,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the identity secret and its settings
+         * @description Your server signs the uid of its user with the secret; the page sends the signature as Dundun-Identity. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         */
+        get: operations["identity_get"];
+        /**
+         * Change what calls with the key alone may do for users
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         */
+        put: operations["identity_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/identity/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the identity secret
+         * @description Signatures by the present secret are accepted for 24 more hours. To end a leaked secret at once, rotate twice. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         */
+        post: operations["identity_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/providers": {
         parameters: {
             query?: never;
@@ -379,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a user to a list
-         * @description A known user is found by email, then by number: the fields given replace theirs and null clears one. With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description A known user is found by email, then by number: the fields given replace theirs and null clears one. With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. With strict public keys such a call fills no names of a known user and answers a uid that stands for the number, known or not: every operation accepts it, and it is not the stored one. A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["subscribers_subscribe"];
         delete?: never;
@@ -1058,7 +1102,7 @@ export interface paths {
         get: operations["userPages_read"];
         /**
          * Update a user
-         * @description Creates the user if the uid is unknown. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events; if the id is known already, that user is folded into it. If another user with an id of yours has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Creates the user if the uid is unknown. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events; if the id is known already, that user is folded into it. If another user with an id of yours has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. With strict public keys, a user who has an email or number gets neither these nor a name, and a device is kept apart with `verified: false`, unless the header Dundun-Identity signs the uid. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         put: operations["users_update"];
         post?: never;
@@ -1083,7 +1127,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a user into another
-         * @description The job in the header Dundun-Job merges the users; with the secret it runs in order with batches. The destination’s values win; missing ones, memberships and events are taken from the source, and the source’s uid then leads to the destination. If either user left a list, the merged user has left it. A missing destination is created; without a source, nothing happens. With the key alone, the source must have no email, number, lists or accounts. Credentials: the API key as user name; the secret can stay empty. Role of a member: admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description The job in the header Dundun-Job merges the users; with the secret it runs in order with batches. The destination’s values win; missing ones, memberships and events are taken from the source, and the source’s uid then leads to the destination. If either user left a list, the merged user has left it. A missing destination is created; without a source, nothing happens. With the key alone, the source must have no email, number, lists or accounts; with strict public keys only its events move, unless Dundun-Identity signs the uid of the destination. Credentials: the API key as user name; the secret can stay empty. Role of a member: admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["merge_merge"];
         delete?: never;
@@ -1235,7 +1279,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description Updates the user if the id exists. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events; if the id is known already, that user is folded into it. If another user with an id of yours has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Updates the user if the id exists. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events; if the id is known already, that user is folded into it. If another user with an id of yours has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. With strict public keys, a user who has an email or number gets neither these nor a name, and a device is kept apart with `verified: false`, unless the header Dundun-Identity signs the uid. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["users_create"];
         delete?: never;
@@ -2448,6 +2492,45 @@ export interface components {
              *     ]
              */
             notes: string[];
+        };
+        IdentityView: {
+            /**
+             * @description The key of the HMAC-SHA256 over the uid, for your server only. Null if SECRET_KEY cannot open it: rotate it.
+             * @example di_0123456789ABCDEFGHIJKLMNOPQRSTUV
+             */
+            secret: string | null;
+            /**
+             * Format: date-time
+             * @description Until when signatures by the secret before the last rotation are accepted.
+             * @example null
+             */
+            previous_until: string | null;
+            /**
+             * @description Whether calls with the key alone about users and their events need the header Dundun-Identity. Visitors whom nobody has identified, with a uid that begins with anonymous-, and joins by number do not.
+             * @example false
+             */
+            required: boolean;
+            /**
+             * @description Attributes that only a call with the API secret sets. A call with the key alone is told so by Dundun-Notice.
+             * @example [
+             *       "plan"
+             *     ]
+             */
+            closed_attributes: string[];
+        };
+        UpdateIdentityBody: {
+            /**
+             * @description Whether calls with the key alone about users and their events need the header Dundun-Identity. Visitors whom nobody has identified, with a uid that begins with anonymous-, and joins by number do not.
+             * @example false
+             */
+            required?: boolean;
+            /**
+             * @description Attributes that only a call with the API secret sets. A call with the key alone is told so by Dundun-Notice.
+             * @example [
+             *       "plan"
+             *     ]
+             */
+            closed_attributes?: string[];
         };
         ProviderView: {
             /** @example postmark */
@@ -4078,6 +4161,12 @@ export interface components {
              * @enum {string|null}
              */
             platform: "android" | "ios" | "web" | "macos" | "windows" | null;
+            /**
+             * @description false if the token came with the key alone and no signed identity; otherwise absent.
+             * @example false
+             * @enum {boolean}
+             */
+            verified?: false;
         };
         UserAccountView: {
             /**
@@ -4141,7 +4230,7 @@ export interface components {
             number: string | null;
             /** @example ada@example.com */
             email: string | null;
-            /** @description The last five, newest first. */
+            /** @description The last five, newest first, then up to five that are not verified. */
             devices: components["schemas"]["UserDeviceView"][];
             accounts: components["schemas"]["UserAccountView"][];
             /** @example false */
@@ -6970,6 +7059,416 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description This Idempotency-Key was used with another body or other credentials. */
+            422: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as idempotency_key_reused. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    identity_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    identity_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateIdentityBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    identity_rotate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

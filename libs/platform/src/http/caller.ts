@@ -82,6 +82,9 @@ export interface Origin {
   requestId: string;
 }
 
+/** Parameter: the header Dundun-Identity, by which a call with the key alone proves the user of its uid. */
+export const GivenIdentity = fromRequest(({ headers }) => headers['dundun-identity']);
+
 /** Parameter: the origin of the request. */
 export const RequestOrigin = fromRequest((request): Origin => originOf(request));
 

@@ -1,4 +1,13 @@
-export { Authenticator, Claim, CurrentCaller, originOf, RequestOrigin, type Caller, type Origin } from './caller.js';
+export {
+  Authenticator,
+  Claim,
+  CurrentCaller,
+  GivenIdentity,
+  originOf,
+  RequestOrigin,
+  type Caller,
+  type Origin,
+} from './caller.js';
 export { Reads, textOf, URL_ENCODED_FORM } from './body-reading.js';
 export { Cursors } from './cursors.service.js';
 export { Endpoint } from './endpoint.js';

@@ -24,7 +24,7 @@ import { compileValidator, type Checked } from '../http/validation/index.js';
 
 type Done = (error?: Error) => void;
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
-const CORS_HEADERS = 'Authorization, Content-Type, Idempotency-Key';
+const CORS_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Dundun-Identity';
 
 /**
  * Adds the hooks of each route at registration: credentials before the body is read, then the check of body and query.

@@ -52,8 +52,7 @@ export class SourceEffects {
 
   /** Queues a merge, which a job of the workspace performs. @throws Refusal */
   async merge({ merge }: MergeEffect, { workspaceId, level, requestId }: EffectOf): Promise<void> {
-    const source = { plan: 'unlimited', kind: 'public', strictKeys: true, keyId: 'source' } as const;
-    await this.merges.queue({ ...source, workspaceId, level }, merge, { requestId, ip: '', userAgent: null });
+    await this.merges.queue({ workspaceId, level }, merge, { requestId, ip: '', userAgent: null });
   }
 
   private async write(uid: string | null, effect: StorableEffect, of: EffectOf, isNew: boolean): Promise<string> {

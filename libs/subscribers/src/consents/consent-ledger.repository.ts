@@ -45,8 +45,9 @@ const COLUMNS = `
 export class ConsentLedger {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  async add(consents: Consent[]): Promise<void> {
-    if (consents.length > 0) await this.database.execute(ADD, [JSON.stringify(consents.map(rowOf))]);
+  /** @param isAlways runs the statement even without entries */
+  async add(consents: Consent[], isAlways = false): Promise<void> {
+    if (consents.length > 0 || isAlways) await this.database.execute(ADD, [JSON.stringify(consents.map(rowOf))]);
   }
 
   /** Returns entries of a person, newest first. */

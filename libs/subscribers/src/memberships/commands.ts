@@ -7,6 +7,12 @@ export interface JoinCommand {
   workspaceId: number;
   listId: string;
   fields: PersonFields;
+  /** Of `join_by_key`: whether the call may fill in the names of a known person. */
+  isProven?: boolean;
+  /** Uids that stand for the number of a call that must not learn whose it is. */
+  handles?: string[];
+  /** What was ignored, for the header `Dundun-Notice`. */
+  notices?: string[];
   evidence: Evidence;
 }
 
@@ -58,6 +64,10 @@ export const isUserCommand = (command: Command): command is UserCommand =>
 
 export const isJoin = (command: Command): command is JoinCommand =>
   command.kind === 'join' || command.kind === 'join_by_key';
+
+/** Whether the commands must run the same statements for known and unknown people: a time would tell what the answer hides. */
+export const isEven = (commands: Command[]): boolean =>
+  commands.some((command) => isJoin(command) && command.handles !== undefined);
 
 export interface CommandResult {
   uid: string;

@@ -6,6 +6,8 @@ import { MembershipReader, keysNamedBy } from './membership-reader.service.js';
 import { MembershipWrites } from './membership-writes.js';
 import { MembershipWriter } from './membership-writes.repository.js';
 import {
+  isEven,
+  isJoin,
   isUserCommand,
   type Command,
   type CommandResult,
@@ -58,6 +60,7 @@ export class MembershipCommit {
   private async flush(commands: Command[]): Promise<(Result | Error)[]> {
     const set = await this.reader.read(commands);
     const writes = new MembershipWrites();
+    writes.isEven = isEven(commands);
     const results = commands.map((command) => run(set, writes, command));
     await this.writer.write(set, writes);
     await answerUsers(commands, results);
@@ -73,7 +76,8 @@ function conflictKeys(command: Command): string[] {
   const { workspaceId } = command;
   if ('uid' in command) return [`uid ${workspaceId} ${command.uid}`];
   const keys = keysNamedBy(command).map(personKeyText);
-  return isUserCommand(command) && command.named !== null ? [...keys, `uid ${workspaceId} ${command.named}`] : keys;
+  if (isJoin(command)) return [...keys, ...(command.handles ?? []).map((uid) => `uid ${workspaceId} ${uid}`)];
+  return command.named !== null ? [...keys, `uid ${workspaceId} ${command.named}`] : keys;
 }
 
 /** Runs one command; a refused one changes nothing. */

@@ -13,6 +13,7 @@ import {
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { v7 } from 'uuid';
 import {
+  isEven,
   isJoin,
   isUserCommand,
   type Command,
@@ -52,7 +53,8 @@ export class MembershipReader {
     await this.locks.lockPeople(set, [...set.confirmations.values()], commands.flatMap(uidsOf));
     // Read again: the transaction that held the person's row may have used the link.
     set.confirmations = await this.rows.confirmations(tokens);
-    for (const membership of await this.rows.memberships(membershipsOf(set, commands))) set.keepMembership(membership);
+    const names = membershipsOf(set, commands);
+    for (const membership of await this.rows.memberships(names, isEven(commands))) set.keepMembership(membership);
     const accounts = accountsToEnd(set, commands).map(({ workspaceId, id }) => ({ workspaceId, personId: id }));
     await this.locks.readMembers(set, accounts);
     await this.readSenders(
@@ -105,6 +107,7 @@ export function keysNamedBy(command: JoinCommand | UserCommand): PersonKey[] {
 
 function uidsOf(command: Command): UidName[] {
   if ('uid' in command) return [command];
+  if (isJoin(command)) return (command.handles ?? []).map((uid) => ({ workspaceId: command.workspaceId, uid }));
   if (!isUserCommand(command)) return [];
   const { workspaceId, named, accounts, leavesAccounts } = command;
   const uids = [named ?? [], accounts.map(({ uid }) => uid), leavesAccounts].flat();

@@ -24,7 +24,7 @@ import type {
 } from './commands.js';
 import type { Evidence } from '../consents/evidence.js';
 import { askToConfirm } from './confirmation-requests.js';
-import { keepChange, keyValue, matchPerson, type Person } from '@dundun/people';
+import { keepAlias, keepChange, keyValue, matchPerson, type Person } from '@dundun/people';
 import { restored } from './restoring.js';
 
 /** Runs a list command. @throws a Refusal and changes nothing */
@@ -50,12 +50,14 @@ function join(set: MembershipSet, writes: MembershipWrites, command: JoinCommand
   const refusal = refusalOfJoin(set, command);
   const list = set.list(command.workspaceId, command.listId);
   if (refusal || !list) throw refusal ?? new UnknownListError();
-  const { kind, workspaceId, fields, evidence } = command;
-  const { before, after, notices } = matchPerson(set, workspaceId, fields, kind === 'join_by_key');
+  const { kind, evidence } = command;
+  const { before, after, notices, handle } = matchPerson(set, { ...command, byKey: kind === 'join_by_key' });
   const membership = set.membership(list.workspaceId, list.id, after.id);
   const outcome = outcomeOf(set, kind, list, membership, after);
   keepChange(set, writes, before, after, kind === 'join_by_key' ? command : undefined);
-  return { ...record(set, writes, { kind, evidence, list, person: after, membership, outcome }), notices };
+  if (handle !== undefined) keepAlias(set, writes, after, handle);
+  const result = record(set, writes, { kind, evidence, list, person: after, membership, outcome });
+  return { ...result, uid: handle ?? after.uid, notices: [...(command.notices ?? []), ...notices] };
 }
 
 function change(set: MembershipSet, writes: MembershipWrites, command: ChangeCommand | RestoreCommand): CommandResult {

@@ -23,15 +23,15 @@ export class MembershipWriter {
   async write(set: MembershipSet, writes: MembershipWrites): Promise<void> {
     await this.people.write(set, writes);
     await this.run(sql.FORGET_MEMBERSHIPS, [...writes.removed.values()]);
-    await this.run(sql.KEEP_MEMBERSHIPS, [...writes.memberships.values()]);
-    await this.ledger.add(writes.consents);
+    await this.run(sql.KEEP_MEMBERSHIPS, [...writes.memberships.values()], writes.isEven);
+    await this.ledger.add(writes.consents, writes.isEven);
     await this.run(sql.ADD_CONFIRMATIONS, writes.confirmations);
     await this.run(
       sql.USE_CONFIRMATIONS,
       writes.usedTokens.map((tokenHash) => ({ tokenHash })),
     );
     await this.mail.queue(writes.mails);
-    await this.counters.add(writes.deltas);
+    await this.counters.add(writes.deltas, writes.isEven);
   }
 
   /** An opt-out belongs to the person: a new address of a person who left a list is suppressed there too. */
@@ -46,7 +46,7 @@ export class MembershipWriter {
     await this.suppressions.add([...writes.suppressed(true), ...addresses]);
   }
 
-  private async run(statement: Statement, rows: object[]): Promise<void> {
-    if (rows.length > 0) await this.database.execute(statement, [JSON.stringify(rows)]);
+  private async run(statement: Statement, rows: object[], isAlways = false): Promise<void> {
+    if (rows.length > 0 || isAlways) await this.database.execute(statement, [JSON.stringify(rows)]);
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { closedNotice, Identities } from '@dundun/accounts';
 import type { SubscribeBody } from '@dundun/contracts';
 import {
   isWellFormed,
@@ -11,7 +12,7 @@ import { listIdOf } from '@dundun/lists';
 import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import type { Caller, Origin } from '@dundun/platform/http';
 import { type PersonFields } from '@dundun/people';
-import { type ChangeCommand, type CommandResult, type ListCommand } from './commands.js';
+import { type ChangeCommand, type CommandResult, type JoinCommand, type ListCommand } from './commands.js';
 import { evidenceOf, type Evidence } from '../consents/evidence.js';
 import { MembershipCommit } from './membership-commit.service.js';
 import { hashOfToken } from './tokens.js';
@@ -32,7 +33,10 @@ export interface Reader extends ListPlace {
 /** Changes memberships of lists. */
 @Injectable()
 export class Memberships {
-  constructor(@Inject(MembershipCommit) private readonly commit: MembershipCommit) {}
+  constructor(
+    @Inject(MembershipCommit) private readonly commit: MembershipCommit,
+    @Inject(Identities) private readonly identities: Identities,
+  ) {}
 
   /** @throws SecretNeededError, UnknownListError, ListArchivedError, OptinNeedsEmailError, OptinNeedsSenderError */
   async join(
@@ -42,16 +46,18 @@ export class Memberships {
     origin: Origin,
     claim?: IdempotencyClaim,
   ): Promise<CommandResult | Replayed> {
-    const isKnown = caller.level === 'full';
-    if (!isKnown && (body.email ?? null) !== null) throw new SecretNeededError('The email field');
+    const { workspaceId, level } = caller;
+    if (level === 'key' && (body.email ?? null) !== null) throw new SecretNeededError('The email field');
     const { first_name: firstName, last_name: lastName, email, number, meta, created_at: createdAt } = body;
     const fields = { firstName, lastName, email, number, meta, createdAt };
-    const kind = isKnown ? 'join' : 'join_by_key';
-    const { workspaceId } = caller;
-    return this.commit.submit(
-      { kind, workspaceId, listId: listIdOf(listId), fields, evidence: evidenceOf(caller, origin) },
-      claim,
-    );
+    const command = {
+      kind: 'join' as const,
+      workspaceId,
+      listId: listIdOf(listId),
+      fields,
+      evidence: evidenceOf(caller, origin),
+    };
+    return this.commit.submit(level === 'key' ? await this.byKey(command) : command, claim);
   }
 
   /**
@@ -82,7 +88,8 @@ export class Memberships {
     fields: Pick<PersonFields, 'email' | 'firstName'>,
     evidence: Evidence,
   ): Promise<void> {
-    await this.run({ kind: 'join_by_key', workspaceId, listId, fields, evidence });
+    const { isStrict } = await this.identities.of(workspaceId);
+    await this.run({ kind: 'join_by_key', workspaceId, listId, fields, isProven: !isStrict, evidence });
   }
 
   /** Applies the choice of a person on a hosted page. @throws UnknownListError, UnknownPersonError, and the refusals of a join */
@@ -100,6 +107,21 @@ export class Memberships {
     const tokenHash = hashOfToken(token);
     if (tokenHash === null) throw new UnknownConfirmationError();
     await this.run({ kind: 'confirm', tokenHash, evidence: { ...origin, method: 'confirm_page', textShown } });
+  }
+
+  /** With the key alone, a join fills in little, and with strict keys it is answered a handle that tells nothing. */
+  private async byKey(command: JoinCommand): Promise<JoinCommand> {
+    const { workspaceId, fields } = command;
+    const identity = await this.identities.of(workspaceId);
+    const { meta, closed } = identity.openOf(fields.meta);
+    return {
+      ...command,
+      kind: 'join_by_key',
+      fields: { ...fields, meta },
+      isProven: !identity.isStrict,
+      handles: identity.isStrict && fields.number != null ? identity.handlesOf(fields.number) : undefined,
+      notices: closedNotice(closed),
+    };
   }
 
   private change(

@@ -27,6 +27,8 @@ export class SubscribersController {
     description:
       'A known user is found by email, then by number: the fields given replace theirs and null clears one. ' +
       'With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. ' +
+      'With strict public keys such a call fills no names of a known user and answers a uid that stands for the number, ' +
+      'known or not: every operation accepts it, and it is not the stored one. ' +
       'A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day.',
     access: 'key',
     role: 'marketer',

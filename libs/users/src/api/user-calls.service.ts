@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Identities } from '@dundun/accounts';
 import type { UpdateUserBody } from '@dundun/contracts';
 import { UnknownPersonError } from '@dundun/domain';
 import { Replayed, type IdempotencyClaim, type StoredAnswer } from '@dundun/platform/database';
@@ -13,6 +14,8 @@ export interface UserCall {
   caller: Caller;
   origin: Origin;
   claim?: IdempotencyClaim;
+  /** The header Dundun-Identity. */
+  signature?: string;
 }
 
 /** Handles calls that write a user and answer with it. */
@@ -24,6 +27,7 @@ export class UserCalls {
   constructor(
     @Inject(Users) private readonly users: Users,
     @Inject(UserReader) private readonly reader: UserReader,
+    @Inject(Identities) private readonly identities: Identities,
   ) {}
 
   /** Like `save`, for a uid in the body, which the limits of the route cannot see. @throws RateLimitedError */
@@ -32,12 +36,17 @@ export class UserCalls {
     return this.save(call, uid, body);
   }
 
-  /** Writes a user. With the key alone the answer echoes the call and reveals nothing stored. @throws what Users.write throws */
+  /**
+   * Writes a user. With the key alone the answer echoes the call and reveals nothing stored.
+   * @throws WrongIdentityError, IdentityNeededError, and what Users.write throws
+   */
   async save(call: UserCall, uid: string, body: UpdateUserBody): Promise<StoredAnswer | Replayed> {
     const sent = { id: uid, uid, ...body };
     const echo: UserAnswers = (_, ids) => Promise.resolve(new Map(ids.map((id) => [id, sent])));
     const answer = call.caller.level === 'full' ? this.views : echo;
-    return this.answered(call, uid, fieldsOf(body), { answer }, hintsOf(body));
+    const { workspaceId, level } = call.caller;
+    const isProven = level === 'full' || (await this.identities.of(workspaceId)).prove(uid, call.signature);
+    return this.answered(call, uid, fieldsOf(body), { answer }, hintsOf(body), isProven);
   }
 
   /** Changes a user on behalf of a caller with the secret. @throws what Users.write throws */
@@ -56,9 +65,10 @@ export class UserCalls {
     fields: UserFields,
     { answer, ...options }: UserOptions & { answer: UserAnswers },
     hints: string[],
+    isProven = true,
   ): Promise<StoredAnswer | Replayed> {
     const { workspaceId, level } = caller;
-    const scope = { workspaceId, level, evidence: evidenceOf(caller, origin) };
+    const scope = { workspaceId, level, isProven, evidence: evidenceOf(caller, origin) };
     // A call without a key reads its own user after the commit instead of waiting for those of all others. An answer that can be
     // replayed is read in the transaction.
     const written = await this.users.write(scope, uid, fields, claim, { ...options, answer: claim && answer });

@@ -11,7 +11,10 @@ export function presentUser(row: UserRow, part: UserPart): UserView {
     last_name: row.last_name,
     number: row.number,
     email: row.email,
-    devices: row.devices.map(({ token, platform }) => ({ token, platform: platform ?? null })),
+    devices: row.devices.map(({ token, platform, verified }) => ({
+      ...{ token, platform: platform ?? null },
+      ...(verified === false && { verified }),
+    })),
     accounts: part.accounts,
     is_account: row.is_account,
     member_count: part.memberCount,

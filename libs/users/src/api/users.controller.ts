@@ -1,7 +1,15 @@
 import { Body, Controller, Inject, Param, Res } from '@nestjs/common';
 import { ConvertUserBody, CreateUserBody, UpdateUserBody, UserView } from '@dundun/contracts';
 import type { IdempotencyClaim } from '@dundun/platform/database';
-import { Claim, CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
+import {
+  Claim,
+  CurrentCaller,
+  Endpoint,
+  GivenIdentity,
+  RequestOrigin,
+  type Caller,
+  type Origin,
+} from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
 import { shown } from './user-answer.js';
 import { UserCalls } from './user-calls.service.js';
@@ -11,7 +19,8 @@ const tag = 'Users';
 const BY_KEY =
   'With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An ' +
   'email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the ' +
-  'fields sent.';
+  'fields sent. With strict public keys, a user who has an email or number gets neither these nor a name, and a device ' +
+  'is kept apart with `verified: false`, unless the header Dundun-Identity signs the uid.';
 const HOLDER =
   'If a user without an id of yours has this email or number (from a join, for example), that user gets the id and ' +
   'keeps memberships and events; if the id is known already, that user is folded into it. If another user with an id of ' +
@@ -38,10 +47,11 @@ export class UsersController {
     @CurrentCaller() caller: Caller,
     @Body() { id, ...body }: CreateUserBody,
     @RequestOrigin() origin: Origin,
+    @GivenIdentity() signature: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Claim() claim?: IdempotencyClaim,
   ): Promise<unknown> {
-    return shown(reply, await this.calls.create({ caller, origin, claim }, id, body));
+    return shown(reply, await this.calls.create({ caller, origin, claim, signature }, id, body));
   }
 
   @Endpoint('PUT /v1/users/:uid', {
@@ -61,9 +71,10 @@ export class UsersController {
     @Param('uid') uid: string,
     @Body() body: UpdateUserBody,
     @RequestOrigin() origin: Origin,
+    @GivenIdentity() signature: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<unknown> {
-    return shown(reply, await this.calls.save({ caller, origin }, uid, body));
+    return shown(reply, await this.calls.save({ caller, origin, signature }, uid, body));
   }
 
   @Endpoint('POST /v1/users/:uid/convert', {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { closedNotice, Identities } from '@dundun/accounts';
 import { SecretNeededError, UnknownAccountError } from '@dundun/domain';
 import { listIdOf } from '@dundun/lists';
 import { checkUid, FoldFirstError, isUid, PersonIds, type PersonFields } from '@dundun/people';
@@ -14,6 +15,8 @@ export interface UserScope {
   workspaceId: number;
   /** `key` is untrusted: any reader of a web page has it. */
   level: 'key' | 'full';
+  /** Of `key`: whether the call may act for the user; by default, whether the workspace leaves public keys open. */
+  isProven?: boolean;
   evidence: Evidence;
 }
 
@@ -21,7 +24,7 @@ export interface UserScope {
 export interface UserFields extends PersonFields {
   tz?: string | null;
   isAccount?: boolean;
-  device?: { token: string; platform?: string | null };
+  device?: { token: string; platform?: string | null; verified?: false };
   lists?: string[];
   accounts?: { id: string; role?: string | null }[];
 }
@@ -54,6 +57,7 @@ export class Users {
     @Inject(UserWrites) private readonly writes: UserWrites,
     @Inject(PersonIds) private readonly ids: PersonIds,
     @Inject(PersonFolding) private readonly folding: PersonFolding,
+    @Inject(Identities) private readonly identities: Identities,
   ) {}
 
   /**
@@ -69,12 +73,23 @@ export class Users {
     options: UserOptions = {},
   ): Promise<UserWritten | Replayed> {
     if (uid !== null) checkUid(uid);
-    const written = await this.apply(commandOf(scope, uid, fields, options), claim);
+    const { closed, ...allowed } =
+      scope.level === 'key' ? await this.allowed(scope, fields) : { scope, fields, closed: [] };
+    const written = await this.apply(commandOf(allowed.scope, uid, allowed.fields, options), claim);
     if (written instanceof Replayed) return written;
     const { isNamed, ...rest } = written;
     // The uid may be cached with the person it led to before.
     if (isNamed) this.ids.forget(scope.workspaceId, written.uid);
-    return rest;
+    return { ...rest, notices: [...closedNotice(closed), ...rest.notices] };
+  }
+
+  /** Takes from an untrusted call the attributes that are closed to it, and keeps its device apart unless it is proven. */
+  private async allowed(scope: UserScope, fields: UserFields) {
+    const identity = await this.identities.of(scope.workspaceId);
+    const { meta, closed } = identity.openOf(fields.meta);
+    const { isProven = !identity.isStrict } = scope;
+    const device = fields.device && !isProven ? { ...fields.device, verified: false as const } : fields.device;
+    return { scope: { ...scope, isProven }, fields: { ...fields, meta, device }, closed };
   }
 
   private async apply(
@@ -95,7 +110,7 @@ export class Users {
 }
 
 function commandOf(
-  { workspaceId, level, evidence }: UserScope,
+  { workspaceId, level, isProven, evidence }: UserScope,
   named: string | null,
   { lists = [], accounts = [], ...fields }: UserFields,
   { creates = true, leavesLists = [], leavesAccounts = [], dropsDevice, answer }: UserOptions,
@@ -105,6 +120,7 @@ function commandOf(
   const uids = new Map(accounts.map(({ id, role }) => [id, { uid: id, role }]));
   return {
     kind: level === 'full' ? 'user' : 'user_by_key',
+    isProven,
     workspaceId,
     named,
     creates,

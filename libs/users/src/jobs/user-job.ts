@@ -8,6 +8,8 @@ interface JobDetails {
   destination?: string;
   /** The caller, for the ledger of consents; `key` is untrusted. */
   level?: 'key' | 'full';
+  /** Of a merge by a caller who has proven nothing: both people stay, and only this moves. */
+  only?: 'events';
   evidence?: Evidence;
   /** The uids of an erased person, until the last sweep. */
   uids?: string[];

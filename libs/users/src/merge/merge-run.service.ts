@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { addressesOf, People } from '@dundun/people';
 import { PersonMoves } from '../jobs/person-moves.service.js';
+import { EventMoves } from './event-moves.service.js';
 import { MergeSwitch } from './merge-switch.service.js';
 import type { HeldJob, Pace, UserJobRun } from '../jobs/user-job.js';
 import { UserJobClaims } from '../jobs/user-job-claims.repository.js';
@@ -23,9 +24,11 @@ export class MergeRun implements UserJobRun {
     @Inject(UserJobClaims) private readonly claims: UserJobClaims,
     @Inject(MergeSwitch) private readonly place: MergeSwitch,
     @Inject(PersonMoves) private readonly moves: PersonMoves,
+    @Inject(EventMoves) private readonly events: EventMoves,
   ) {}
 
   async run(job: HeldJob, pace: Pace): Promise<void> {
+    if (job.details.only === 'events') return this.events.run(job, pace);
     const from = job.from_person ?? (await this.replace(job));
     if (from !== undefined) await this.moves.run(job, from, pace);
   }

@@ -5,6 +5,7 @@ import {
   Claim,
   CurrentCaller,
   Endpoint,
+  GivenIdentity,
   keyLimits,
   RequestOrigin,
   type Caller,
@@ -26,7 +27,7 @@ export class MergeController {
       'destination’s values win; missing ones, memberships and events are taken from the source, and the source’s uid ' +
       'then leads to the destination. If either user left a list, the merged user has left it. A missing destination is ' +
       'created; without a source, nothing happens. With the key alone, the source must have no email, number, lists or ' +
-      'accounts.',
+      'accounts; with strict public keys only its events move, unless Dundun-Identity signs the uid of the destination.',
     access: 'key',
     role: 'admin',
     returns: StatusQueued,
@@ -35,11 +36,12 @@ export class MergeController {
     @CurrentCaller() caller: Caller,
     @Body() body: MergeUsersBody,
     @RequestOrigin() origin: Origin,
+    @GivenIdentity() signature: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Claim() claim?: IdempotencyClaim,
   ): Promise<StatusQueued> {
     // The limits of the route cannot see the user in the body.
     for (const uid of [body.source, body.destination]) keyLimits.takeUser(caller, uid);
-    return queued(reply, await this.users.queue(caller, body, origin, claim));
+    return queued(reply, await this.users.queueFor(caller, body, origin, signature, claim));
   }
 }

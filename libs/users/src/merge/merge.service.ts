@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Identities } from '@dundun/accounts';
 import type { MergeUsersBody } from '@dundun/contracts';
 import { InvalidInputError, RateLimitedError } from '@dundun/domain';
 import { Database, once, type IdempotencyClaim, type Replayed, type StoredAnswer } from '@dundun/platform/database';
@@ -15,18 +16,41 @@ export class MergeUsers {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(UserJobs) private readonly jobs: UserJobs,
+    @Inject(Identities) private readonly identities: Identities,
   ) {}
 
-  /** With the key alone the answer is always the same, so that it does not reveal who exists. @throws InvalidInputError, RateLimitedError */
+  /**
+   * Queues the merge of an API call.
+   * @param signature of the destination's uid, from a caller with the key alone
+   * @throws WrongIdentityError, IdentityNeededError, and what `queue` throws
+   */
+  async queueFor(
+    caller: Caller,
+    body: MergeUsersBody,
+    origin: Origin,
+    signature: string | undefined,
+    claim?: IdempotencyClaim,
+  ): Promise<StoredAnswer | Replayed> {
+    const { workspaceId, level } = caller;
+    const isProven = level === 'full' || (await this.identities.of(workspaceId)).prove(body.destination, signature);
+    return this.queue({ ...caller, isProven }, body, origin, claim);
+  }
+
+  /**
+   * Queues a merge. A caller with the key alone who is not proven (by default, unless the workspace leaves public keys open)
+   * moves only events. With the key alone the answer is always the same, so that it does not reveal who exists.
+   * @throws InvalidInputError, RateLimitedError
+   */
   async queue(
-    { workspaceId, level }: Caller,
+    { workspaceId, level, isProven }: Pick<Caller, 'workspaceId' | 'level'> & { isProven?: boolean },
     { source, destination }: MergeUsersBody,
     { requestId }: Origin,
     claim?: IdempotencyClaim,
   ): Promise<StoredAnswer | Replayed> {
     if (source === destination)
       throw new InvalidInputError([{ field: 'destination', message: 'must be another user than source' }]);
-    const details = { source, destination, level };
+    const isTrusted = level === 'full' || (isProven ?? !(await this.identities.of(workspaceId)).isStrict);
+    const details = { source, destination, level, ...(!isTrusted && { only: 'events' as const }) };
     const add = async () => {
       if (level === 'key' && (await this.jobs.areManyByKey(workspaceId, MOST_BY_KEY)))
         throw new RateLimitedError(WAIT_SECONDS);
