@@ -22,7 +22,8 @@ export type Started =
 /**
  * One statement and so one snapshot: addresses suppressed by then are left out. Leaving a list is stricter: it waits for
  * attempts that are being started, and later attempts see it (`has_left_list`). Rows and advisory-lock buckets are locked in
- * key order, which prevents deadlocks.
+ * key order, which prevents deadlocks. OFFSET 0 and IS TRUE keep lookups by key whatever the statistics say: no hash of all
+ * suppressions, and no partial index in place of the key.
  */
 const START = {
   name: 'attempts-start',
@@ -37,7 +38,7 @@ const START = {
         SELECT w.id, w.workspace_id, w.list_id, a.address, a.key
         FROM wanted w CROSS JOIN jsonb_to_recordset(w.addresses) AS a(address text, key text)
         ORDER BY list_door(w.list_id, a.key) OFFSET 0) AS a
-      WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = a.workspace_id AND s.address = a.key)
+      WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = a.workspace_id AND s.address = a.key OFFSET 0)
         OR (a.list_id IS NOT NULL AND has_left_list(a.workspace_id, a.list_id, a.key))
       GROUP BY a.id
     ),
@@ -46,7 +47,7 @@ const START = {
       FROM wanted w
       JOIN messages m ON m.workspace_id = w.workspace_id AND m.id = w.id AND m.claim = w.claim
       LEFT JOIN suppressed s ON s.id = w.id
-      WHERE m.due_at IS NOT NULL AND coalesce(cardinality(s.addresses), 0) < jsonb_array_length(w.addresses)
+      WHERE (m.due_at IS NOT NULL) IS TRUE AND coalesce(cardinality(s.addresses), 0) < jsonb_array_length(w.addresses)
       ORDER BY 1, 2 FOR UPDATE OF m
     ),
     started AS (
@@ -61,6 +62,18 @@ const START = {
     )
     SELECT w.id, marked.number, coalesce(s.addresses, '{}') AS suppressed
     FROM wanted w LEFT JOIN marked ON marked.message_id = w.id LEFT JOIN suppressed s ON s.id = w.id`,
+};
+
+/** Whether an address of an attempt in flight must not be written to any more. */
+const IS_STOPPED = {
+  name: 'attempts-is-stopped',
+  text: `
+    SELECT EXISTS (
+      SELECT FROM (SELECT $1::int AS workspace_id, unnest($3::text[]) AS key OFFSET 0) AS a
+      WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = a.workspace_id AND s.address = a.key OFFSET 0)
+        OR EXISTS (
+          SELECT FROM list_suppressions l
+          WHERE l.workspace_id = a.workspace_id AND l.list_id = $2 AND l.address = a.key OFFSET 0)) AS is_stopped`,
 };
 
 const LAST = {
@@ -101,6 +114,14 @@ export class Attempts {
     const started = await this.starts.submit({ message, provider, integrationId });
     if (started instanceof Replayed) throw new Error('an attempt has no idempotency key');
     return started;
+  }
+
+  /** Whether an open recipient was suppressed or left the list since the attempt began. @throws UnavailableError */
+  async isStopped(message: ClaimedMessage): Promise<boolean> {
+    const keys = openAddresses(message).map(suppressionKey);
+    const values = [message.workspace_id, message.list_id, keys];
+    const [row] = await this.database.query<{ is_stopped: boolean }>(IS_STOPPED, values);
+    return row?.is_stopped ?? false;
   }
 
   /** Returns the newest attempt of a message; a null outcome means that it was never recorded. */

@@ -8,39 +8,43 @@ import type { ClaimedMessage } from '../message/message.js';
 export const LEASE_MS = 6_000;
 export const LEASE = `interval '${LEASE_MS} milliseconds'`;
 
-/** Skips through the index to find distinct workspaces, then keeps those with a due row. */
+/**
+ * Skips through the index to find distinct workspaces, then keeps those with a due row. Order and LIMIT
+ * keep the planner from reading every due row into a hash or a sort when it believes that there are few.
+ */
 const WORKSPACES_WITH_WORK = {
   name: 'messages-workspaces-with-work',
   text: `
     WITH RECURSIVE found AS (
-      (SELECT workspace_id FROM messages WHERE channel = $1 AND lane = $2 AND due_at IS NOT NULL ORDER BY workspace_id LIMIT 1)
+      (SELECT workspace_id FROM messages WHERE channel = $1 AND lane = $2 AND due_at IS NOT NULL ORDER BY workspace_id, due_at LIMIT 1)
       UNION ALL
       SELECT (SELECT m.workspace_id FROM messages m
               WHERE m.channel = $1 AND m.lane = $2 AND m.due_at IS NOT NULL AND m.workspace_id > found.workspace_id
-              ORDER BY m.workspace_id LIMIT 1)
+              ORDER BY m.workspace_id, m.due_at LIMIT 1)
       FROM found WHERE found.workspace_id IS NOT NULL
     )
-    SELECT workspace_id FROM found
-    WHERE workspace_id IS NOT NULL AND EXISTS (
+    SELECT found.workspace_id FROM found CROSS JOIN LATERAL (
       SELECT FROM messages m
-      WHERE m.channel = $1 AND m.lane = $2 AND m.workspace_id = found.workspace_id AND m.due_at <= now())`,
+      WHERE m.channel = $1 AND m.lane = $2 AND m.workspace_id = found.workspace_id AND m.due_at <= now()
+      ORDER BY m.due_at LIMIT 1) AS due`,
 };
 
 /**
  * A worker holds its claims in memory, so a claim ends with the message that reaches its byte limit. Materialized, because
- * a plan may run a plain subquery once per row, which defeats LIMIT.
+ * a plan may run a plain subquery once per row, which defeats LIMIT. The update takes the workspace from it too: by the
+ * parameter alone, a plan may read all rows of a workspace that the statistics do not know.
  */
 const CLAIM = {
   name: 'messages-claim',
   text: `
     WITH due AS MATERIALIZED (
-      SELECT id, due_at, pg_column_size(content) AS bytes FROM messages
+      SELECT workspace_id, id, due_at, pg_column_size(content) AS bytes FROM messages
       WHERE channel = $1 AND lane = $2 AND workspace_id = $3 AND due_at <= now() AND (source IS NULL OR source <> ALL ($5))
       ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
     ),
-    measured AS (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS before FROM due)
+    measured AS (SELECT workspace_id, id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS before FROM due)
     UPDATE messages m SET claim = m.claim + 1, due_at = now() + ${LEASE}
-    FROM measured due WHERE m.workspace_id = $3 AND m.id = due.id AND due.before < $6
+    FROM measured due WHERE m.workspace_id = due.workspace_id AND m.id = due.id AND due.before < $6
     RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.source, m.first_integration_id, m.sender, m.recipients,
               m.content, m.request_id, m.status, m.claim, m.attempts, m.limited_at,
               coalesce(m.scheduled_at, m.created_at) AS created_at`,
@@ -57,13 +61,14 @@ const held = (lock: string) => `
 
 /**
  * Never moves `due_at` back: an outcome may have just set the wait before the next attempt. Rows that are being written are
- * skipped, because that write sets their time.
+ * skipped, because that write sets their time. IS TRUE hides the condition from the partial index on `due_at`: with stale
+ * statistics it looks empty, and is then read whole for every held row.
  */
 const EXTEND = {
   name: 'messages-extend',
   text: `${held('FOR UPDATE OF m SKIP LOCKED')}
     UPDATE messages m SET due_at = greatest(m.due_at, now() + ${LEASE})
-    FROM held WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.due_at IS NOT NULL`,
+    FROM held WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND (m.due_at IS NOT NULL) IS TRUE`,
 };
 
 const RELEASE = {

@@ -109,12 +109,12 @@ const STORE = `
 const MATCH = `
   WITH RECURSIVE owners AS (
     (SELECT workspace_id, integration_id FROM delivery_reports WHERE message_id IS NULL
-     ORDER BY workspace_id, integration_id LIMIT 1)
+     ORDER BY workspace_id, integration_id, look_at LIMIT 1)
     UNION ALL
     SELECT next.* FROM owners CROSS JOIN LATERAL (
       SELECT d.workspace_id, d.integration_id FROM delivery_reports d
       WHERE d.message_id IS NULL AND (d.workspace_id, d.integration_id) > (owners.workspace_id, owners.integration_id)
-      ORDER BY d.workspace_id, d.integration_id LIMIT 1) AS next
+      ORDER BY d.workspace_id, d.integration_id, d.look_at LIMIT 1) AS next
   ),
   waiting AS MATERIALIZED (
     SELECT r.workspace_id, r.integration_id, r.event_id, (${ABOUT}) AS message_id
@@ -131,9 +131,10 @@ const MATCH = `
     AND r.event_id = waiting.event_id
   RETURNING r.*`;
 
+/** IS TRUE selects the index that is for this statement alone. */
 const FORGET_UNMATCHED = `
   DELETE FROM delivery_reports WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM delivery_reports WHERE message_id IS NULL AND received_at < now() - ${WAIT}
+    SELECT ctid FROM delivery_reports WHERE (message_id IS NULL) IS TRUE AND received_at < now() - ${WAIT}
     ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED))`;
 
 const FORGET_RECIPIENTS = `

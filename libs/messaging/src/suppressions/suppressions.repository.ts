@@ -111,7 +111,7 @@ export class Suppressions {
   async of(workspaceId: number, addresses: string[]): Promise<Map<string, SuppressionRow>> {
     if (addresses.length === 0) return new Map();
     const values = [workspaceId, addresses.map(suppressionKey)];
-    const rows = await this.database.query<SuppressionRow>(`${SELECT} WHERE workspace_id = $1 AND address = ANY ($2)`, values); // prettier-ignore
+    const rows = await this.database.query<SuppressionRow>(OF, values);
     return new Map(rows.map((row) => [row.address, row]));
   }
 
@@ -135,6 +135,12 @@ export const keyOf = (address: string): string =>
   isEmail(address) ? suppressionKey(address) : (parsePhone(address) ?? address);
 
 const SELECT = 'SELECT id, address, reason, detail, message_id, created_at FROM suppressions';
+
+/** By key, one after the other: `address = ANY` may read all of a workspace that the statistics do not know. */
+const OF = `
+  SELECT s.* FROM (SELECT $1::int AS workspace_id, unnest($2::text[]) AS address OFFSET 0) AS asked
+  CROSS JOIN LATERAL (
+    ${SELECT} WHERE suppressions.workspace_id = asked.workspace_id AND suppressions.address = asked.address LIMIT 1) AS s`;
 
 const ADD = {
   name: 'suppressions-add',

@@ -14,24 +14,28 @@ export interface HeldSource extends SourceName {
   claim: number;
 }
 
-/** Skips through the index from source to source, then keeps the sources without a lease that have a due row. */
-const WITH_WORK = {
-  name: 'sources-with-work',
-  text: `
+/**
+ * Skips through the index from source to source, then keeps the sources without a lease that have a due row. Order and LIMIT
+ * prevent a hash or a sort of all due rows. It has no name: PostgreSQL keeps the first plan of a prepared statement without
+ * parameters.
+ */
+const WITH_WORK = `
     WITH RECURSIVE found AS (
-      (SELECT workspace_id, source_id FROM source_events WHERE due_at IS NOT NULL ORDER BY workspace_id, source_id LIMIT 1)
+      (SELECT workspace_id, source_id FROM source_events WHERE due_at IS NOT NULL
+       ORDER BY workspace_id, source_id, due_at LIMIT 1)
       UNION ALL
       SELECT next.workspace_id, next.source_id FROM found, LATERAL (
         SELECT workspace_id, source_id FROM source_events e
         WHERE e.due_at IS NOT NULL AND (e.workspace_id, e.source_id) > (found.workspace_id, found.source_id)
-        ORDER BY workspace_id, source_id LIMIT 1) next
+        ORDER BY workspace_id, source_id, due_at LIMIT 1) next
     )
     SELECT found.workspace_id, found.source_id, s.kind FROM found
     JOIN sources s ON s.workspace_id = found.workspace_id AND s.id = found.source_id
-    WHERE s.leased_until < now() AND EXISTS (
+    CROSS JOIN LATERAL (
       SELECT FROM source_events e
-      WHERE e.workspace_id = found.workspace_id AND e.source_id = found.source_id AND e.due_at <= now())`,
-};
+      WHERE e.workspace_id = found.workspace_id AND e.source_id = found.source_id AND e.due_at <= now()
+      ORDER BY e.due_at LIMIT 1) AS due
+    WHERE s.leased_until < now()`;
 
 const LEASE_IT = `
   UPDATE sources SET claim = claim + 1, leased_until = now() + ${LEASE}
@@ -68,14 +72,14 @@ const HOLDING = `
 /** Writes under a valid claim only, which the share lock preserves. An event that has ended stays as it is. */
 const SETTLE = `
   WITH held AS MATERIALIZED (
-    SELECT FROM sources WHERE workspace_id = $1 AND id = $2 AND claim = $3 FOR SHARE
+    SELECT workspace_id, id FROM sources WHERE workspace_id = $1 AND id = $2 AND claim = $3 FOR SHARE
   )
   UPDATE source_events e SET
     state = o.state, due_at = to_timestamp(o.due_at / 1000.0), attempts = o.attempts, holds = o.holds, reason = o.reason,
     notices = o.notices, event = o.event, uid = o.uid, ended_at = CASE WHEN o.state <> 'received' THEN now() END
   FROM held, jsonb_to_recordset($4::jsonb) AS o(
     event_id text, state text, due_at float8, attempts smallint, holds text, reason text, notices text[], event text, uid text)
-  WHERE e.workspace_id = $1 AND e.source_id = $2 AND e.event_id = o.event_id AND e.state = 'received'`;
+  WHERE e.workspace_id = held.workspace_id AND e.source_id = held.id AND e.event_id = o.event_id AND e.state = 'received'`;
 
 interface SourceRow extends Record<string, unknown> {
   workspace_id: number;

@@ -13,17 +13,20 @@ const PIECE = 1_000;
 /** Pieces of one endpoint before the next endpoint is served. */
 const PIECES = 10;
 
-/** Endpoints with entries behind their position, found by a few index lookups each; in random order, as in DUE. */
+/**
+ * Endpoints with entries behind their position, found by a few index lookups each; in random order, as in DUE. EXISTS would
+ * drop the order, and a plan that expects many entries would then read the table.
+ */
 const BEHIND = `
   SELECT e.workspace_id, e.id FROM webhook_endpoints e
   WHERE e.disabled_at IS NULL AND (
-    EXISTS (
-      SELECT FROM feed_entries f
-      WHERE f.workspace_id = e.workspace_id AND (f.xid, f.id) > (e.position_xid, e.position_id) AND f.xid < ${HORIZON})
-    OR EXISTS (
-      SELECT FROM events v
+    (SELECT true FROM feed_entries f
+      WHERE f.workspace_id = e.workspace_id AND (f.xid, f.id) > (e.position_xid, e.position_id) AND f.xid < ${HORIZON}
+      ORDER BY f.xid, f.id LIMIT 1)
+    OR (SELECT true FROM events v
       WHERE v.workspace_id = e.workspace_id AND (v.xid, v.id) > (e.position_xid, e.position_id) AND v.xid < ${HORIZON}
-        AND v.received_at > now() - ${KEPT}))
+        AND v.received_at > now() - ${KEPT}
+      ORDER BY v.xid, v.id LIMIT 1))
   ORDER BY random()`;
 
 /**

@@ -53,17 +53,25 @@ export interface NextStep {
 /** A call takes up to 10 seconds; after the lease another worker takes over the deliveries of a killed one. */
 const LEASE = `interval '15 seconds'`;
 
-/** In random order, so that each endpoint is served where there are more than slots. */
+/**
+ * In random order, so that each endpoint is served where there are more than slots. Order and LIMIT prevent a hash of all due
+ * rows.
+ */
 const DUE = `
-  SELECT e.workspace_id, e.id FROM webhook_endpoints e
-  WHERE e.disabled_at IS NULL AND EXISTS (
-    SELECT FROM webhook_deliveries d WHERE d.workspace_id = e.workspace_id AND d.endpoint_id = e.id AND d.due_at <= now())
+  SELECT e.workspace_id, e.id FROM webhook_endpoints e CROSS JOIN LATERAL (
+    SELECT FROM webhook_deliveries d
+    WHERE d.workspace_id = e.workspace_id AND d.endpoint_id = e.id AND d.due_at <= now()
+    ORDER BY d.due_at LIMIT 1) AS due
+  WHERE e.disabled_at IS NULL
   ORDER BY random()`;
 
-/** Commits the row of the call before the call begins, so that a duplicate can be explained. */
+/**
+ * Commits the row of the call before the call begins, so that a duplicate can be explained. The update takes its whole key from
+ * the due rows: by the parameters alone, a plan may read every delivery of an endpoint that the statistics do not know.
+ */
 const CLAIM = `
   WITH due AS MATERIALIZED (
-    SELECT d.id FROM webhook_deliveries d
+    SELECT d.workspace_id, d.endpoint_id, d.id FROM webhook_deliveries d
     WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.due_at <= now()
       AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.workspace_id = $1 AND e.id = $2 AND e.disabled_at IS NULL)
     ORDER BY d.due_at LIMIT $3 FOR UPDATE OF d SKIP LOCKED
@@ -71,7 +79,7 @@ const CLAIM = `
   claimed AS (
     UPDATE webhook_deliveries d
     SET claim = d.claim + 1, attempts = d.attempts + 1, tries = d.tries + 1, due_at = now() + ${LEASE}
-    FROM due WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.id = due.id
+    FROM due WHERE d.workspace_id = due.workspace_id AND d.endpoint_id = due.endpoint_id AND d.id = due.id
     RETURNING d.*
   ),
   marked AS (
