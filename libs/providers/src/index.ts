@@ -2,6 +2,7 @@ export type {
   Cost,
   DkimKey,
   EmailProvider,
+  IsWanted,
   Mail,
   Outcome,
   ProviderTemplate,

@@ -3,13 +3,14 @@ import { accountsEntities, type Integrations, type SendingDomains } from '@dundu
 import { startFakeTwilio, startSmtpSink, type FakeTwilio, type SmtpSink } from '@dundun/providers/testing';
 import { UnavailableError } from '@dundun/domain';
 import { CannotOpenError, createLogger } from '@dundun/platform/config';
-import { aWorkspace, useDatabase } from '@dundun/testing';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { Attempts } from './attempts.repository.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import { Outcomes } from './outcomes.repository.js';
-import type { Route } from './route.js';
+import { STOPPED, type Route } from './route.js';
+import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { aHandOver, connectTwilio, FREE_TRAFFIC, someProviders, type SomeProviders } from './testing-providers.js';
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
 
@@ -92,6 +93,47 @@ describe('HandOver', () => {
     await drained(lane());
     expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent', attempts: 2 });
     expect(await attemptsOf(message!)).toMatchObject([{ outcome: 'not_sent' }, { outcome: 'accepted' }]);
+  });
+
+  it.each(['ehlo', 'rcpt', 'data'] as const)(
+    'hands nothing over to a reader who opted out while the server held the connection (%s)',
+    async (stage) => {
+      const held = made(TIMEOUT_MS);
+      sink.script({ stage, act: { delayMs: 1_500 }, times: 1 });
+      const [message] = await queued(db.database, aMessage(workspace));
+      const run = lane('email', 4, held);
+      const draining = run.drain();
+      await until('the attempt has begun', async () => (await attemptsOf(message!)).length === 1);
+      await new Suppressions(db.database).add([
+        { workspaceId: workspace, address: 'grace@example.com', reason: 'unsubscribe' },
+      ]);
+      await draining;
+      await run.stop();
+      expect(sink.messages).toHaveLength(0);
+      expect(await rowOf(db.database, message!)).toMatchObject({ status: 'suppressed', due_at: null });
+      expect(await attemptsOf(message!)).toMatchObject([{ outcome: 'not_sent', detail: STOPPED.detail }]);
+      await held.connections.onApplicationShutdown();
+    },
+  );
+
+  it('still sends to the others when one recipient opted out meanwhile', async () => {
+    sink.script({ stage: 'rcpt', act: { delayMs: 1_500 }, times: 1 });
+    const recipients = [aRecipient('grace@example.com'), aRecipient('ada@example.com', { kind: 'cc' })];
+    const [message] = await queued(db.database, aMessage(workspace, { recipients }));
+    const run = lane();
+    const draining = run.drain();
+    await until('the attempt has begun', async () => (await attemptsOf(message!)).length === 1);
+    await new Suppressions(db.database).add([
+      { workspaceId: workspace, address: 'grace@example.com', reason: 'unsubscribe' },
+    ]);
+    await draining;
+    await run.stop();
+    expect(sink.messages.map(({ envelope }) => envelope.to)).toEqual([['ada@example.com']]);
+    expect(await rowOf(db.database, message!)).toMatchObject({
+      status: 'sent',
+      attempts: 2,
+      recipients: [{ status: 'suppressed' }, { status: 'sent' }],
+    });
   });
 
   it('settles the attempt of a dead worker as unknown, and sends again under the same Message-ID', async () => {

@@ -19,10 +19,11 @@ import { LEASE_MS } from './lane-claims.repository.js';
 import type { ClaimedMessage, Recipient } from '../message/message.js';
 import { Outcomes, type Ending } from './outcomes.repository.js';
 import { ProviderTraffic } from './provider-traffic.service.js';
-import type { Route } from './route.js';
+import { STOPPED, type Route } from './route.js';
 import { Routes } from './routes.service.js';
 import { onUnknownOf } from '../message/provider-descriptors.js';
 import { storable } from '../message/storable.js';
+import { WantedCheck } from './wanted-check.js';
 
 interface Attempted {
   route: Route;
@@ -59,7 +60,8 @@ export class HandOver {
     let current = message;
     const closed: Closed[] = [];
     let last: Attempted | undefined;
-    for (const route of routes) {
+    const left = [...routes];
+    for (let route = left.shift(); route; route = left.shift()) {
       const { wait, isLimited } = await this.traffic.wait(current, route);
       if (wait > 0) {
         closed.push({ provider: route.provider, wait, isLimited });
@@ -71,6 +73,8 @@ export class HandOver {
       current = attempted.message;
       last = { route, outcome: attempted.outcome };
       if (attempted.outcome.kind !== 'not_sent' || signal?.aborted) break;
+      // The next start leaves out who opted out, or ends the message.
+      if (attempted.outcome === STOPPED) left.unshift(route);
     }
     if (last) await this.settle(current, last.route, last.outcome);
     else await this.record({ message: current, next: postponed(current, closed) });
@@ -102,7 +106,7 @@ export class HandOver {
       const isAwake = performance.now() - started.leasedAt < LEASE_MS / 2;
       const attempted = { ...message, recipients, attempts: started.number };
       const startedAt = performance.now();
-      const outcome = isAwake ? await this.send(attempted, route, signal) : OVERSLEPT;
+      const outcome = isAwake ? await this.send(attempted, route, started.leasedAt, signal) : OVERSLEPT;
       isMade = !NOT_MADE.includes(outcome);
       if (isMade) this.traffic.note(attempted, route, outcome, signal?.aborted ? null : startedAt);
       return { message: isThrottled(outcome) ? limited(attempted) : attempted, outcome };
@@ -161,11 +165,14 @@ export class HandOver {
     else this.logger.warn(ending, 'an attempt ended after its lease; another worker has the message');
   }
 
-  private async send(message: ClaimedMessage, route: Route, signal?: AbortSignal): Promise<Outcome> {
+  private async send(message: ClaimedMessage, route: Route, startedAt: number, signal?: AbortSignal): Promise<Outcome> {
     const open = message.recipients.filter(({ status }) => status === 'queued').map(({ address }) => address);
     const [now, later] = [open.slice(0, route.maxRecipients), open.slice(route.maxRecipients)];
+    const check = new WantedCheck(() => this.attempts.isStopped(message), startedAt);
     try {
-      return withLater(storable(await route.send(message, now, signal)), now, later);
+      const outcome = await route.send(message, now, signal, () => check.isWanted());
+      if (check.fault) throw check.fault;
+      return check.isStopped ? STOPPED : withLater(storable(outcome), now, later);
     } catch (error) {
       const ids = { workspace_id: message.workspace_id, message_id: message.id, provider: route.provider };
       // Adapters use neither the database nor keys: these errors come from lookups before the call.
@@ -228,7 +235,7 @@ const OVERSLEPT: Outcome = {
   detail: 'the worker slept past its lease before the call',
 };
 /** Outcomes without a call, which say nothing about the provider. */
-const NOT_MADE: Outcome[] = [NOT_BEGUN, UNSIGNED, OVERSLEPT];
+const NOT_MADE: Outcome[] = [NOT_BEGUN, UNSIGNED, OVERSLEPT, STOPPED];
 
 const suppress = (recipient: Recipient, suppressed: string[]): Recipient =>
   recipient.status === 'queued' && suppressed.includes(recipient.address)

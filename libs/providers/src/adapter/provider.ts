@@ -117,11 +117,17 @@ export type Outcome =
  */
 export type Verification = { ok: true; domains?: string[]; unchecked?: string } | { ok: false; detail: string };
 
+/** Whether a message may still be handed over: its recipients may have opted out since the call began. Never rejects. */
+export type IsWanted = () => Promise<boolean>;
+
 /** Sends email through one account at one provider; safe for concurrent calls. */
 export interface EmailProvider {
   readonly name: string;
-  /** Makes one network call for the whole message. Never rejects; an aborted signal ends the call. */
-  send(mail: Mail, signal?: AbortSignal): Promise<Outcome>;
+  /**
+   * Makes one network call for the whole message. Never rejects; an aborted signal ends the call.
+   * @param isWanted asked by adapters that wait for a connection, right before they hand the content over; false ends the call
+   */
+  send(mail: Mail, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome>;
   verify(): Promise<Verification>;
   /** Waits for running sends, then closes every connection. */
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { IsWanted } from '../../adapter/provider.js';
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -12,11 +13,24 @@ export class MailBody extends Readable {
   handedOver = false;
   private at = 0;
 
-  constructor(private readonly message: Buffer) {
+  /** @param isWanted asked before the first byte; if it answers false, the body emits `stopped` and nothing else */
+  constructor(
+    private readonly message: Buffer,
+    private readonly isWanted?: IsWanted,
+  ) {
     super({ highWaterMark: CHUNK_BYTES });
   }
 
   override _read(): void {
+    if (this.at > 0 || !this.isWanted) return this.next();
+    void this.isWanted().then((isWanted) => {
+      if (this.destroyed) return;
+      if (isWanted) this.next();
+      else this.emit('stopped');
+    });
+  }
+
+  private next(): void {
     if (this.at < this.message.length) {
       const from = this.at;
       this.at += CHUNK_BYTES;

@@ -40,6 +40,11 @@ export function outcomeOfBadMail(recipients: string[], detail: string): Outcome 
   return outcomeOf(recipients, () => ({ outcome: 'refused', detail: oneLine(detail) }));
 }
 
+/** Returns the outcome of a mail that was no longer wanted when the connection was ready. */
+export function outcomeOfStop(recipients: string[]): Outcome {
+  return outcomeOf(recipients, () => ({ outcome: 'not_sent', detail: 'Stopped before the content', fault: 'passing' }));
+}
+
 const UNSPEAKABLE: Verdict = { outcome: 'refused', detail: 'Not an address that SMTP can carry', code: '5.1.3' };
 
 function outcomeOf(recipients: string[], verdictOn: (wire: string) => Verdict, providerId: string | null = null) {

@@ -3,6 +3,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Deadline } from '../../adapter/deadline.js';
 import type { ProviderOptions } from '../../adapter/descriptor.js';
 import { FORBIDDEN, networkCode, networkDetail } from '../../adapter/network-error.js';
+import type { IsWanted } from '../../adapter/provider.js';
 import { MailBody } from './mail-body.js';
 import { mustEncrypt, type SmtpSettings } from './smtp-settings.js';
 
@@ -85,11 +86,15 @@ export class SmtpSession {
     }
   }
 
-  /** Runs one transaction. Never rejects. */
-  async send(envelope: Envelope, message: Buffer, deadline: Deadline): Promise<SmtpTransaction> {
+  /**
+   * Runs one transaction. Never rejects.
+   * @param isWanted asked between the server's 354 and the first byte; if false, the connection is closed, which discards the mail
+   */
+  async send(envelope: Envelope, message: Buffer, deadline: Deadline, isWanted?: IsWanted): Promise<SmtpTransaction> {
     this.sent += 1;
     const { connection } = this;
-    const body = new MailBody(message);
+    const body = new MailBody(message, isWanted);
+    body.once('stopped', () => connection.close());
     // Nodemailer records the result for each recipient in the object passed to it.
     const book: Partial<SMTPConnection.SentMessageInfo> = {};
     const tracked = Object.assign(book, envelope, { size: message.length });

@@ -1,10 +1,10 @@
 import { type Deadline, startDeadline } from '../../adapter/deadline.js';
 import { describeProvider, type ProviderOptions } from '../../adapter/descriptor.js';
 import { networkDetail } from '../../adapter/network-error.js';
-import type { EmailProvider, Mail, Outcome, Verification } from '../../adapter/provider.js';
+import type { EmailProvider, IsWanted, Mail, Outcome, Verification } from '../../adapter/provider.js';
 import { composeMail } from '../compose-mail.js';
 import { signMail } from '../dkim.js';
-import { outcomeOfBadMail, outcomeOfTransaction, outcomeOfFailure } from './smtp-outcome.js';
+import { outcomeOfBadMail, outcomeOfTransaction, outcomeOfFailure, outcomeOfStop } from './smtp-outcome.js';
 import { SmtpPool } from './smtp-pool.js';
 import { protectionOf, type SmtpSettings, smtpSettings } from './smtp-settings.js';
 import { wireAddress } from '../wire-address.js';
@@ -40,12 +40,12 @@ class Smtp implements EmailProvider {
     this.pool = new SmtpPool(settings, options, this.timeoutMs);
   }
 
-  async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+  async send(mail: Mail, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const from = wireAddress(mail.envelopeFrom ?? mail.from.email);
     if (from === null) return outcomeOfBadMail(mail.recipients, 'Not a sender address that SMTP can carry');
     const deadline = startDeadline(this.timeoutMs, signal);
     try {
-      return await this.deliver(from, mail.recipients, await writtenMail(mail), deadline);
+      return await this.deliver(from, mail.recipients, await writtenMail(mail), deadline, isWanted);
     } catch (error) {
       // Only composing the mail throws, and a retry would throw again.
       return outcomeOfBadMail(mail.recipients, `The mail cannot be written: ${String(error)}`);
@@ -54,7 +54,13 @@ class Smtp implements EmailProvider {
     }
   }
 
-  private async deliver(from: string, recipients: string[], message: Buffer, deadline: Deadline): Promise<Outcome> {
+  private async deliver(
+    from: string,
+    recipients: string[],
+    message: Buffer,
+    deadline: Deadline,
+    isWanted?: IsWanted,
+  ): Promise<Outcome> {
     const to = [...new Set(recipients.map(wireAddress).filter((address) => address !== null))];
     if (to.length === 0) return outcomeOfBadMail(recipients, 'There is no recipient');
     for (let fresh = false; ; fresh = true) {
@@ -64,8 +70,13 @@ class Smtp implements EmailProvider {
       } catch (error) {
         return outcomeOfFailure(recipients, error);
       }
+      // The wait for a connection may have been long.
+      if (isWanted && !(await isWanted())) {
+        this.pool.give(session, { clean: true });
+        return outcomeOfStop(recipients);
+      }
       const kept = session.sent > 0;
-      const transaction = await session.send({ from, to }, message, deadline);
+      const transaction = await session.send({ from, to }, message, deadline, isWanted);
       this.pool.give(session, { clean: !transaction.error });
       // A pooled connection that the server had dropped in the meantime says nothing about the message.
       if (!fresh && kept && transaction.unheard && !deadline.signal.aborted) continue;
