@@ -8,11 +8,20 @@ export class List {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
+  /** As mail and hosted pages show it. */
   @Column({ type: 'text' })
   title!: string;
 
   @Column({ type: 'text', nullable: true })
   description!: string | null;
+
+  /** The title that the API answers, if a caller with the key alone gave another one. */
+  @Column({ name: 'answered_title', type: 'text', nullable: true })
+  answeredTitle!: string | null;
+
+  /** The description that goes with `answeredTitle`. */
+  @Column({ name: 'answered_description', type: 'text', nullable: true })
+  answeredDescription!: string | null;
 
   @Column({ name: 'redirect_url', type: 'text', nullable: true })
   redirectUrl!: string | null;

@@ -17,16 +17,16 @@ let close: () => Promise<void>;
 let home: number;
 let foreign: number;
 
-/** The Authorization header names the caller: `full`, `key` or `foreign`. */
+/** The Authorization header names the caller: `full`, `key`, `strict`, `session` or `foreign`. */
 class WhoeverSaysSo extends Authenticator {
   authenticate(authorization: string | undefined): Caller {
     const workspaceId = authorization === 'foreign' ? foreign : home;
     return {
       workspaceId,
       plan: 'unlimited',
-      level: authorization === 'key' ? 'key' : 'full',
-      kind: 'public',
-      strictKeys: false,
+      level: authorization === 'key' || authorization === 'strict' ? 'key' : 'full',
+      kind: authorization === 'session' ? 'session' : 'public',
+      strictKeys: authorization === 'strict',
       keyId: 'k',
     };
   }
@@ -182,6 +182,39 @@ describe('PUT /v1/lists/:id', () => {
     expect(await call(`PUT /v1/lists/${id}`)).toMatchObject({ status: 400 });
     expect(await call(`PUT /v1/lists/${id}`, { title: null })).toMatchObject({ status: 400, code: 'invalid_input' });
   });
+});
+
+describe('PUT /v1/lists/:id with the key alone, under strict public keys', () => {
+  const stored = { title: 'News', description: 'Monthly', redirect_url: 'https://a.example/x', double_optin: true };
+
+  it('changes the answers of the API and not what mail and hosted pages show', async () => {
+    const { id } = await create(stored);
+    const renamed = { title: 'Verify your bank account', description: 'Or lose it' };
+    const answer = await call(`PUT /v1/lists/${id}`, renamed, as('strict'));
+    expect(answer).toMatchObject({ status: 200, body: { ...stored, ...renamed } });
+    for (const caller of ['strict', 'full'])
+      expect((await call(`GET /v1/lists/${id}`, undefined, as(caller))).body).toEqual(answer.body);
+    expect((await call('GET /v1/lists?limit=1')).body.data).toEqual([answer.body]);
+    expect((await call(`GET /v1/lists/${id}`, undefined, as('session'))).body).toMatchObject(stored);
+    const row = 'SELECT title, description FROM lists WHERE workspace_id = $1 AND id = $2';
+    expect(await db.database.query(row, [home, id])).toEqual([{ title: 'News', description: 'Monthly' }]);
+  });
+
+  it('takes a whole list that is sent back', async () => {
+    const list = await create(stored);
+    expect(await call(`PUT /v1/lists/${list.id}`, list, as('strict'))).toMatchObject({ status: 200, body: list });
+  });
+
+  it.each([{ double_optin: false }, { redirect_url: 'https://b.example/x' }, { redirect_url: 'http://a.example/x' }])(
+    'refuses %j with 403 and changes nothing',
+    async (forbidden) => {
+      const list = await create(stored);
+      const refused = await call(`PUT /v1/lists/${list.id}`, { title: 'Other', ...forbidden }, as('strict'));
+      expect(refused).toMatchObject({ status: 403, code: 'secret_needed' });
+      expect((await call(`GET /v1/lists/${list.id}`)).body).toEqual(list);
+      expect(await call(`PUT /v1/lists/${list.id}`, forbidden, as('key'))).toMatchObject({ status: 200 });
+    },
+  );
 });
 
 describe('DELETE /v1/lists/:id', () => {

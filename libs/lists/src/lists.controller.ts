@@ -1,11 +1,18 @@
 import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import { CreateListBody, ListPage, ListView, PageQuery, StatusOk, UpdateListBody } from '@dundun/contracts';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
-import { presentList } from './list.presenter.js';
+import type { ChangedBy } from './list-changes.js';
+import { presentList, presentListToMember } from './list.presenter.js';
 import { Lists } from './lists.service.js';
 
 const tag = 'Lists';
 const scope = (workspaceId: number) => `lists ${workspaceId}`;
+const presenterFor = ({ kind }: Caller) => (kind === 'session' ? presentListToMember : presentList);
+
+function changedBy({ kind, level, strictKeys }: Caller): ChangedBy {
+  if (kind === 'session') return 'console';
+  return level === 'key' && strictKeys ? 'key' : 'secret';
+}
 
 @Controller()
 export class ListsController {
@@ -28,9 +35,10 @@ export class ListsController {
     limited: 'filtered',
     returns: ListPage,
   })
-  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: PageQuery): Promise<ListPage> {
+  async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery): Promise<ListPage> {
+    const { workspaceId } = caller;
     const page = await this.lists.page(workspaceId, this.cursors.read(query, scope(workspaceId)));
-    return this.cursors.view(page, scope(workspaceId), presentList);
+    return this.cursors.view(page, scope(workspaceId), presenterFor(caller));
   }
 
   @Endpoint('GET /v1/lists/:id', {
@@ -43,26 +51,30 @@ export class ListsController {
     returns: ListView,
     refuses: ['unknown'],
   })
-  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ListView> {
-    return presentList(await this.lists.get(workspaceId, id));
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ListView> {
+    return presenterFor(caller)(await this.lists.get(caller.workspaceId, id));
   }
 
   @Endpoint('PUT /v1/lists/:id', {
     tag,
     summary: 'Update a list',
-    description: 'Give any one or more of the fields; null clears description and redirect_url.',
+    description:
+      'Give any one or more of the fields; null clears description and redirect_url. With the key alone, a title or ' +
+      'description changes what the API answers, but not what mail and hosted pages show; double_optin may become true, ' +
+      'not false; redirect_url may change within its host or be cleared. Anything else is 403 and changes nothing, but a ' +
+      'value equal to the stored one is no change.',
     access: 'key',
     role: 'marketer',
     limited: 'list',
     returns: ListView,
-    refuses: ['unknown'],
+    refuses: ['unknown', 'forbidden'],
   })
   async update(
-    @CurrentCaller() { workspaceId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Body() body: UpdateListBody,
   ): Promise<ListView> {
-    return presentList(await this.lists.update(workspaceId, id, body));
+    return presenterFor(caller)(await this.lists.update(caller.workspaceId, id, body, changedBy(caller)));
   }
 
   @Endpoint('DELETE /v1/lists/:id', {

@@ -1,20 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
-import { IsNull, type FindOptionsWhere } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { listKey, type ListName } from './list-key.js';
+import type { ListChange } from './list-changes.js';
 import { List } from './list.entity.js';
 
-type Writable = Partial<Pick<List, 'title' | 'description' | 'redirectUrl' | 'doubleOptin' | 'archivedAt'>>;
-
 const COLUMNS = `
-  l.workspace_id, l.id, l.title, l.description, l.redirect_url, l.double_optin, l.broadcast_count, l.archived_at,
-  l.created_at`;
+  l.workspace_id, l.id, l.title, l.description, l.answered_title, l.answered_description, l.redirect_url, l.double_optin,
+  l.broadcast_count, l.archived_at, l.created_at`;
 
 interface ListRow extends Record<string, unknown> {
   workspace_id: number;
   id: string;
   title: string;
   description: string | null;
+  answered_title: string | null;
+  answered_description: string | null;
   redirect_url: string | null;
   double_optin: boolean;
   broadcast_count: number;
@@ -55,14 +56,22 @@ export class ListsRepository {
     return this.database.repository(List).findOneBy({ workspaceId, id });
   }
 
-  /** Changes a list. @returns false when there is no such list */
-  update(workspaceId: number, id: string, change: Writable): Promise<boolean> {
-    return this.change({ workspaceId, id }, change);
+  /** Changes a list, decided while nothing else changes it. @returns null when there is no such list */
+  update(workspaceId: number, id: string, decide: (list: List) => ListChange): Promise<List | null> {
+    return this.alone(id, async () => {
+      const list = await this.find(workspaceId, id);
+      if (!list) return null;
+      const change = decide(list);
+      await this.database.repository(List).update({ workspaceId, id }, change);
+      return { ...list, ...change };
+    });
   }
 
   /** Archives a list; an archived one keeps its date. */
   async archive(workspaceId: number, id: string, archivedAt: Date): Promise<void> {
-    await this.change({ workspaceId, id, archivedAt: IsNull() }, { archivedAt });
+    await this.alone(id, () =>
+      this.database.repository(List).update({ workspaceId, id, archivedAt: IsNull() }, { archivedAt }),
+    );
   }
 
   /** Returns lists that are not archived, newest first. */
@@ -83,10 +92,10 @@ export class ListsRepository {
     return new Map(locked.map((list) => [listKey(list.workspaceId, list.id), list]));
   }
 
-  private change(where: FindOptionsWhere<List> & { id: string }, change: Writable): Promise<boolean> {
+  private alone<T>(id: string, work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      await this.database.execute(LOCK_ALONE, [where.id]);
-      return (await this.database.repository(List).update(where, change)).affected === 1;
+      await this.database.execute(LOCK_ALONE, [id]);
+      return work();
     });
   }
 }
@@ -96,6 +105,8 @@ const listOf = (row: ListRow): List => ({
   id: row.id,
   title: row.title,
   description: row.description,
+  answeredTitle: row.answered_title,
+  answeredDescription: row.answered_description,
   redirectUrl: row.redirect_url,
   doubleOptin: row.double_optin,
   broadcastCount: row.broadcast_count,

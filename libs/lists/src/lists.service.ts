@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateListBody, UpdateListBody } from '@dundun/contracts';
-import { EmptyUpdateError, UnknownListError } from '@dundun/domain';
+import { UnknownListError } from '@dundun/domain';
 import type { Page, PageRequest } from '@dundun/platform/database';
 import { v7 } from 'uuid';
+import { changeOf, refuseEmpty, type ChangedBy } from './list-changes.js';
 import { ListCounters } from './list-counters.repository.js';
 import { listIdOf, type ListName } from './list-key.js';
 import type { List } from './list.entity.js';
@@ -13,8 +14,6 @@ export interface CountedList {
   list: List;
   subscribers: number;
 }
-
-const CHANGEABLE = ['title', 'description', 'redirect_url', 'double_optin'];
 
 /** Creates, reads, changes and archives lists. */
 @Injectable()
@@ -30,6 +29,8 @@ export class Lists {
       id: v7(),
       title: body.title,
       description: body.description ?? null,
+      answeredTitle: null,
+      answeredDescription: null,
       redirectUrl: body.redirect_url ?? null,
       doubleOptin: body.double_optin ?? false,
       broadcastCount: 0,
@@ -64,16 +65,12 @@ export class Lists {
     return { ...page, rows: page.rows.map((list) => ({ list, subscribers: sums.get(list.id) ?? 0 })) };
   }
 
-  /** @throws EmptyUpdateError, UnknownListError */
-  async update(workspaceId: number, id: string, body: UpdateListBody): Promise<CountedList> {
-    const { title, description, redirect_url: redirectUrl, double_optin: doubleOptin } = body;
-    const given = Object.entries({ title, description, redirectUrl, doubleOptin }).filter(
-      ([, value]) => value !== undefined,
-    );
-    if (given.length === 0) throw new EmptyUpdateError(CHANGEABLE);
-    const isThere = await this.repository.update(workspaceId, listIdOf(id), Object.fromEntries(given));
-    if (!isThere) throw new UnknownListError();
-    return this.get(workspaceId, id);
+  /** @throws EmptyUpdateError, SecretNeededError, UnknownListError */
+  async update(workspaceId: number, id: string, body: UpdateListBody, by: ChangedBy = 'secret'): Promise<CountedList> {
+    refuseEmpty(body);
+    const list = await this.repository.update(workspaceId, listIdOf(id), (found) => changeOf(found, body, by));
+    if (!list) throw new UnknownListError();
+    return this.counted(list);
   }
 
   /** Archiving again changes nothing. @throws UnknownListError */
