@@ -118,7 +118,7 @@ describe('lists', () => {
     it.each<Partial<ListShown>>([
       { title: 'New title' },
       { description: 'New description' },
-      { redirect_url: 'http://localhost:8080/after' },
+      { redirect_url: 'https://example.com/after' },
       { double_optin: true },
       { title: 'Both', double_optin: true },
       { title: 'All', description: 'of', redirect_url: 'https://example.com/them', double_optin: true },

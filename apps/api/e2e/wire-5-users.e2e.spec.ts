@@ -401,10 +401,7 @@ describe('users', () => {
       const [uid, email] = [unique('user'), anAddress()];
       expectRefusal(await update(uid, { lists: [optin.id] }, 'key'), 400, 'optin_needs_email');
       expectOk(await update(uid, { email, lists: [plain.id, optin.id] }, 'key'));
-      expect([await standing(call, plain.id, uid), await standing(call, optin.id, uid)]).toEqual([
-        'subscribed',
-        'pending',
-      ]);
+      for (const { id } of [plain, optin]) expect(await standing(call, id, uid)).toBe('pending');
       await put(call, plain.id, uid, false);
       expectOk(await update(uid, { lists: [plain.id] }, 'key'));
       expect(await standing(call, plain.id, uid)).toBe('unsubscribed');

@@ -1,6 +1,7 @@
 export * from './account.js';
 export * from './batches.js';
 export * from './bounces.js';
+export * from './console-budgets.js';
 export * from './console-consents.js';
 export * from './console-domains.js';
 export * from './console-events.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { cpuClock } from '@dundun/testing/cpu-clock';
-import { domainOfEmail, emailKey, isEmail, parseMailAddress } from './email-address.js';
+import { domainOfEmail, emailKey, isEmail, mailboxKey, parseMailAddress } from './email-address.js';
 
 describe('isEmail', () => {
   it.each([
@@ -87,5 +87,19 @@ describe('parseMailAddress', () => {
     for (const text of ['"'.repeat(1024), '"\\'.repeat(512), '<'.repeat(1024), `${'a.'.repeat(500)}@x`])
       parseMailAddress(text);
     expect(used()).toBeLessThan(5_000);
+  });
+});
+
+describe('mailboxKey', () => {
+  it.each([
+    ['ada@example.com', 'ada@example.com'],
+    ['A.D.A+news@Example.com', 'ada@example.com'],
+    ['ada+a+b@example.com', 'ada@example.com'],
+    ['a.d.a@sub.example.com', 'ada@sub.example.com'],
+    ['+tag@example.com', '+tag@example.com'],
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+    ['no address', 'no address'],
+  ])('folds %s to %s', (email, folded) => {
+    expect(mailboxKey(email)).toBe(folded);
   });
 });

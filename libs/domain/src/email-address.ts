@@ -36,6 +36,18 @@ export function emailKey(email: string): string {
   return parts ? `${parts.local.toLowerCase()}@${parts.domain}` : email.toLowerCase();
 }
 
+/**
+ * Returns the form that the spellings of one mailbox share at large providers: without dots and without what follows a plus.
+ * Only limits may use it, because elsewhere these are different mailboxes.
+ */
+export function mailboxKey(email: string): string {
+  const key = emailKey(email);
+  const at = key.lastIndexOf('@');
+  const local = key.slice(0, Math.max(at, 0));
+  const folded = local.replace(/\+.*$/s, '').replaceAll('.', '');
+  return folded === '' ? key : `${folded}${key.slice(at)}`;
+}
+
 /** Returns the domain of an address in punycode and lower case; null for text that is not an address. */
 export function domainOfEmail(email: string): string | null {
   return split(email)?.domain ?? null;

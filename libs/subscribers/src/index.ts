@@ -10,4 +10,7 @@ export { SubscribersWorkerModule } from './subscribers.worker.module.js';
 export { UserWrites } from './memberships/user-writes.service.js';
 
 /** The ledger holds the evidence of a confirmation, so its link is deleted a month after it has expired. */
-export const subscribersExpiry: Expiry[] = [{ table: 'confirmations', column: 'expires_at', after: '30 days' }];
+export const subscribersExpiry: Expiry[] = [
+  { table: 'confirmations', column: 'expires_at', after: '30 days' },
+  { table: 'confirmation_budgets', column: 'touched_at', after: '7 days' },
+];

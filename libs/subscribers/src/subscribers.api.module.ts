@@ -3,6 +3,7 @@ import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
 import { Cursors } from '@dundun/platform/http';
+import { ConfirmationBudgetsController } from './memberships/confirmation-budgets.controller.js';
 import { ConfirmController } from './pages/confirm.controller.js';
 import { ConsentsController } from './pages/consents.controller.js';
 import { answerReaders } from './pages/error-page.js';
@@ -24,6 +25,7 @@ import { UnsubscribeController } from './pages/unsubscribe.controller.js';
   controllers: [
     SubscribersController,
     MembersController,
+    ConfirmationBudgetsController,
     ConsentsController,
     ConfirmController,
     UnsubscribeController,

@@ -3,6 +3,8 @@ import { AccountsModule } from '@dundun/accounts';
 import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
+import { ConfirmationBudgets } from './memberships/confirmation-budgets.repository.js';
+import { ConfirmationRequests } from './memberships/confirmation-requests.service.js';
 import { Confirmations } from './memberships/confirmations.repository.js';
 import { ConsentIntake } from './consents/consent-intake.service.js';
 import { ConsentLedger } from './consents/consent-ledger.repository.js';
@@ -25,6 +27,8 @@ import { UserWrites } from './memberships/user-writes.service.js';
     MembershipReader,
     MembershipSetRepository,
     MembershipWriter,
+    ConfirmationBudgets,
+    ConfirmationRequests,
     Confirmations,
     ConsentIntake,
     ConsentLedger,
@@ -34,6 +38,15 @@ import { UserWrites } from './memberships/user-writes.service.js';
     Memberships,
     UserWrites,
   ],
-  exports: [Confirmations, ConsentIntake, ConsentLedger, OptOuts, MembersRepository, Memberships, UserWrites],
+  exports: [
+    ConfirmationBudgets,
+    Confirmations,
+    ConsentIntake,
+    ConsentLedger,
+    OptOuts,
+    MembersRepository,
+    Memberships,
+    UserWrites,
+  ],
 })
 export class SubscribersModule {}

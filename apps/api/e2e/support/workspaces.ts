@@ -17,7 +17,7 @@ export interface Neighbour extends Credentials {
 
 // The admin commands do the same, but each costs a process and a second.
 const MAKE = `
-  WITH made AS (INSERT INTO workspaces (name, plan) VALUES ('Neighbour', $1) RETURNING id),
+  WITH made AS (INSERT INTO workspaces (name, plan, strict_public_keys) VALUES ('Neighbour', $1, true) RETURNING id),
   domain AS (
     INSERT INTO sending_domains (workspace_id, id, domain, connected_at)
     SELECT id, gen_random_uuid(), $2, now() FROM made WHERE $2::text IS NOT NULL

@@ -398,7 +398,7 @@ export interface paths {
         get: operations["lists_get"];
         /**
          * Update a list
-         * @description Give any one or more of the fields; null clears description and redirect_url. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description Give any one or more of the fields; null clears description and redirect_url. With the key alone, a title or description changes what the API answers, but not what mail and hosted pages show; double_optin may become true, not false; redirect_url may change within its host or be cleared. Anything else is 403 and changes nothing, but a value equal to the stored one is no change. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         put: operations["lists_update"];
         post?: never;
@@ -468,6 +468,26 @@ export interface paths {
          * @description Newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["members_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/refused-confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show which budgets refused confirmation mail
+         * @description Those of the last seven days, the latest refusal first. The joins were answered as usual and are pending. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["confirmationBudgets_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3032,6 +3052,37 @@ export interface components {
              */
             previous_cursor: string | null;
             data: components["schemas"]["MemberView"][];
+        };
+        RefusingBudgetView: {
+            /**
+             * @description Who reached the budget: a network, a list or the workspace caused mail, a mailbox would have got it.
+             * @example network
+             * @enum {string}
+             */
+            budget: "network" | "list" | "workspace" | "mailbox";
+            /**
+             * @description The network or the title of the list; null for the workspace and for a mailbox, whose address is not kept.
+             * @example 203.0.113.0/24
+             */
+            name: string | null;
+            /**
+             * @description Mails that were not sent since the first refusal.
+             * @example 12
+             */
+            refused: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            first_refused_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T09:41:00.000Z
+             */
+            last_refused_at: string;
+        };
+        RefusingBudgetList: {
+            data: components["schemas"]["RefusingBudgetView"][];
         };
         ConsentListView: {
             /** @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11 */
@@ -10495,6 +10546,89 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    confirmationBudgets_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusingBudgetList"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

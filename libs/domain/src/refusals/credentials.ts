@@ -25,7 +25,7 @@ export class KeyKindNotAllowedError extends Refusal {
   readonly kind = 'forbidden';
   readonly code = 'key_kind_not_allowed';
 
-  constructor() {
-    super('A browser key is not allowed to call this operation.');
+  constructor(sentence = 'A browser key is not allowed to call this operation.') {
+    super(sentence);
   }
 }

@@ -1,2 +1,2 @@
-export { network } from './network.js';
+export { network, networkBlock } from './network.js';
 export { TokenBuckets, type Rate } from './token-bucket.js';

@@ -89,5 +89,6 @@ function refusedToCreate(person: StorableEffect['person'], of: EffectOf): Done |
 const scopeOf = ({ workspaceId, level, requestId }: EffectOf): UserScope => ({
   workspaceId,
   level,
+  isStrict: level === 'key',
   evidence: { method: 'api', ip: '', userAgent: null, requestId },
 });

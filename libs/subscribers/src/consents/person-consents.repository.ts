@@ -37,6 +37,8 @@ export class PersonConsents extends PersonRows {
     'consents.text_said',
     'confirmations.person_id',
     'confirmations.address',
+    'confirmations.ip',
+    'confirmations.user_agent',
   ];
 
   constructor(
@@ -67,7 +69,8 @@ export class PersonConsents extends PersonRows {
     });
     yield* exportedRows(this.database, {
       table: 'confirmations',
-      columns: `list_id, address, sent, requested_at, expires_at, used_at, encode(token_hash, 'hex') AS token_hash`,
+      columns: `list_id, address, sent, requested_at, expires_at, used_at, method, ip, user_agent, request_id,
+        encode(token_hash, 'hex') AS token_hash`,
       where: 'workspace_id = $1 AND person_id = $2',
       values,
       key: { "encode(token_hash, 'hex')": 'token_hash' },

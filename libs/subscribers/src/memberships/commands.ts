@@ -13,6 +13,8 @@ export interface JoinCommand {
   handles?: string[];
   /** What was ignored, for the header `Dundun-Notice`. */
   notices?: string[];
+  /** Whether strict public keys bind the caller, who has the key alone. */
+  isStrict?: boolean;
   evidence: Evidence;
 }
 
@@ -36,6 +38,8 @@ export interface RestoreCommand extends Omit<ChangeCommand, 'kind'> {
 export interface UserCommand extends PersonCommand {
   joins: string[];
   leaves: string[];
+  /** Whether strict public keys bind the caller, who has the key alone. */
+  isStrict?: boolean;
   evidence: Evidence;
   answer?: UserAnswers;
 }

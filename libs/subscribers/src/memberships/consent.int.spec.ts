@@ -206,6 +206,19 @@ describe('the unsubscribe link', () => {
     expect((await ask(`GET ${path}`)).status).toBe(200);
   });
 
+  it('of a confirmation is limited the same, and a used one is no guess', async () => {
+    await join(stage.optin, { email: ADA });
+    const [mail] = await confirmationMails(stage);
+    const statusOf = async (method: 'GET' | 'POST', token: string) =>
+      (await ask(`${method} /p/confirm/${token}`, method === 'POST' ? '' : undefined)).status;
+    expect(await statusOf('POST', mail?.token ?? '')).toBe(200);
+    for (let time = 0; time < 40; time++) expect(await statusOf('GET', mail?.token ?? '')).toBe(404);
+    const guesses = [];
+    for (let time = 0; time < 40; time++) guesses.push(await statusOf(time % 2 ? 'GET' : 'POST', 'y'.repeat(32)));
+    expect(guesses).toContain(429);
+    expect(await statusOf('GET', mail?.token ?? '')).toBe(404);
+  });
+
   it('uses the language of the reader', async () => {
     const path = await mailOf(stage.plain, ADA);
     const { text } = await ask(`GET ${path}`, '', { 'accept-language': 'fr-CH, de;q=0.5' });

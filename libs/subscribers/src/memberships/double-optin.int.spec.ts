@@ -142,7 +142,8 @@ describe('double opt-in', () => {
       { address: 'bob@example.com', sent: true, count: 1 },
     ]);
     await stage.database.execute(
-      `UPDATE confirmations SET requested_at = date_trunc('day', now(), 'UTC') - interval '1 second' WHERE workspace_id = $1`,
+      `UPDATE confirmation_budgets SET used = jsonb_build_object(floor(extract(epoch FROM now()) / 86400)::bigint - 1, 3)
+       WHERE workspace_id = $1`,
       [stage.workspaceId],
     );
     await join(other, { email: 'ada@example.com' });

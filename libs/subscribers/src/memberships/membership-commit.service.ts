@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Refusal } from '@dundun/domain';
 import { Database, GroupCommit, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
+import { ConfirmationRequests } from './confirmation-requests.service.js';
 import type { MembershipSet } from './membership-set.js';
 import { MembershipReader, keysNamedBy } from './membership-reader.service.js';
 import { MembershipWrites } from './membership-writes.js';
@@ -37,6 +38,7 @@ export class MembershipCommit {
     @Inject(Database) database: Database,
     @Inject(MembershipReader) private readonly reader: MembershipReader,
     @Inject(MembershipWriter) private readonly writer: MembershipWriter,
+    @Inject(ConfirmationRequests) private readonly requests: ConfirmationRequests,
   ) {
     this.commits = new GroupCommit(database, {
       name: 'memberships',
@@ -62,6 +64,7 @@ export class MembershipCommit {
     const writes = new MembershipWrites();
     writes.isEven = isEven(commands);
     const results = commands.map((command) => run(set, writes, command));
+    await this.requests.decide(set, writes);
     await this.writer.write(set, writes);
     await answerUsers(commands, results);
     // Last, because deliveries wait for these locks until the commit.

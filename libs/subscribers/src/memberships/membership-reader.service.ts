@@ -45,10 +45,8 @@ export class MembershipReader {
     const tokens = commands.flatMap((command) => (command.kind === 'confirm' ? [command.tokenHash] : []));
     set.confirmations = await this.rows.confirmations(tokens);
     set.lists = await this.lists.lockForChange(listsOf(set, commands));
-    await this.readSenders(
-      set,
-      [...set.lists.values()].filter(({ doubleOptin }) => doubleOptin),
-    );
+    const optin = [...set.lists.values()].filter(({ doubleOptin }) => doubleOptin);
+    await this.readSenders(set, [...optin, ...commands.filter(asksByItself)]);
     await this.locks.claimKeys(set, claimsOf(set, commands));
     await this.locks.lockPeople(set, [...set.confirmations.values()], commands.flatMap(uidsOf));
     // Read again: the transaction that held the person's row may have used the link.
@@ -57,11 +55,8 @@ export class MembershipReader {
     for (const membership of await this.rows.memberships(names, isEven(commands))) set.keepMembership(membership);
     const accounts = accountsToEnd(set, commands).map(({ workspaceId, id }) => ({ workspaceId, personId: id }));
     await this.locks.readMembers(set, accounts);
-    await this.readSenders(
-      set,
-      set.allMemberships.filter(({ status }) => status === 'pending'),
-    );
-    if (set.senders.size > 0) set.mailsToday = await this.rows.mailsToday(addressesOf(set));
+    const pending = set.allMemberships.filter(({ status }) => status === 'pending');
+    await this.readSenders(set, [...pending, ...commands.filter((command) => asksKnownPerson(set, command))]);
     return set;
   }
 
@@ -71,6 +66,17 @@ export class MembershipReader {
     }
   }
 }
+
+/** Under strict public keys, a call with an email and lists asks for a confirmation whatever the lists say. */
+const asksByItself = (command: Command): command is UserCommand =>
+  isUserCommand(command) && command.isStrict === true && command.joins.length > 0 && Boolean(command.fields.email);
+
+/** Under strict public keys, so does a join of a person whose email is known. */
+const asksKnownPerson = (set: MembershipSet, command: Command): command is JoinCommand | UserCommand =>
+  namesKeys(command) &&
+  command.isStrict === true &&
+  (isJoin(command) || command.joins.length > 0) &&
+  peopleOf(set, command).some(({ email }) => email !== null);
 
 const namesKeys = (command: Command): command is JoinCommand | UserCommand => isJoin(command) || isUserCommand(command);
 
@@ -152,16 +158,4 @@ function peopleOf(set: MembershipSet, command: Exclude<Command, ConfirmCommand>)
   if (!namesKeys(command)) return [];
   // All holders: an earlier command of the commit may make the first one release the key.
   return KEY_KINDS.flatMap((kind) => set.holders(set.claim(workspaceId, kind, keyValue(command.fields, kind))));
-}
-
-/** Returns the addresses to which this commit may send a confirmation. */
-function addressesOf(set: MembershipSet): { workspaceId: number; address: string }[] {
-  const claimed = [...set.claims.values()]
-    .filter(({ kind }) => kind === 'email')
-    .map(({ workspaceId, value }) => ({ workspaceId, address: value }));
-  const known = set.allPeople.flatMap((person) => {
-    const address = keyValue(person, 'email');
-    return address === null ? [] : [{ workspaceId: person.workspaceId, address }];
-  });
-  return [...claimed, ...known].filter(({ workspaceId }) => set.senders.get(workspaceId));
 }

@@ -21,9 +21,10 @@ import type {
   JoinCommand,
   ListCommand,
   RestoreCommand,
+  UserCommand,
 } from './commands.js';
 import type { Evidence } from '../consents/evidence.js';
-import { askToConfirm } from './confirmation-requests.js';
+import { confirmationRequest } from './confirmation-requests.js';
 import { keepAlias, keepChange, keyValue, matchPerson, type Person } from '@dundun/people';
 import { restored } from './restoring.js';
 
@@ -53,10 +54,13 @@ function join(set: MembershipSet, writes: MembershipWrites, command: JoinCommand
   const { kind, evidence } = command;
   const { before, after, notices, handle } = matchPerson(set, { ...command, byKey: kind === 'join_by_key' });
   const membership = set.membership(list.workspaceId, list.id, after.id);
-  const outcome = outcomeOf(set, kind, list, membership, after);
+  const outcome = command.isStrict
+    ? outcomeByKey(set, command, list, membership, after)
+    : outcomeOf(set, kind, list, membership, after);
   keepChange(set, writes, before, after, kind === 'join_by_key' ? command : undefined);
   if (handle !== undefined) keepAlias(set, writes, after, handle);
-  const result = record(set, writes, { kind, evidence, list, person: after, membership, outcome });
+  const decision = { kind, evidence, list, person: after, membership, outcome, isUnproven: command.isStrict };
+  const result = record(set, writes, decision);
   return { ...result, uid: handle ?? after.uid, notices: [...(command.notices ?? []), ...notices] };
 }
 
@@ -85,6 +89,10 @@ function confirm(set: MembershipSet, writes: MembershipWrites, command: ConfirmC
   const { kind, evidence } = command;
   const outcome = outcomeOf(set, kind, list, membership, person);
   set.confirmations.set(command.tokenHash, { ...confirmation, isLive: false });
+  const { workspaceId, listId, personId, request } = confirmation;
+  // The request was not worth a row by itself: only the mailbox has shown who made it.
+  if (request && outcome.evidence)
+    writes.consents.push({ ...request, workspaceId, listId, personId, action: 'requested', address: person.email });
   writes.usedTokens.push(command.tokenHash);
   return record(set, writes, { kind, evidence, list, person, membership, outcome });
 }
@@ -115,6 +123,31 @@ export function outcomeOf(
   return outcome;
 }
 
+/**
+ * Decides the outcome of a join with the key alone. Under strict public keys it is pending whatever the list says, unless it
+ * is by number alone, and leaves no consent behind. A person who cannot be asked for a confirmation is not asked: a refusal
+ * would reveal what is known.
+ */
+export function outcomeByKey(
+  set: MembershipSet,
+  { isStrict = false, fields }: Pick<JoinCommand | UserCommand, 'isStrict' | 'fields'>,
+  list: List,
+  membership: Membership,
+  person: Person,
+): MembershipOutcome {
+  const isByNumber = person.number !== null && person.email === null && (fields.email ?? null) === null;
+  const doubleOptin = list.doubleOptin || (isStrict && !isByNumber);
+  const { everConfirmed } = membership;
+  const outcome = changeMembership('join_by_key', membership.status, { doubleOptin, everConfirmed });
+  if (!outcome) throw new Error('a join with the key alone is possible in every state');
+  const cannotAsk = refusalOfMail(set, list.workspaceId, person.email);
+  return {
+    ...outcome,
+    sendConfirmation: outcome.sendConfirmation && !cannotAsk,
+    evidence: isStrict && outcome.next === 'pending' ? null : outcome.evidence,
+  };
+}
+
 /** A decided change of one membership. */
 export interface Decision {
   kind: MembershipCommand | 'restore';
@@ -125,10 +158,12 @@ export interface Decision {
   person: Person;
   membership: Membership;
   outcome: MembershipOutcome;
+  /** Whether a request for a confirmation enters the ledger only with the confirmation. */
+  isUnproven?: boolean;
 }
 
 export function record(set: MembershipSet, writes: MembershipWrites, decision: Decision): CommandResult {
-  const { kind, evidence, answered, list, person, membership, outcome } = decision;
+  const { kind, evidence, answered, list, person, membership, outcome, isUnproven = false } = decision;
   const { workspaceId, id: personId } = person;
   const confirmed = kind === 'confirm';
   const isGone = outcome.next === 'none';
@@ -146,7 +181,7 @@ export function record(set: MembershipSet, writes: MembershipWrites, decision: D
   }
   if (kind === 'unsubscribe') writes.suppress(person, list.id, true, answered);
   else if (endsOptOut(kind, list, membership.status, outcome.next)) writes.suppress(person, list.id, false, answered);
-  if (outcome.sendConfirmation) askToConfirm(set, writes, list, person, evidence);
+  if (outcome.sendConfirmation) writes.asked.push(confirmationRequest({ list, person, evidence }, isUnproven));
   return { uid: person.uid, subscribed: outcome.answer, before: membership.status, notices: [] };
 }
 

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MembershipStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import { addressKeyOf, type Confirmation, type Membership } from './membership-set.js';
+import type { ConsentMethod } from '../consents/evidence.js';
+import type { Confirmation, Membership } from './membership-set.js';
 
 export type MembershipName = Pick<Membership, 'workspaceId' | 'listId' | 'personId'>;
 
@@ -20,6 +21,11 @@ interface ConfirmationRow extends Record<string, unknown> {
   person_id: string;
   address: string;
   is_live: boolean;
+  requested_at: Date;
+  ip: string | null;
+  user_agent: string | null;
+  request_id: string | null;
+  method: ConsentMethod | null;
 }
 
 const MEMBERSHIPS = `
@@ -30,15 +36,8 @@ const MEMBERSHIPS = `
 
 const CONFIRMATIONS = `
   SELECT encode(token_hash, 'hex') AS token_hash, workspace_id, list_id, person_id, address,
-    used_at IS NULL AND expires_at > now() AS is_live
+    used_at IS NULL AND expires_at > now() AS is_live, requested_at, ip, user_agent, request_id, method
   FROM confirmations WHERE token_hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS hash)`;
-
-const MAILS_TODAY = `
-  SELECT c.workspace_id, c.address, count(*)::int AS mails
-  FROM (SELECT DISTINCT "workspaceId", address FROM jsonb_to_recordset($1::jsonb) AS asked("workspaceId" int, address text)) asked
-  JOIN confirmations c ON c.workspace_id = asked."workspaceId" AND c.address = asked.address
-  WHERE c.sent AND c.requested_at >= date_trunc('day', now(), 'UTC')
-  GROUP BY 1, 2`;
 
 /** Reads the memberships and confirmations of a group commit. */
 @Injectable()
@@ -58,15 +57,6 @@ export class MembershipSetRepository {
     const rows = await this.database.query<ConfirmationRow>(CONFIRMATIONS, [tokenHashes]);
     return new Map(rows.map((row) => [row.token_hash, confirmationOf(row)]));
   }
-
-  /** Counts the confirmation mails of each address on this UTC day, over all lists. */
-  async mailsToday(addresses: { workspaceId: number; address: string }[]): Promise<Map<string, number>> {
-    if (addresses.length === 0) return new Map();
-    const rows = await this.database.query<{ workspace_id: number; address: string; mails: number }>(MAILS_TODAY, [
-      JSON.stringify(addresses),
-    ]);
-    return new Map(rows.map((row) => [addressKeyOf(row.workspace_id, row.address), row.mails]));
-  }
 }
 
 const membershipOf = (row: MembershipRow): Membership => ({
@@ -84,4 +74,8 @@ const confirmationOf = (row: ConfirmationRow): Confirmation => ({
   personId: row.person_id,
   address: row.address,
   isLive: row.is_live,
+  request: requestOf(row),
 });
+
+const requestOf = ({ method, ip, user_agent: userAgent, request_id: requestId, requested_at: at }: ConfirmationRow) =>
+  method && { evidence: { method, ip: ip ?? undefined, userAgent, requestId: requestId ?? undefined }, at };

@@ -1,6 +1,7 @@
 import type { MembershipState } from '@dundun/domain';
 import { listKey, type List } from '@dundun/lists';
 import { PeopleSet } from '@dundun/people';
+import type { Evidence } from '../consents/evidence.js';
 
 export interface Membership {
   workspaceId: number;
@@ -21,6 +22,8 @@ export interface Confirmation {
   address: string;
   /** Neither used nor older than 7 days. */
   isLive: boolean;
+  /** The evidence and time of the request, unless the consent ledger has them already. */
+  request: { evidence: Evidence; at: Date } | null;
 }
 
 export interface Sender {
@@ -32,15 +35,12 @@ export interface Sender {
 
 export const membershipKeyOf = (workspaceId: number, listId: string, personId: string) =>
   `${workspaceId} ${listId} ${personId}`;
-export const addressKeyOf = (workspaceId: number, address: string) => `${workspaceId} ${address}`;
 
 /** Everything that a group commit has locked and read for its commands: people, lists, memberships, confirmations. */
 export class MembershipSet extends PeopleSet {
   lists = new Map<string, List>();
   senders = new Map<number, Sender | null>();
   confirmations = new Map<string, Confirmation>();
-  /** Confirmation mails of today, by `addressKeyOf`. */
-  mailsToday = new Map<string, number>();
   private readonly memberships = new Map<string, Membership>();
 
   /** @param pages base address of the hosted pages */

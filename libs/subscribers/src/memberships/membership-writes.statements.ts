@@ -23,10 +23,13 @@ export const KEEP_MEMBERSHIPS = {
 export const ADD_CONFIRMATIONS = {
   name: 'confirmations-add',
   text: `
-    INSERT INTO confirmations (workspace_id, token_hash, list_id, person_id, address, sent, expires_at)
-    SELECT "workspaceId", decode("tokenHash", 'hex'), "listId", "personId", address, sent, now() + interval '7 days'
+    INSERT INTO confirmations (
+      workspace_id, token_hash, list_id, person_id, address, sent, expires_at, ip, user_agent, request_id, method)
+    SELECT "workspaceId", decode("tokenHash", 'hex'), "listId", "personId", address, sent, now() + interval '7 days', ip,
+      "userAgent", "requestId", method
     FROM jsonb_to_recordset($1::jsonb) AS asked(
-      "workspaceId" int, "tokenHash" text, "listId" uuid, "personId" uuid, address text, sent boolean)`,
+      "workspaceId" int, "tokenHash" text, "listId" uuid, "personId" uuid, address text, sent boolean, ip text,
+      "userAgent" text, "requestId" text, method text)`,
 };
 
 export const USE_CONFIRMATIONS = {

@@ -1,16 +1,31 @@
-import type { CounterDelta } from '@dundun/lists';
+import type { CounterDelta, List } from '@dundun/lists';
 import type { ListSuppression, QueuedMail } from '@dundun/messaging';
 import { KEY_KINDS, keyValue, PeopleWrites, type Person } from '@dundun/people';
 import type { Consent } from '../consents/consent.js';
+import type { Evidence } from '../consents/evidence.js';
 import { membershipKeyOf, type Membership } from './membership-set.js';
 
-export interface NewConfirmation {
+/** A person who is to be asked by mail for a confirmation. */
+export interface ConfirmationRequest {
+  list: List;
+  person: Person;
+  /** The address as an email key. */
+  address: string;
+  /** The address in the person's spelling. */
+  to: string;
+  evidence: Evidence;
+  /** Whether the request enters the consent ledger only with its confirmation. */
+  isUnproven: boolean;
+}
+
+/** The evidence is that of an unproven request. */
+export interface NewConfirmation extends Pick<Partial<Evidence>, 'ip' | 'userAgent' | 'requestId' | 'method'> {
   tokenHash: string;
   workspaceId: number;
   listId: string;
   personId: string;
   address: string;
-  /** False beyond the daily limit: the request is recorded and no mail is sent. */
+  /** False beyond a budget: the request is recorded and no mail is sent. */
   sent: boolean;
 }
 
@@ -23,6 +38,7 @@ export class MembershipWrites extends PeopleWrites {
   readonly memberships = new Map<string, StoredMembership>();
   readonly deltas: CounterDelta[] = [];
   readonly consents: Consent[] = [];
+  readonly asked: ConfirmationRequest[] = [];
   readonly confirmations: NewConfirmation[] = [];
   readonly usedTokens: string[] = [];
   readonly mails: QueuedMail[] = [];

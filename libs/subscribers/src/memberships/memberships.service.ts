@@ -55,6 +55,7 @@ export class Memberships {
       workspaceId,
       listId: listIdOf(listId),
       fields,
+      isStrict: level === 'key' && caller.strictKeys,
       evidence: evidenceOf(caller, origin),
     };
     return this.commit.submit(level === 'key' ? await this.byKey(command) : command, claim);

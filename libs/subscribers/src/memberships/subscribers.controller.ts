@@ -29,7 +29,8 @@ export class SubscribersController {
       'With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. ' +
       'With strict public keys such a call fills no names of a known user and answers a uid that stands for the number, ' +
       'known or not: every operation accepts it, and it is not the stored one. ' +
-      'A list with double opt-in needs an email and sends a confirmation to it, at most three to an address a day.',
+      'A list with double opt-in needs an email and sends a confirmation to it, at most three to a mailbox a day; more are ' +
+      'answered the same and not sent.',
     access: 'key',
     role: 'marketer',
     limited: 'list',

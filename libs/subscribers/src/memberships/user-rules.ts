@@ -1,32 +1,27 @@
-import {
-  changeMembership,
-  ListArchivedError,
-  UnknownListError,
-  type MembershipCommand,
-  type MembershipOutcome,
-  type Refusal,
-} from '@dundun/domain';
+import { ListArchivedError, UnknownListError, type Refusal } from '@dundun/domain';
 import type { List } from '@dundun/lists';
 import { changePerson, checkFolded, planPerson, type Person } from '@dundun/people';
 import type { UserCommand, UserResult } from './commands.js';
-import { outcomeOf, record, refusalOfMail, type Decision } from './membership-rules.js';
-import type { Membership, MembershipSet } from './membership-set.js';
+import { outcomeByKey, outcomeOf, record, refusalOfMail, type Decision } from './membership-rules.js';
+import type { MembershipSet } from './membership-set.js';
 import type { MembershipWrites } from './membership-writes.js';
 
 /** Checks a user call against the lists alone, before any person is looked up, so that a refusal reveals no person. */
-export function refusalOfUser(
-  set: MembershipSet,
-  { kind, workspaceId, joins, leaves, fields }: UserCommand,
-): Refusal | undefined {
+export function refusalOfUser(set: MembershipSet, command: UserCommand): Refusal | undefined {
+  const { workspaceId, joins, leaves, fields } = command;
   for (const listId of joins) {
     const list = set.list(workspaceId, listId);
     if (!list) return new UnknownListError();
     if (list.archivedAt) return new ListArchivedError();
-    const refusal = kind === 'user_by_key' && list.doubleOptin && refusalOfMail(set, workspaceId, fields.email ?? null);
+    const refusal = mustConfirm(command, list) && refusalOfMail(set, workspaceId, fields.email ?? null);
     if (refusal) return refusal;
   }
   return leaves.every((listId) => set.list(workspaceId, listId)) ? undefined : new UnknownListError();
 }
+
+/** Whether the call asks for a confirmation by mail, as far as it says itself. */
+const mustConfirm = ({ kind, fields, isStrict = false }: UserCommand, { doubleOptin }: List): boolean =>
+  kind === 'user_by_key' && (doubleOptin || (isStrict && (fields.email ?? null) !== null));
 
 /** Runs a user command. All checks come before the first change. @throws a Refusal or FoldFirstError and changes nothing */
 export function runUserCommand(set: MembershipSet, writes: MembershipWrites, command: UserCommand): UserResult {
@@ -56,27 +51,15 @@ function decisionsOf(set: MembershipSet, command: UserCommand, person: Person): 
   const decide = (listId: string, kind: 'vouch' | 'join_by_key' | 'remove'): Decision => {
     const list = set.list(workspaceId, listId) as List;
     const membership = set.membership(workspaceId, listId, person.id);
-    return { kind, evidence, list, person, membership, outcome: outcomeIn(set, kind, list, membership, person) };
+    const outcome =
+      kind === 'join_by_key'
+        ? outcomeByKey(set, command, list, membership, person)
+        : outcomeOf(set, kind, list, membership, person);
+    return { kind, evidence, list, person, membership, outcome, isUnproven: command.isStrict };
   };
   const joinKind = command.kind === 'user' ? 'vouch' : 'join_by_key';
   return [
     ...command.joins.map((listId) => decide(listId, joinKind)),
     ...command.leaves.map((listId) => decide(listId, 'remove')),
   ];
-}
-
-/** With the key alone, a person who cannot be asked for a confirmation is not asked: a refusal would reveal what is known. */
-function outcomeIn(
-  set: MembershipSet,
-  kind: MembershipCommand,
-  list: List,
-  membership: Membership,
-  person: Person,
-): MembershipOutcome {
-  if (kind !== 'join_by_key') return outcomeOf(set, kind, list, membership, person);
-  const { doubleOptin } = list;
-  const outcome = changeMembership(kind, membership.status, { doubleOptin, everConfirmed: membership.everConfirmed });
-  if (!outcome) throw new Error('a join with the key alone is possible in every state');
-  const cannotAsk = refusalOfMail(set, list.workspaceId, person.email);
-  return { ...outcome, sendConfirmation: outcome.sendConfirmation && !cannotAsk };
 }

@@ -1,12 +1,13 @@
 import { All, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { UnknownRouteError } from '@dundun/domain';
+import { UnknownConfirmationError, UnknownRouteError } from '@dundun/domain';
 import { RequestOrigin, type Origin } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
 import { confirmedPage, confirmPage, confirmText, fingerprint } from './confirm.page.js';
-import { Confirmations } from '../memberships/confirmations.repository.js';
+import { Confirmations, type AskedConfirmation } from '../memberships/confirmations.repository.js';
 import { PAGE_HEADERS } from './hosted-page.js';
 import { PageBody } from './page-bodies.js';
+import { PageLimits } from './page-limits.service.js';
 import { Memberships } from '../memberships/memberships.service.js';
 import { PageWords } from '../words/language.js';
 import type { Words } from '../words/words.js';
@@ -18,15 +19,17 @@ export class ConfirmController {
   constructor(
     @Inject(Confirmations) private readonly confirmations: Confirmations,
     @Inject(Memberships) private readonly memberships: Memberships,
+    @Inject(PageLimits) private readonly limits: PageLimits,
   ) {}
 
   @Get('confirm/:token')
   async show(
     @Param('token') token: string,
     @PageWords() words: Words,
+    @RequestOrigin() { ip }: Origin,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const asked = await this.confirmations.find(token);
+    const asked = await this.find(token, ip);
     reply.headers(PAGE_HEADERS);
     return confirmPage(words, asked, asked.address);
   }
@@ -41,13 +44,24 @@ export class ConfirmController {
     @RequestOrigin() origin: Origin,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const asked = await this.confirmations.find(token);
+    const asked = await this.find(token, origin.ip);
     const text = confirmText(words, asked, asked.address);
     reply.headers(PAGE_HEADERS);
     // The description of the list changed after the page was opened, so the reader must see the new one first.
     if (seen !== undefined && seen !== fingerprint(text)) return confirmPage(words, asked, asked.address);
     await this.memberships.confirm(token, text, origin);
     return confirmedPage(words, asked);
+  }
+
+  /** A link that was mailed once is no guess, even if it is used or too old. @throws UnknownConfirmationError, RateLimitedError */
+  private async find(token: string, ip: string): Promise<AskedConfirmation> {
+    try {
+      return await this.confirmations.find(token);
+    } catch (error) {
+      const isGuess = error instanceof UnknownConfirmationError && !(await this.confirmations.mailOf(token));
+      if (isGuess) this.limits.guess(ip);
+      throw error;
+    }
   }
 
   @All(['', '*'])

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Identities } from '@dundun/accounts';
 import type { UpdateUserBody } from '@dundun/contracts';
-import { UnknownPersonError } from '@dundun/domain';
+import { KeyKindNotAllowedError, UnknownPersonError } from '@dundun/domain';
 import { Replayed, type IdempotencyClaim, type StoredAnswer } from '@dundun/platform/database';
 import { keyLimits, type Caller, type Origin } from '@dundun/platform/http';
 import { evidenceOf, type UserAnswers } from '@dundun/subscribers';
@@ -68,7 +68,9 @@ export class UserCalls {
     isProven = true,
   ): Promise<StoredAnswer | Replayed> {
     const { workspaceId, level } = caller;
-    const scope = { workspaceId, level, isProven, evidence: evidenceOf(caller, origin) };
+    const isStrict = level === 'key' && caller.strictKeys;
+    if (isStrict) refuseForBrowser(caller, fields);
+    const scope = { workspaceId, level, isProven, isStrict, evidence: evidenceOf(caller, origin) };
     // A call without a key reads its own user after the commit instead of waiting for those of all others. An answer that can be
     // replayed is read in the transaction.
     const written = await this.users.write(scope, uid, fields, claim, { ...options, answer: claim && answer });
@@ -78,4 +80,12 @@ export class UserCalls {
     if (body === undefined) throw new UnknownPersonError();
     return { body, notices: [...hints, ...written.notices] };
   }
+}
+
+/** A join by email has mail sent to the address, which a key on a web page is not for. @throws KeyKindNotAllowedError */
+function refuseForBrowser({ kind }: Caller, { email, lists = [] }: UserFields): void {
+  if (kind !== 'browser' || (email ?? null) === null || lists.length === 0) return;
+  throw new KeyKindNotAllowedError(
+    'A browser key cannot add an email to lists: use the hosted form of the list, or a public key or the secret.',
+  );
 }

@@ -17,7 +17,9 @@ import { CREATE_EXAMPLES, UPDATE_EXAMPLES } from './user-examples.js';
 
 const tag = 'Users';
 const BY_KEY =
-  'With the key alone, only unset fields are filled and a device is added only while fewer than five are stored. An ' +
+  'With the key alone, lists together with an email, or of a user with an email, wait for a confirmation by mail whatever ' +
+  'the lists say, and a browser key may not give both (unless the workspace has switched strict public keys off). ' +
+  'Only unset fields are filled and a device is added only while fewer than five are stored. An ' +
   'email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the ' +
   'fields sent. With strict public keys, a user who has an email or number gets neither these nor a name, and a device ' +
   'is kept apart with `verified: false`, unless the header Dundun-Identity signs the uid.';

@@ -17,6 +17,8 @@ export interface UserScope {
   level: 'key' | 'full';
   /** Of `key`: whether the call may act for the user; by default, whether the workspace leaves public keys open. */
   isProven?: boolean;
+  /** Whether strict public keys bind the caller, who has the key alone. */
+  isStrict?: boolean;
   evidence: Evidence;
 }
 
@@ -110,7 +112,7 @@ export class Users {
 }
 
 function commandOf(
-  { workspaceId, level, isProven, evidence }: UserScope,
+  { workspaceId, level, isProven, isStrict, evidence }: UserScope,
   named: string | null,
   { lists = [], accounts = [], ...fields }: UserFields,
   { creates = true, leavesLists = [], leavesAccounts = [], dropsDevice, answer }: UserOptions,
@@ -130,6 +132,7 @@ function commandOf(
     accounts: [...uids.values()],
     leavesAccounts,
     dropsDevice,
+    isStrict,
     evidence,
     answer,
   };
