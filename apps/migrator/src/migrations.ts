@@ -15,6 +15,7 @@ import { AddStrictPublicKeys1820000000000 } from './migrations/1820000000000-add
 import { AddIdentities1820000000100 } from './migrations/1820000000100-add-identities.js';
 import { AddRoles1820000000400 } from './migrations/1820000000400-add-roles.js';
 import { AddSignInLimits1820000000410 } from './migrations/1820000000410-add-sign-in-limits.js';
+import { AddMessageTags1820000000500 } from './migrations/1820000000500-add-message-tags.js';
 import { SetVacuumOfHotTables1820000000600 } from './migrations/1820000000600-set-vacuum-of-hot-tables.js';
 import { TellWaitingReportsApart1820000000601 } from './migrations/1820000000601-tell-waiting-reports-apart.js';
 import { KeepPlansOfListDoors1820000000602 } from './migrations/1820000000602-keep-plans-of-list-doors.js';
@@ -42,6 +43,7 @@ export const migrations = [
   AddIdentities1820000000100,
   AddRoles1820000000400,
   AddSignInLimits1820000000410,
+  AddMessageTags1820000000500,
   SetVacuumOfHotTables1820000000600,
   TellWaitingReportsApart1820000000601,
   KeepPlansOfListDoors1820000000602,

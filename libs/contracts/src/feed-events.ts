@@ -43,6 +43,17 @@ export class MessageEventView {
   @ApiProperty({ type: [FeedRecipientView] })
   recipients!: FeedRecipientView[];
 
+  @ApiProperty({ type: [String], description: 'As given with the send.', example: ['receipt'] })
+  tags!: string[];
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'As given with the send.',
+    example: { order: 1042 },
+  })
+  metadata!: Record<string, unknown>;
+
   @ApiProperty({ ...TIME, description: 'When the message was accepted.' })
   created_at!: string;
 }

@@ -25,6 +25,8 @@ export * from './lists.js';
 export * from './messages.js';
 export * from './page.js';
 export * from './send-attachments.js';
+export * from './send-headers.js';
+export * from './send-labels.js';
 export * from './sends.js';
 export * from './source-calls.js';
 export * from './status.js';

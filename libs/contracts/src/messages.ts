@@ -1,5 +1,10 @@
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES, type MessageChannel, type MessageStatus } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
+import { Int, OneOf, Text } from './fields/index.js';
+import { PageQuery, PageView } from './page.js';
+import { LONGEST_TAG } from './send-labels.js';
+
+const TAG = { min: 1, max: LONGEST_TAG, optional: true, example: 'receipt' } as const;
 
 /** Status of one recipient of a message. */
 export class RecipientView {
@@ -44,7 +49,12 @@ export class MessageContentView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The text part, or the SMS.', example: 'Welcome, Grace' })
   text!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'help@example.com' })
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Several are separated by commas.',
+    example: 'help@example.com',
+  })
   reply_to!: string | null;
 
   @ApiProperty({
@@ -57,6 +67,14 @@ export class MessageContentView {
 
   @ApiProperty({ type: [String], description: 'Names of the attached files.', example: [] })
   attachments!: string[];
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Headers given with the send.',
+    example: { 'X-Order': '1042' },
+  })
+  headers!: Record<string, string>;
 }
 
 /** Cost of an SMS, as reported by the provider. */
@@ -122,6 +140,17 @@ export class MessageView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The list that the message belongs to.', example: null })
   list!: string | null;
 
+  @ApiProperty({ type: [String], example: ['receipt'] })
+  tags!: string[];
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'As given with the send.',
+    example: { order: 1042 },
+  })
+  metadata!: Record<string, unknown>;
+
   @ApiProperty({ type: MessageContentView, nullable: true, description: 'Null once the content has expired.' })
   content!: MessageContentView | null;
 
@@ -130,6 +159,114 @@ export class MessageView {
 
   @ApiProperty({ type: [TimelineEntry], description: 'Oldest first; includes the newest 1,000 opens and clicks.' })
   timeline!: TimelineEntry[];
+}
+
+/** Selects messages. */
+export class MessagesQuery extends PageQuery {
+  @Text({ ...TAG, description: 'Only messages with this tag.' })
+  tag?: string;
+
+  @OneOf(MESSAGE_CHANNELS, { optional: true, description: 'Only this channel.', example: 'email' })
+  channel?: MessageChannel;
+
+  @OneOf(MESSAGE_STATUSES, { optional: true, description: 'Only messages in this status.', example: 'bounced' })
+  status?: MessageStatus;
+}
+
+/** A message in a list, without content and timeline. */
+export class ListedMessageView {
+  @ApiProperty({ example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
+  id!: string;
+
+  @ApiProperty({ type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
+  channel!: MessageChannel;
+
+  @ApiProperty({ type: 'string', enum: [...MESSAGE_STATUSES], example: 'sent' })
+  status!: MessageStatus;
+
+  @ApiProperty({
+    description: 'The sender’s address with its name, or the sender ID.',
+    example: 'Ada <ada@example.com>',
+  })
+  from!: string;
+
+  @ApiProperty({ type: [String], description: 'The first ten recipients.', example: ['grace@example.com'] })
+  to!: string[];
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Null for SMS.', example: 'Welcome' })
+  subject!: string | null;
+
+  @ApiProperty({ type: [String], example: ['receipt'] })
+  tags!: string[];
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The list that the message belongs to.', example: null })
+  list!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, format: 'date-time', example: null })
+  send_at!: string | null;
+}
+
+/** A page of messages, newest first. */
+export class MessagePage extends PageView {
+  @ApiProperty({ type: [ListedMessageView] })
+  data!: ListedMessageView[];
+}
+
+/** Selects the messages of a report. */
+export class TagReportQuery {
+  @Int({ min: 1, max: 90, text: true, optional: true, description: 'The last days; 30 by default.', example: 30 })
+  days?: number;
+
+  @Text({ ...TAG, description: 'Only this tag.' })
+  tag?: string;
+}
+
+/** What became of the messages with one tag. A message with several tags counts for each. */
+export class TagReportView {
+  @ApiProperty({ example: 'receipt' })
+  tag!: string;
+
+  @ApiProperty({ type: 'integer', example: 1200 })
+  messages!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Not handed over yet.', example: 0 })
+  waiting!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Handed over, without a report since.', example: 150 })
+  sent!: number;
+
+  @ApiProperty({ type: 'integer', example: 1030 })
+  delivered!: number;
+
+  @ApiProperty({ type: 'integer', example: 12 })
+  bounced!: number;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  complained!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Failed, canceled, or with an unknown outcome.', example: 2 })
+  failed!: number;
+
+  @ApiProperty({ type: 'integer', example: 5 })
+  suppressed!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Opened by a person, where opens are tracked.', example: 640 })
+  opened!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Clicked by a person, where clicks are tracked.', example: 210 })
+  clicked!: number;
+
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  last_used_at!: string;
+}
+
+/** The hundred most used tags. */
+export class TagReport {
+  @ApiProperty({ type: [TagReportView] })
+  data!: TagReportView[];
 }
 
 /** Why a message did or did not arrive. */

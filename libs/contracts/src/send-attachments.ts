@@ -13,7 +13,10 @@ export interface AttachmentInput {
 const MOST = 20;
 /** Limit of Gmail and most other providers, before base64. */
 const MOST_MEGABYTES = 7;
-const MIME_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
+/** `type/subtype` with parameters, such as `text/calendar; method=REQUEST`. */
+const MIME_TYPE =
+  /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?: *; *[\w!#$&^.+*-]{1,60}=(?:[\w!#$&^.+*'-]{1,100}|"[\x20\x21\x23-\x5b\x5d-\x7e]{0,200}"))*$/;
+const LONGEST_TYPE = 400;
 const CONTENT_ID = /^[\w.@+-]{1,200}$/;
 
 /** Not a regular expression, which could exhaust the stack on megabytes. */
@@ -28,7 +31,8 @@ function faultOf(value: unknown): string | undefined {
   const { filename, content, content_type: type, content_id: id } = value;
   if (!isText(filename, 255)) return '.filename is not 1 to 255 characters without line breaks';
   if (typeof content !== 'string' || !isBase64(content)) return '.content is not base64';
-  if (!isAbsent(type) && !(typeof type === 'string' && MIME_TYPE.test(type))) return '.content_type is not one';
+  if (!isAbsent(type) && !(typeof type === 'string' && type.length <= LONGEST_TYPE && MIME_TYPE.test(type)))
+    return '.content_type is not one';
   if (!isAbsent(id) && !(typeof id === 'string' && CONTENT_ID.test(id)))
     return '.content_id is not 1 to 200 letters, digits or . _ @ + -';
   return undefined;
@@ -65,7 +69,11 @@ export function Attachments(options: FieldOptions): PropertyDecorator {
           properties: {
             filename: { type: 'string', maxLength: 255, description: 'Only the last part of a path is used.' },
             content: { type: 'string', format: 'byte' },
-            content_type: { type: 'string' },
+            content_type: {
+              type: 'string',
+              maxLength: LONGEST_TYPE,
+              description: 'With parameters if needed, such as text/calendar; method=REQUEST.',
+            },
             content_id: { type: 'string', description: 'Embeds the file in the HTML as cid:… instead of listing it.' },
           },
         },

@@ -2,9 +2,10 @@ import { type JsonObject, type MailAddress, parseSmsSource, SMS_CHANNELS, SMS_SO
 import type { SmsChannel, SmsSource } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { type AttachmentInput, Attachments } from './send-attachments.js';
+import { MailHeaders } from './send-headers.js';
+import { Metadata, Tags } from './send-labels.js';
 import {
   Across,
-  Address,
   AddressList,
   type Body,
   Bool,
@@ -33,6 +34,18 @@ const SEND_AT = {
     'When to send the message, at most 90 days ahead; immediately when absent or past. Epoch times are in milliseconds; ' +
     'times before the year 2000 are refused. A scheduled message can be canceled.',
   example: '2026-12-24T08:00:00Z',
+} as const;
+
+const TAGS = {
+  optional: true,
+  description: 'Labels to find messages by and to report on; providers that know tags receive them.',
+  example: ['receipt'],
+} as const;
+
+const METADATA = {
+  optional: true,
+  description: 'Your own facts about the message. They are shown with it and in the feed, and not handed to providers.',
+  example: { order: 1042 },
 } as const;
 
 /** The sender of an email. */
@@ -99,8 +112,8 @@ export class SendEmailBody {
   @JsonMap({ optional: true, description: 'Values of the template’s variables.', example: { name: 'Grace' } })
   template_variables?: JsonObject;
 
-  @Address({ ...OPTIONAL, description: 'Address for replies.', example: 'help@example.com' })
-  reply_to?: MailAddress;
+  @OneOrManyAddresses({ ...OPTIONAL, description: 'Address or addresses for replies.', example: 'help@example.com' })
+  reply_to?: MailAddress[];
 
   @Bool({ ...OPTIONAL, description: 'Whether clicks are tracked.', example: false })
   track_clicks?: boolean;
@@ -113,6 +126,20 @@ export class SendEmailBody {
 
   @Attachments({ optional: true, description: 'Files to send along.' })
   attachments?: AttachmentInput[];
+
+  @MailHeaders({
+    optional: true,
+    description:
+      'Headers of the mail: X-… and some standard ones, which a refusal names. Names that give orders to mail servers are refused.',
+    example: { 'X-Order': '1042', 'In-Reply-To': '<1041@example.com>' },
+  })
+  headers?: Record<string, string>;
+
+  @Tags(TAGS)
+  tags?: string[];
+
+  @Metadata(METADATA)
+  metadata?: JsonObject;
 
   @Timestamp(SEND_AT)
   send_at?: Date;
@@ -167,6 +194,12 @@ export class SendSmsBody {
 
   @Text({ ...LIST, example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
   list?: string;
+
+  @Tags(TAGS)
+  tags?: string[];
+
+  @Metadata(METADATA)
+  metadata?: JsonObject;
 
   @Timestamp(SEND_AT)
   send_at?: Date;

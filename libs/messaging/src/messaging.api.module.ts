@@ -4,6 +4,7 @@ import { Cursors } from '@dundun/platform/http';
 import { BouncesController } from './reports/bounces.controller.js';
 import { InboxController } from './deliver/inbox.controller.js';
 import { MessagesController } from './timeline/messages.controller.js';
+import { MessageList } from './timeline/message-list.repository.js';
 import { MessagingModule } from './messaging.module.js';
 import { ProviderHooksController } from './reports/provider-hooks.controller.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
@@ -31,7 +32,7 @@ import { TemplatesController } from './templates/templates.controller.js';
     TemplateTrialsController,
     SendingProfilesController,
   ],
-  providers: [Cursors, Submissions, SubmissionListener, TemplateTrials],
+  providers: [Cursors, MessageList, Submissions, SubmissionListener, TemplateTrials],
 })
 export class MessagingApiModule {
   constructor() {

@@ -616,6 +616,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page through messages
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["messages_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on messages by tag
+         * @description What became of the messages accepted in the last days, for each of the hundred most used tags. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["messages_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/messages/{id}": {
         parameters: {
             query?: never;
@@ -3236,10 +3276,10 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Address for replies.
+             * @description Address or addresses for replies.
              * @example help@example.com
              */
-            reply_to?: string;
+            reply_to?: string | string[];
             /**
              * @description Whether clicks are tracked.
              * @example false
@@ -3261,10 +3301,37 @@ export interface components {
                 filename: string;
                 /** Format: byte */
                 content: string;
+                /** @description With parameters if needed, such as text/calendar; method=REQUEST. */
                 content_type?: string;
                 /** @description Embeds the file in the HTML as cid:… instead of listing it. */
                 content_id?: string;
             }[];
+            /**
+             * @description Headers of the mail: X-… and some standard ones, which a refusal names. Names that give orders to mail servers are refused.
+             * @example {
+             *       "X-Order": "1042",
+             *       "In-Reply-To": "<1041@example.com>"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Labels to find messages by and to report on; providers that know tags receive them.
+             * @example [
+             *       "receipt"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description Your own facts about the message. They are shown with it and in the feed, and not handed to providers.
+             * @example {
+             *       "order": 1042
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
             /**
              * @description When to send the message, at most 90 days ahead; immediately when absent or past. Epoch times are in milliseconds; times before the year 2000 are refused. A scheduled message can be canceled.
              * @example 2026-12-24T08:00:00Z
@@ -3317,6 +3384,22 @@ export interface components {
              */
             list?: string;
             /**
+             * @description Labels to find messages by and to report on; providers that know tags receive them.
+             * @example [
+             *       "receipt"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description Your own facts about the message. They are shown with it and in the feed, and not handed to providers.
+             * @example {
+             *       "order": 1042
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
+            /**
              * @description When to send the message, at most 90 days ahead; immediately when absent or past. Epoch times are in milliseconds; times before the year 2000 are refused. A scheduled message can be canceled.
              * @example 2026-12-24T08:00:00Z
              */
@@ -3357,6 +3440,118 @@ export interface components {
         BatchAccepted: {
             data: components["schemas"]["BatchItemView"][];
         };
+        ListedMessageView: {
+            /** @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10 */
+            id: string;
+            /**
+             * @example email
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+            /**
+             * @example sent
+             * @enum {string}
+             */
+            status: "scheduled" | "queued" | "sending" | "held" | "sent" | "delivered" | "bounced" | "complained" | "captured" | "failed" | "suppressed" | "unknown" | "canceled";
+            /**
+             * @description The sender’s address with its name, or the sender ID.
+             * @example Ada <ada@example.com>
+             */
+            from: string;
+            /**
+             * @description The first ten recipients.
+             * @example [
+             *       "grace@example.com"
+             *     ]
+             */
+            to: string[];
+            /**
+             * @description Null for SMS.
+             * @example Welcome
+             */
+            subject: string | null;
+            /**
+             * @example [
+             *       "receipt"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description The list that the message belongs to.
+             * @example null
+             */
+            list: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example null
+             */
+            send_at: string | null;
+        };
+        MessagePage: {
+            /**
+             * @description Null on the last page.
+             * @example eyJ0IjoxNzMyfQ.kq3
+             */
+            next_cursor: string | null;
+            /**
+             * @description Null on the first page.
+             * @example null
+             */
+            previous_cursor: string | null;
+            data: components["schemas"]["ListedMessageView"][];
+        };
+        TagReportView: {
+            /** @example receipt */
+            tag: string;
+            /** @example 1200 */
+            messages: number;
+            /**
+             * @description Not handed over yet.
+             * @example 0
+             */
+            waiting: number;
+            /**
+             * @description Handed over, without a report since.
+             * @example 150
+             */
+            sent: number;
+            /** @example 1030 */
+            delivered: number;
+            /** @example 12 */
+            bounced: number;
+            /** @example 1 */
+            complained: number;
+            /**
+             * @description Failed, canceled, or with an unknown outcome.
+             * @example 2
+             */
+            failed: number;
+            /** @example 5 */
+            suppressed: number;
+            /**
+             * @description Opened by a person, where opens are tracked.
+             * @example 640
+             */
+            opened: number;
+            /**
+             * @description Clicked by a person, where clicks are tracked.
+             * @example 210
+             */
+            clicked: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            last_used_at: string;
+        };
+        TagReport: {
+            data: components["schemas"]["TagReportView"][];
+        };
         MessageCostView: {
             /** @example 0.0075 */
             amount: string;
@@ -3374,7 +3569,10 @@ export interface components {
              * @example Welcome, Grace
              */
             text: string | null;
-            /** @example help@example.com */
+            /**
+             * @description Several are separated by commas.
+             * @example help@example.com
+             */
             reply_to: string | null;
             /**
              * @description A template stored at the provider.
@@ -3386,6 +3584,15 @@ export interface components {
              * @example []
              */
             attachments: string[];
+            /**
+             * @description Headers given with the send.
+             * @example {
+             *       "X-Order": "1042"
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
         };
         RecipientView: {
             /** @example grace@example.com */
@@ -3483,6 +3690,21 @@ export interface components {
              * @example null
              */
             list: string | null;
+            /**
+             * @example [
+             *       "receipt"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description As given with the send.
+             * @example {
+             *       "order": 1042
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
             /** @description Null once the content has expired. */
             content: components["schemas"]["MessageContentView"] | null;
             recipients: components["schemas"]["RecipientView"][];
@@ -5464,6 +5686,22 @@ export interface components {
             /** @example null */
             list_id: string | null;
             recipients: components["schemas"]["FeedRecipientView"][];
+            /**
+             * @description As given with the send.
+             * @example [
+             *       "receipt"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description As given with the send.
+             * @example {
+             *       "order": 1042
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
             /**
              * Format: date-time
              * @description When the message was accepted.
@@ -11668,6 +11906,230 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    messages_page: {
+        parameters: {
+            query?: {
+                /** @description Entries per page; 10 by default. */
+                limit?: number;
+                /** @description Cursor of the previous page; returns the entries after it. */
+                next_cursor?: string;
+                /** @description Cursor of the next page; returns the entries before it. */
+                previous_cursor?: string;
+                /** @description Alias of previous_cursor. */
+                prev_cursor?: string;
+                /** @description Only messages with this tag. */
+                tag?: string;
+                /** @description Only this channel. */
+                channel?: "email" | "sms";
+                /** @description Only messages in this status. */
+                status?: "scheduled" | "queued" | "sending" | "held" | "sent" | "delivered" | "bounced" | "complained" | "captured" | "failed" | "suppressed" | "unknown" | "canceled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    messages_tags: {
+        parameters: {
+            query?: {
+                /** @description The last days; 30 by default. */
+                days?: number;
+                /** @description Only this tag. */
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagReport"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

@@ -72,6 +72,8 @@ export class AcceptEmail {
       first_integration_id,
       sender: { name: body.from.name, address: body.from.email },
       content: { ...content, ...(isFree && !isLimited && { isUncounted: true as const }) },
+      tags: body.tags ?? null,
+      metadata: body.metadata ?? null,
       segments: null,
       request_id: requestId,
       scheduled_at,
@@ -111,11 +113,13 @@ export class AcceptEmail {
     urls: ConsentUrls | undefined,
     profile: SendingProfile | null,
   ): Promise<EmailContent> {
-    const { subject, html, text, template, reply_to } = body;
+    const { subject, html, text, template, reply_to: [reply, ...moreReplyTo] = [] } = body;
     const variables = { ...linksOf(urls), ...body.template_variables };
     const common = {
-      replyTo: reply_to?.email ?? profile?.replyTo ?? undefined,
-      replyToName: reply_to?.name ?? undefined,
+      replyTo: reply?.email ?? profile?.replyTo ?? undefined,
+      replyToName: reply?.name ?? undefined,
+      ...(moreReplyTo.length > 0 && { moreReplyTo }),
+      headers: body.headers,
       attachments: body.attachments?.map(storedAttachment),
     };
     const given = { subject, html, text };
@@ -140,7 +144,7 @@ const hasTemplates = (step: RouteStep) => step !== null && emailDescriptor(step.
 const storedAttachment = ({ filename, content, content_type, content_id }: AttachmentInput): StoredAttachment => ({
   filename: safeFileName(filename),
   content,
-  contentType: content_type || 'application/octet-stream',
+  contentType: content_type?.replace(/ *; */g, '; ') || 'application/octet-stream',
   contentId: content_id || undefined,
 });
 

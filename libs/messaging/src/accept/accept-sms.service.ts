@@ -61,6 +61,8 @@ export class AcceptSms {
       sender: { name: null, address: from },
       recipients: [{ address: body.to, name: null, kind: 'to' as const, status: 'queued' as const, detail: null }],
       content,
+      tags: body.tags ?? null,
+      metadata: body.metadata ?? null,
       segments,
       request_id: requestId,
       scheduled_at,

@@ -119,7 +119,7 @@ describe('accepting', () => {
       email({
         cc: [at('c@example.com'), at('GRACE@example.com')],
         bcc: [at('b@example.com')],
-        reply_to: { name: 'Help Desk', email: 'r@example.com' },
+        reply_to: [{ name: 'Help Desk', email: 'r@example.com' }],
         attachments: [{ filename: '../../etc/\u202egpj.exe', content: 'SGk=' }],
       }),
     );

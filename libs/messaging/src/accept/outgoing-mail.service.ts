@@ -54,6 +54,9 @@ export class OutgoingMail {
   }
 }
 
+/** Says that nobody wrote the mail, so that no auto-reply answers it (RFC 3834). */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
+
 const messageOf = ({ workspaceId, id, from, to, requestId, ...mail }: QueuedMail): NewMessage => ({
   workspace_id: workspaceId,
   id,
@@ -65,7 +68,13 @@ const messageOf = ({ workspaceId, id, from, to, requestId, ...mail }: QueuedMail
   first_integration_id: from.firstIntegrationId ?? null,
   sender: { name: from.name, address: from.email },
   recipients: [{ address: to, name: null, kind: 'to', status: 'queued', detail: null }],
-  content: { subject: mail.subject, html: mail.html, text: mail.text, replyTo: mail.replyTo, headers: mail.headers },
+  content: {
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    replyTo: mail.replyTo,
+    headers: { ...AUTOMATIC, ...mail.headers },
+  },
   segments: null,
   request_id: requestId ?? null,
 });

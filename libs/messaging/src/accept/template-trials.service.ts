@@ -71,7 +71,7 @@ export class TemplateTrials {
     if (!sender)
       throw new InvalidInputError([{ field: 'from', message: 'must be given, there is no sending profile to use' }]);
     const subject = [...`${PREFIX}${parts.subject || template.name}`].slice(0, LONGEST_SUBJECT).join('');
-    const reply_to = profile?.replyTo ? { name: null, email: profile.replyTo } : undefined;
+    const reply_to = profile?.replyTo ? [{ name: null, email: profile.replyTo }] : undefined;
     const body = {
       from: sender,
       to: [{ name: null, email: to }],

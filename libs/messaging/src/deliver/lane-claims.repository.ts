@@ -46,7 +46,7 @@ const CLAIM = {
     UPDATE messages m SET claim = m.claim + 1, due_at = now() + ${LEASE}
     FROM measured due WHERE m.workspace_id = due.workspace_id AND m.id = due.id AND due.before < $6
     RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.source, m.first_integration_id, m.sender, m.recipients,
-              m.content, m.request_id, m.status, m.claim, m.attempts, m.limited_at,
+              m.content, m.tags, m.request_id, m.status, m.claim, m.attempts, m.limited_at,
               coalesce(m.scheduled_at, m.created_at) AS created_at`,
 };
 

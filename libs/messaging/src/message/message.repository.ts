@@ -1,23 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { MessageChannel, MessageStatus } from '@dundun/domain';
+import type { JsonObject, MessageChannel, MessageStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import type { EmailContent, NewMessage, Recipient, SmsContent } from './message.js';
 import { suppressionKey } from './suppression-key.js';
 
-/** Skips messages of unknown lists, because the foreign key would fail the whole group commit. */
+/** Skips messages of unknown lists, because the foreign key would fail the whole group commit. Returns one row per stored message. */
 const INSERT = {
   name: 'messages-insert',
   text: `
-    INSERT INTO messages (workspace_id, id, channel, lane, list_id, source, first_integration_id, sender, recipients, content,
-                          segments, request_id, scheduled_at, status, due_at)
-    SELECT workspace_id, id, channel, lane, list_id, source, first_integration_id, sender, recipients, content,
-           segments, request_id, scheduled_at, CASE WHEN scheduled_at IS NULL THEN 'queued' ELSE 'scheduled' END, coalesce(scheduled_at, now())
-    FROM jsonb_to_recordset($1::jsonb) AS message(
-      workspace_id int, id uuid, channel text, lane text, list_id uuid, source text, first_integration_id uuid,
-      sender jsonb, recipients jsonb, content jsonb, segments smallint, request_id text,
-      scheduled_at timestamptz)
-    WHERE list_id IS NULL
-      OR EXISTS (SELECT FROM lists WHERE lists.workspace_id = message.workspace_id AND lists.id = message.list_id)`,
+    WITH stored AS (
+      INSERT INTO messages (workspace_id, id, channel, lane, list_id, source, first_integration_id, sender, recipients, content,
+                            tags, metadata, segments, request_id, scheduled_at, status, due_at)
+      SELECT workspace_id, id, channel, lane, list_id, source, first_integration_id, sender, recipients, content, tags, metadata,
+             segments, request_id, scheduled_at, CASE WHEN scheduled_at IS NULL THEN 'queued' ELSE 'scheduled' END, coalesce(scheduled_at, now())
+      FROM jsonb_to_recordset($1::jsonb) AS message(
+        workspace_id int, id uuid, channel text, lane text, list_id uuid, source text, first_integration_id uuid,
+        sender jsonb, recipients jsonb, content jsonb, tags text[], metadata jsonb, segments smallint, request_id text,
+        scheduled_at timestamptz)
+      WHERE list_id IS NULL
+        OR EXISTS (SELECT FROM lists WHERE lists.workspace_id = message.workspace_id AND lists.id = message.list_id)
+      RETURNING workspace_id, id, tags
+    ),
+    tagged AS (
+      INSERT INTO message_tags (workspace_id, tag, message_id)
+      SELECT workspace_id, tag, id FROM stored CROSS JOIN unnest(tags) AS tag ORDER BY 1, 2, 3
+    )
+    SELECT id FROM stored`,
 };
 
 /** Checks the messages, not the lists: a list may have been created since. */
@@ -50,6 +58,8 @@ export interface MessageRow extends Record<string, unknown> {
   /** Null once it was deleted. */
   content: EmailContent | SmsContent | null;
   segments: number | null;
+  tags: string[] | null;
+  metadata: JsonObject | null;
   cost: { amount: string; currency: string } | null;
   reason: string | null;
   attempts: number;
@@ -107,7 +117,7 @@ export class MessageRepository {
 
   async find(workspaceId: number, id: string): Promise<MessageRow | undefined> {
     const [row] = await this.database.query<MessageRow>(
-      `SELECT id, channel, status, list_id, source, sender, recipients, content, segments, cost, reason, attempts,
+      `SELECT id, channel, status, list_id, source, sender, recipients, content, tags, metadata, segments, cost, reason, attempts,
               scheduled_at, due_at, created_at, ended_at
        FROM messages WHERE workspace_id = $1 AND id = $2`,
       [workspaceId, id],

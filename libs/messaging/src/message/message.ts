@@ -1,5 +1,5 @@
 import type { ProviderTemplate } from '@dundun/providers';
-import type { MailAddress, MessageChannel, MessageLane, MessageStatus, SmsSource } from '@dundun/domain';
+import type { JsonObject, MailAddress, MessageChannel, MessageLane, MessageStatus, SmsSource } from '@dundun/domain';
 
 /** Replaces the address of an erased person; it is neither an email address nor a number. */
 export const ERASED = 'erased';
@@ -71,6 +71,10 @@ export interface NewMessage {
   sender: { name: string | null; address: string };
   recipients: Recipient[];
   content: EmailContent | SmsContent;
+  /** Labels to find messages by. */
+  tags?: string[] | null;
+  /** The caller's own facts. */
+  metadata?: JsonObject | null;
   segments: number | null;
   request_id: string | null;
   /** When to send it; null means at once. */
@@ -78,7 +82,8 @@ export interface NewMessage {
 }
 
 /** A message leased by a worker. */
-export interface ClaimedMessage extends Omit<NewMessage, 'segments' | 'scheduled_at'>, Record<string, unknown> {
+export interface ClaimedMessage
+  extends Omit<NewMessage, 'segments' | 'scheduled_at' | 'metadata'>, Record<string, unknown> {
   status: MessageStatus;
   /** The fencing token: writes with an older one are refused. */
   claim: number;

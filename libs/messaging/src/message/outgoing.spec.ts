@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ClaimedMessage } from './message.js';
+import type { ClaimedMessage, NewMessage } from './message.js';
 import { mailOf } from './outgoing.js';
 import { aMessage } from '../testing.js';
 
-const claimed = (address: string): ClaimedMessage => ({
-  ...aMessage(1, { sender: { name: 'Ada', address } }),
+const claimed = (address: string, over: Partial<NewMessage> = {}): ClaimedMessage => ({
+  ...aMessage(1, { sender: { name: 'Ada', address }, ...over }),
   status: 'queued',
   claim: 1,
   attempts: 0,
@@ -19,5 +19,38 @@ describe('mailOf', () => {
   ])('writes the Message-ID of a mail from %s in ASCII', (from, domain) => {
     const message = claimed(from);
     expect(mailOf(message, []).messageId).toBe(`<${message.id}@${domain}>`);
+  });
+
+  const headersOf = (over: Partial<NewMessage> = {}) => mailOf(claimed('ada@bücher.test', over), []).headers;
+
+  it('names the list of its mail, and the kind of every mail', () => {
+    const list_id = '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11';
+    expect(headersOf()).toEqual({ 'Feedback-ID': 'untagged:w1:transactional:dundun' });
+    expect(headersOf({ list_id })).toEqual({
+      'List-Id': `<${list_id}.xn--bcher-kva.test>`,
+      'Feedback-ID': `${list_id}:w1:marketing:dundun`,
+    });
+    expect(headersOf({ tags: ['größe: 1\r\nBcc: x', 'b'] })).toEqual({
+      'Feedback-ID': 'gr__e__1__Bcc__x:w1:transactional:dundun',
+    });
+  });
+
+  it('keeps the headers of the caller, and its Feedback-ID', () => {
+    const headers = { 'X-Order': '7', 'feedback-id': 'a:b:c:shop' };
+    expect(headersOf({ content: { subject: 'S', headers } })).toEqual(headers);
+  });
+
+  it('names every reply address', () => {
+    const content = {
+      subject: 'S',
+      replyTo: 'a@b.test',
+      replyToName: 'A',
+      moreReplyTo: [{ name: null, email: 'c@b.test' }],
+    };
+    expect(mailOf(claimed('ada@b.test', { content }), []).replyTo).toEqual([
+      { name: 'A', email: 'a@b.test' },
+      { email: 'c@b.test' },
+    ]);
+    expect(mailOf(claimed('ada@b.test'), []).replyTo).toBeUndefined();
   });
 });

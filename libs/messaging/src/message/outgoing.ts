@@ -22,13 +22,29 @@ export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
     subject: content.subject,
     html: content.html,
     text: content.text,
-    headers: content.headers,
+    headers: headersOf(message, content),
+    tags: message.tags ?? undefined,
     attachments: content.attachments?.map(({ content: base64, ...rest }) => ({
       ...rest,
       content: Buffer.from(base64, 'base64'),
     })),
     template: content.template,
     recipients,
+  };
+}
+
+/**
+ * Returns the caller's headers, and those by which mailbox providers recognize the list (RFC 2919) and the kind of mail: the
+ * Feedback-ID names the tag or list, the workspace, the purpose and the service, as Gmail asks.
+ */
+function headersOf(message: ClaimedMessage, { headers = {} }: EmailContent): Record<string, string> {
+  const { list_id, tags, workspace_id, sender } = message;
+  const isGiven = (name: string) => Object.keys(headers).some((key) => key.toLowerCase() === name);
+  const kind = (tags?.[0] ?? list_id ?? 'untagged').replace(/[^\w.-]/gu, '_');
+  return {
+    ...(list_id !== null && { 'List-Id': `<${list_id}.${domainOfEmail(sender.address)}>` }),
+    ...(!isGiven('feedback-id') && { 'Feedback-ID': `${kind}:w${workspace_id}:${purposeOf(message)}:dundun` }),
+    ...headers,
   };
 }
 

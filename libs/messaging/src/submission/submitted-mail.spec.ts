@@ -16,7 +16,7 @@ describe('submittedMail', () => {
       to: [TO],
       cc: [],
       bcc: [],
-      reply_to: '"Help, Desk" <help@example.com>',
+      reply_to: ['"Help, Desk" <help@example.com>'],
       subject: 'Grüße 😀',
       html: expect.stringContaining('<p>Hello</p>'),
       text: expect.stringContaining('Hello'),
@@ -74,6 +74,8 @@ describe('submittedMail', () => {
       'X-Dundun-List': '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11',
       'X-Dundun-Track-Clicks': 'False',
       'X-Order': '7',
+      'X-SMTPAPI': '{"to":["eve@example.com"]}',
+      'List-Id': '<news.example.com>',
       'In-Reply-To': '<a@example.com>',
     };
     expect(await bodyOf({ headers })).toMatchObject({

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { headerFault, MOST_HEADERS } from '@dundun/contracts';
 import { emailKey, type JsonObject } from '@dundun/domain';
 import PostalMime, { decodeWords, type Address, type Attachment, type Email } from 'postal-mime';
 
@@ -15,8 +16,6 @@ export class SubmissionHeaderError extends Error {}
 
 const LIMITS = { maxNestingDepth: 32, maxHeadersSize: 65_536, attachmentEncoding: 'base64' } as const;
 const OPTIONS = 'x-dundun-';
-/** Headers of a client that a send may carry. */
-const CARRIED = /^(x-(?!dundun-)[\w-]+|in-reply-to|references|importance|priority)$/;
 
 /** Reads a mail for its envelope recipients. @throws SubmissionHeaderError */
 export async function submittedMail(raw: Buffer, recipients: string[]): Promise<SubmittedMail> {
@@ -35,10 +34,10 @@ export async function submittedMail(raw: Buffer, recipients: string[]): Promise<
 
 function contentOf({ from, replyTo, subject, html, text, attachments }: Email): JsonObject {
   const [sender] = from ? mailboxes([from]) : [];
-  const [reply] = mailboxes(replyTo);
+  const replies = mailboxes(replyTo);
   return {
     from: { name: sender?.name || sender?.address, email: sender?.address },
-    ...(reply && { reply_to: written(reply) }),
+    ...(replies.length > 0 && { reply_to: replies.map(written) }),
     subject: subject?.trim(),
     ...(html && { html }),
     ...(text && { text }),
@@ -63,9 +62,18 @@ function recipientsOf({ to, cc }: Email, envelope: string[]): JsonObject {
 }
 
 function headersOf({ headers }: Email): JsonObject {
-  const carried = headers.flatMap(({ originalKey, key, value }) =>
-    CARRIED.test(key) ? [[originalKey, decodeWords(value)]] : [],
-  );
+  // The service writes the headers of a list.
+  const hasList = headers.some(({ key }) => key === `${OPTIONS}list`);
+  const taken = new Set<string>();
+  const carried: [string, string][] = [];
+  for (const { originalKey, key, value } of headers) {
+    const text = decodeWords(value).trim();
+    // A mail program adds headers that nobody asked for, so those that a send refuses are left out.
+    if (taken.has(key) || (hasList && key.startsWith('list-')) || headerFault(originalKey, text) !== undefined)
+      continue;
+    taken.add(key);
+    if (carried.length < MOST_HEADERS) carried.push([originalKey, text]);
+  }
   return carried.length > 0 ? { headers: Object.fromEntries(carried) as JsonObject } : {};
 }
 

@@ -17,6 +17,8 @@ const aRow = (over: Partial<MessageRow>): MessageRow => ({
   list_id: null,
   source: null,
   content: { subject: 'Hello', text: 'Hello' },
+  tags: null,
+  metadata: null,
   segments: null,
   cost: null,
   reason: null,

@@ -1,8 +1,15 @@
-import type { MessageContentView, MessageView, TimelineEntry } from '@dundun/contracts';
+import type {
+  ListedMessageView,
+  MessageContentView,
+  MessageView,
+  TagReportView,
+  TimelineEntry,
+} from '@dundun/contracts';
 import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import type { EngagementRow } from '../tracking/engagements.repository.js';
 import type { EmailContent, Recipient, SmsContent } from '../message/message.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
+import type { ListedMessageRow, TagReportRow } from './message-list.repository.js';
 
 /** Everything that happened to a message. */
 export interface History {
@@ -20,7 +27,7 @@ export function presentMessage(row: MessageRow, history: History): MessageView {
     id: row.id,
     channel: row.channel,
     status: row.status,
-    from: sender.name === null ? sender.address : `${sender.name} <${sender.address}>`,
+    from: senderOf(sender),
     to: addresses('to'),
     cc: addresses('cc'),
     bcc: addresses('bcc'),
@@ -29,12 +36,37 @@ export function presentMessage(row: MessageRow, history: History): MessageView {
     cost: row.cost,
     send_at: row.scheduled_at?.toISOString() ?? null,
     list: row.list_id,
+    tags: row.tags ?? [],
+    metadata: row.metadata ?? {},
     content: isKept(row) ? contentOf(row) : null,
     created_at: row.created_at.toISOString(),
     recipients: recipients.map(({ address, status, detail }) => ({ address, status, detail })),
     timeline: timelineOf(row, history),
   };
 }
+
+/** Returns a message of a list, as the API shows it. */
+export const presentListedMessage = (row: ListedMessageRow): ListedMessageView => ({
+  id: row.id,
+  channel: row.channel,
+  status: row.status,
+  from: senderOf(row.sender),
+  to: row.recipients.slice(0, MOST_SHOWN).map(({ address }) => address),
+  subject: row.subject,
+  tags: row.tags ?? [],
+  list: row.list_id,
+  created_at: row.created_at.toISOString(),
+  send_at: row.scheduled_at?.toISOString() ?? null,
+});
+
+/** Returns a line of the report by tag, as the API shows it. */
+export const presentTag = ({ last_used_at, ...counts }: TagReportRow): TagReportView => ({
+  ...counts,
+  last_used_at: last_used_at.toISOString(),
+});
+
+const MOST_SHOWN = 10;
+const senderOf = ({ name, address }: MessageRow['sender']) => (name === null ? address : `${name} <${address}>`);
 
 /** Whether the content still exists; the rest of deleted content is not worth showing. */
 const isKept = ({ content }: MessageRow): boolean =>
@@ -43,11 +75,26 @@ const isKept = ({ content }: MessageRow): boolean =>
 function contentOf({ channel, content }: MessageRow): MessageContentView {
   if (channel === 'sms') {
     const { body } = content as SmsContent;
-    return { html: null, text: body, reply_to: null, template: null, attachments: [] };
+    return { html: null, text: body, reply_to: null, template: null, attachments: [], headers: {} };
   }
-  const { html = null, text = null, replyTo = null, template, attachments = [] } = content as EmailContent;
-  const names = attachments.map(({ filename }) => filename);
-  return { html, text, reply_to: replyTo, template: template?.id ?? null, attachments: names };
+  const {
+    html = null,
+    text = null,
+    replyTo,
+    moreReplyTo = [],
+    template,
+    attachments = [],
+    headers = {},
+  } = content as EmailContent;
+  const replies = [...(replyTo === undefined ? [] : [replyTo]), ...moreReplyTo.map(({ email }) => email)];
+  return {
+    html,
+    text,
+    reply_to: replies.length > 0 ? replies.join(', ') : null,
+    template: template?.id ?? null,
+    attachments: attachments.map(({ filename }) => filename),
+    headers,
+  };
 }
 
 type Happened = Omit<TimelineEntry, 'at'> & { at: Date };

@@ -1,18 +1,29 @@
-import { Controller, Inject, Param } from '@nestjs/common';
-import { ExplanationView, MessageView, StatusOk } from '@dundun/contracts';
+import { Controller, Inject, Param, Query } from '@nestjs/common';
+import {
+  ExplanationView,
+  MessagePage,
+  MessagesQuery,
+  MessageView,
+  StatusOk,
+  TagReport,
+  TagReportQuery,
+} from '@dundun/contracts';
 import { NotCancelableError, UnknownMessageError } from '@dundun/domain';
-import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
+import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import { validate } from 'uuid';
 import { DeliveryReportRepository } from '../reports/delivery-reports.repository.js';
 import { Engagements } from '../tracking/engagements.repository.js';
 import { explain, type SuppressedRecipient } from './explanation.js';
 import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
-import { presentMessage } from './message.presenter.js';
+import { MessageList } from './message-list.repository.js';
+import { presentListedMessage, presentMessage, presentTag } from './message.presenter.js';
 import { MessageRepository, type MessageRow } from '../message/message.repository.js';
 import { suppressionKey } from '../message/suppression-key.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
 
 const DOCUMENTED = { tag: 'Sends', access: 'console', refuses: ['unknown'] } as const;
+
+const LISTED = { tag: 'Sends', access: 'console', role: 'viewer' } as const;
 
 /** Shows, explains and cancels messages. */
 @Controller()
@@ -23,7 +34,33 @@ export class MessagesController {
     @Inject(Suppressions) private readonly suppressions: Suppressions,
     @Inject(ListSuppressions) private readonly lists: ListSuppressions,
     @Inject(Engagements) private readonly engagements: Engagements,
+    @Inject(MessageList) private readonly list: MessageList,
+    @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
+
+  @Endpoint('GET /v1/messages', {
+    ...LISTED,
+    summary: 'Page through messages',
+    returns: MessagePage,
+  })
+  async page(@CurrentCaller() { workspaceId }: Caller, @Query() query: MessagesQuery): Promise<MessagePage> {
+    const scope = `messages ${workspaceId}`;
+    const page = await this.list.page(workspaceId, query, this.cursors.read(query, scope));
+    return this.cursors.view(page, scope, presentListedMessage);
+  }
+
+  @Endpoint('GET /v1/tags', {
+    ...LISTED,
+    summary: 'Report on messages by tag',
+    description: 'What became of the messages accepted in the last days, for each of the hundred most used tags.',
+    returns: TagReport,
+  })
+  async tags(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Query() { days = 30, tag }: TagReportQuery,
+  ): Promise<TagReport> {
+    return { data: (await this.list.byTag(workspaceId, days, tag)).map(presentTag) };
+  }
 
   @Endpoint('GET /v1/messages/:id', {
     ...DOCUMENTED,

@@ -30,6 +30,7 @@ export class PersonMessages extends PersonRows {
     'message_people.address',
     'messages.recipients',
     'messages.content',
+    'messages.metadata',
     'hits.message_id',
     'hits.ip',
     'hits.user_agent',

@@ -26,6 +26,7 @@ export const REDACT = `
       ended_at = CASE WHEN alone AND m.due_at IS NOT NULL THEN now() ELSE m.ended_at END,
       due_at = CASE WHEN alone THEN NULL ELSE m.due_at END,
       content = CASE WHEN alone THEN '{}' ELSE m.content END,
+      metadata = CASE WHEN alone THEN NULL ELSE m.metadata END,
       reason = CASE WHEN alone THEN NULL ELSE m.reason END,
       recipients = (
         SELECT jsonb_agg(CASE WHEN alone OR lower(r->>'address') = ANY(addresses) THEN r - 'key' || jsonb_build_object(
@@ -67,7 +68,7 @@ export const FORGET_WHO_SAID = `
 
 /** Returns only the person's own recipient entries; the others belong to other people. */
 export const EXPORTED_MESSAGE = `
-  m.id, m.channel, m.status, m.sender, m.list_id, m.reason, m.created_at, m.ended_at, m.content,
+  m.id, m.channel, m.status, m.sender, m.list_id, m.reason, m.created_at, m.ended_at, m.content, m.tags, m.metadata,
   (SELECT jsonb_agg(r - 'key') FROM jsonb_array_elements(m.recipients) AS r
    WHERE lower(coalesce(r->>'key', r->>'address')) IN (
      SELECT mp.address FROM message_people mp
