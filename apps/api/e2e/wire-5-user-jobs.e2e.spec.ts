@@ -50,6 +50,7 @@ const eventsOf = (uid: string) =>
   ).then((found) => found.map(({ name }) => name));
 const userOf = async (uid: string) => (await call(`GET /v1/users/${uid}`)).body;
 
+const BATCHES = 6;
 describe('POST /batch', () => {
   it('[W5-24, W5-25] has the effects of single calls, and records the fault of an item', async () => {
     const [ada, list, address] = [unique('u'), await aList(call), anAddress()];
@@ -190,25 +191,28 @@ describe('POST /batch', () => {
       ),
     ).flat();
     await worker.kill();
-    const id = await batch(data);
+    const ids: string[] = [];
+    for (let number = 0; number < BATCHES; number++) ids.push(await batch(data));
+    const progress = async () => (await Promise.all(ids.map(jobRow))).reduce((sum, { done }) => sum + done, 0);
     let cuts = 0;
-    for (const share of [50, 350, 700]) {
+    for (const share of [1, 2_000, 4_000]) {
       await startWorker();
-      const { done } = await until(
+      const done = await until(
         `${share} items are done`,
         async () => {
-          const job = await jobRow(id);
-          return job.done >= share && job;
+          const all = await progress();
+          return all >= share && all;
         },
         { ms: 60_000, every: 2 },
       );
       await worker.kill();
-      if (done < data.length) cuts++;
+      if (done < BATCHES * data.length) cuts++;
     }
     expect(cuts).toBeGreaterThanOrEqual(2);
     await startWorker();
-    expect(await ended(id)).toMatchObject({ state: 'done', total: 1_000, done: 1_000, failed: 0 });
-    const turns = Array.from({ length: 8 }, (_, index) => `turn ${index + 1}`);
+    for (const id of ids)
+      expect(await ended(id)).toMatchObject({ state: 'done', total: 1_000, done: 1_000, failed: 0 });
+    const turns = Array.from({ length: 8 * BATCHES }, (_, index) => `turn ${(index % 8) + 1}`);
     for (const uid of uids) expect(await eventsOf(uid)).toEqual(turns);
     expect(await countOf(call, list.id)).toBe(100);
     expect((await userOf(uids[7] as string)).meta).toEqual({ turn: 9 });
@@ -220,10 +224,7 @@ const jobRow = async (id: string) =>
     await rows<{ done: number; state: string }>(subject.product, 'SELECT done, state FROM user_jobs WHERE id = $1', [
       id,
     ])
-  )[0] as {
-    done: number;
-    state: string;
-  };
+  )[0] as { done: number; state: string };
 
 describe('POST /users/merge', () => {
   it('[W5-22, W4-10] moves everything to the destination, and resolves the source uid to it', async () => {

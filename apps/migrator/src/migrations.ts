@@ -13,6 +13,7 @@ import { AddWorkspaceConsents1810000000000 } from './migrations/1810000000000-ad
 import { AddProviderPacing1810000000100 } from './migrations/1810000000100-add-provider-pacing.js';
 import { AddStrictPublicKeys1820000000000 } from './migrations/1820000000000-add-strict-public-keys.js';
 import { AddIdentities1820000000100 } from './migrations/1820000000100-add-identities.js';
+import { AddWaitingItems1820000000200 } from './migrations/1820000000200-add-waiting-items.js';
 import { AddRoles1820000000400 } from './migrations/1820000000400-add-roles.js';
 import { AddSignInLimits1820000000410 } from './migrations/1820000000410-add-sign-in-limits.js';
 import { AddMessageTags1820000000500 } from './migrations/1820000000500-add-message-tags.js';
@@ -41,6 +42,7 @@ export const migrations = [
   AddProviderPacing1810000000100,
   AddStrictPublicKeys1820000000000,
   AddIdentities1820000000100,
+  AddWaitingItems1820000000200,
   AddRoles1820000000400,
   AddSignInLimits1820000000410,
   AddMessageTags1820000000500,

@@ -86,6 +86,19 @@ export class EventCommit {
     });
   }
 
+  /** Stores events in the open transaction, in order. @throws an error that asks for another try of the transaction */
+  async add(events: NewEvent[]): Promise<void> {
+    const plain: string[] = [];
+    const keyed = new Map<string, string>();
+    for (const event of events) {
+      const { workspaceId, onceKey } = event;
+      if (onceKey === undefined) plain.push(rowOf(event));
+      else if (!keyed.has(`${workspaceId} ${onceKey}`)) keyed.set(`${workspaceId} ${onceKey}`, rowOf(event));
+    }
+    if (plain.length > 0) await this.write(INSERT_EVENTS, plain, []);
+    if (keyed.size > 0) await this.write(INSERT_EVENTS_ONCE, [...keyed.values()], [patience(keyed.size)]);
+  }
+
   private async write(statement: Statement, rows: string[], more: unknown[]): Promise<StoredAnswer[]> {
     try {
       await this.database.execute(statement, [`[${rows.join(',')}]`, ...more]);

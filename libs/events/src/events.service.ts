@@ -5,7 +5,7 @@ import { UnknownPersonError } from '@dundun/domain';
 import type { IdempotencyClaim, Page, PageRequest, Replayed, StoredAnswer } from '@dundun/platform/database';
 import { checkUid, isUid, People, PersonIds } from '@dundun/people';
 import type { Caller } from '@dundun/platform/http';
-import { EventCommit } from './event-commit.service.js';
+import { EventCommit, type NewEvent } from './event-commit.service.js';
 import { keyPrefix } from './event-key.js';
 import { EventFeed, type FeedRow } from './event-feed.repository.js';
 import { EventRepository, type EventRow } from './event.repository.js';
@@ -54,9 +54,12 @@ export class Events {
     checkUid(uid);
     const found = this.ids.find(workspaceId, uid);
     const personId = typeof found === 'string' ? found : await found;
-    const { event: name, value, properties, timestamp: occurredAt, event_id: eventId } = body;
-    const onceKey = eventId === undefined ? undefined : keyPrefix(personId) + eventId;
-    return this.commit.submit({ workspaceId, personId, name, value, properties, occurredAt, onceKey }, claim);
+    return this.commit.submit(eventOf(workspaceId, personId, body), claim);
+  }
+
+  /** Stores events of known people, in order and in the open transaction. */
+  add(workspaceId: number, events: { personId: string; body: TrackEventBody }[]): Promise<void> {
+    return this.commit.add(events.map(({ personId, body }) => eventOf(workspaceId, personId, body)));
   }
 
   /** @throws UnknownPersonError */
@@ -80,4 +83,10 @@ export class Events {
   private async personOf(workspaceId: number, uid: string): Promise<string | undefined> {
     return isUid(uid) ? (await this.people.findByUid(workspaceId, uid))?.id : undefined;
   }
+}
+
+function eventOf(workspaceId: number, personId: string, body: TrackEventBody): NewEvent {
+  const { event: name, value, properties, timestamp: occurredAt, event_id: eventId } = body;
+  const onceKey = eventId === undefined ? undefined : keyPrefix(personId) + eventId;
+  return { workspaceId, personId, name, value, properties, occurredAt, onceKey };
 }

@@ -9,6 +9,8 @@ export const uidKeyOf = (workspaceId: number, uid: string) => `${workspaceId} ${
  * sees what the earlier ones did, even when both name the same person in different ways.
  */
 export class PeopleSet {
+  /** Whether a new person gets the id that its key row names. False makes ids in the order of the commands. */
+  takesProposedIds = true;
   /** Accounts, by `personKeyOf`, that have members; read only for accounts that a command turns into customers. */
   accountsWithMembers = new Set<string>();
   readonly claims = new Map<string, ClaimedKey>();

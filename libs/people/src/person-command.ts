@@ -102,7 +102,7 @@ function joinAccounts(
 ): void {
   for (const { uid, role } of accounts) {
     const known = set.personByUid(workspaceId, uid);
-    const base = known ?? { ...newPerson(workspaceId, newId(undefined), new Date()), uid, uidUpdateable: false };
+    const base = known ?? { ...newPerson(workspaceId, newId(set, undefined), new Date()), uid, uidUpdateable: false };
     const account = { ...base, isAccount: true };
     keepChange(set, writes, known, account);
     writes.addMember({ workspaceId, accountId: account.id, personId: person.id, role });

@@ -43,7 +43,7 @@ export function matchPerson(set: PeopleSet, said: AddressedPerson): Match {
     ? byKey
       ? filled(before, given, isProven)
       : overwritten(before, given)
-    : overwritten(made(newPerson(workspaceId, newId(email ?? number), new Date()), handle), given);
+    : overwritten(made(newPerson(workspaceId, newId(set, email ?? number), new Date()), handle), given);
   return { before, after, notices: isTaken ? [NUMBER_TAKEN] : [], handle };
 }
 
@@ -59,4 +59,5 @@ function handleOf(set: PeopleSet, { workspaceId, handles }: AddressedPerson, bef
 const made = (person: Person, uid: string | undefined): Person => (uid === undefined ? person : { ...person, uid });
 
 /** Returns the id that the key row already names, so that the row needs no second write. */
-export const newId = (claim: ClaimedKey | undefined): string => claim?.proposedId ?? v7();
+export const newId = (set: PeopleSet, claim: ClaimedKey | undefined): string =>
+  claim && set.takesProposedIds ? claim.proposedId : v7();

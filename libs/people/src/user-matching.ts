@@ -32,7 +32,7 @@ function matchNamed(
   const nameless = known || byKey || !creates ? undefined : namelessHolder(set, claims);
   const before = known ?? nameless;
   const isNamed = { uid: named, uidUpdateable: false };
-  const base = known ?? { ...(nameless ?? newPerson(workspaceId, newId(claims[0]), new Date())), ...isNamed };
+  const base = known ?? { ...(nameless ?? newPerson(workspaceId, newId(set, claims[0]), new Date())), ...isNamed };
   if (!byKey) return { before, after: overwritten(base, fields), notices: [] };
   const free = unlessTaken(set, base, fields, claims);
   return { before, after: known ? filled(base, free, isProven) : overwritten(base, free), notices: [] };

@@ -40,7 +40,7 @@ describe('with stale statistics', () => {
       run: async (database) => {
         const jobs = new UserJobs(database, { wake: () => undefined } as never);
         const [claims, items] = [new UserJobClaims(database), Array.from({ length: MANY }, (_, index) => index)];
-        const marks = new BatchMarks(database, claims);
+        const marks = new BatchMarks(database);
         const id = await database.transaction(async () => {
           const job = { workspaceId, kind: 'batch' as const, total: MANY, details: {}, requestId: null };
           const added = await jobs.add(job);
@@ -50,9 +50,15 @@ describe('with stale statistics', () => {
         await db.database.execute("UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE id = $1", [id]);
         await claims.workspacesWithWork();
         const held = (await claims.claim(workspaceId)) as HeldJob;
+        const behind = await claims.claimBehind(held);
         await claims.extend([held]);
-        expect(await marks.waiting(held)).toHaveLength(MANY);
-        await marks.keep(held, items.map((index) => ({ index, error: null }))); // prettier-ignore
+        expect(await marks.next(workspaceId, [held, ...behind], [])).toHaveLength(MANY);
+        expect(await marks.first(held)).toMatchObject({ index: 0 });
+        await claims.aheadTogether([held]);
+        const settled = await marks.keep(workspaceId, items.map((index) => ({ job_id: id, index, error: null }))); // prettier-ignore
+        expect(settled).toEqual([id]);
+        await claims.release(held);
+        await claims.stepAside(held, 0);
         await jobs.find(workspaceId, id);
         await claims.end(held, 'done', null);
       },

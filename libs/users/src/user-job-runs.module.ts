@@ -4,6 +4,7 @@ import { MessagingModule } from '@dundun/messaging';
 import { EventsModule } from '@dundun/events';
 import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
+import { BatchFlush } from './batch/batch-flush.service.js';
 import { BatchMarks } from './batch/batch-marks.repository.js';
 import { BatchRun } from './batch/batch-run.service.js';
 import { EraseRun } from './erase/erase-run.service.js';
@@ -16,6 +17,7 @@ import { UsersModule } from './users.module.js';
 @Module({
   imports: [EventsModule, ListsModule, MessagingModule, PeopleModule, SubscribersModule, UsersModule],
   providers: [
+    BatchFlush,
     BatchMarks,
     BatchRun,
     EraseRun,

@@ -1,3 +1,4 @@
+import { batchRows } from './batches.mjs';
 import { deliveryRows } from './delivery.mjs';
 import { eventRows } from './events.mjs';
 import { joinRows } from './joins.mjs';
@@ -9,6 +10,7 @@ export const GROUPS = {
   events: eventRows,
   sends: sendRows,
   joins: joinRows,
+  batches: batchRows,
   delivery: deliveryRows,
   memory: memoryRow,
 };

@@ -59,6 +59,23 @@ export class MembershipCommit {
     return this.commits.submit(command, claim) as Promise<UserResult | Replayed>;
   }
 
+  /**
+   * Applies user commands with the secret, of one workspace, in the open transaction; each sees what the earlier ones did.
+   * @throws FoldFirstError
+   */
+  async applySequence(workspaceId: number, commands: UserCommand[]): Promise<(UserResult | Refusal)[]> {
+    const set = await this.reader.readSequence(workspaceId, commands);
+    const writes = new MembershipWrites();
+    const results = commands.map((command) => {
+      const result = run(set, writes, command);
+      if (result instanceof FoldFirstError) throw result;
+      return result as UserResult | Refusal;
+    });
+    await this.writer.write(set, writes);
+    await this.writer.writeSuppressions(writes);
+    return results;
+  }
+
   private async flush(commands: Command[]): Promise<(Result | Error)[]> {
     const set = await this.reader.read(commands);
     const writes = new MembershipWrites();

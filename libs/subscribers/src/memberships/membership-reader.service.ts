@@ -60,6 +60,31 @@ export class MembershipReader {
     return set;
   }
 
+  /**
+   * Like `read`, for user commands of one workspace of which several may name the same person: an earlier command can give a
+   * uid or an address to another person, so everyone in the set may be meant by every command.
+   */
+  async readSequence(workspaceId: number, commands: UserCommand[]): Promise<MembershipSet> {
+    const set = new MembershipSet(`${this.config.PUBLIC_URL}/p`);
+    set.takesProposedIds = false;
+    set.lists = await this.lists.lockForChange(commands.flatMap(listsNamedBy));
+    await this.locks.claimKeys(set, claimsOf(set, commands));
+    await this.locks.lockPeople(set, [], commands.flatMap(uidsOf));
+    const people = set.allPeople;
+    const listIds = [...set.lists.values()].map(({ id }) => id);
+    const personIds = people.map(({ id }) => id);
+    for (const membership of await this.rows.membershipsAmong(workspaceId, listIds, personIds))
+      set.keepMembership(membership);
+    if (commands.some(({ fields }) => fields.isAccount === false)) {
+      const accounts = people.filter(({ isAccount }) => isAccount);
+      await this.locks.readMembers(
+        set,
+        accounts.map(({ id }) => ({ workspaceId, personId: id })),
+      );
+    }
+    return set;
+  }
+
   private async readSenders(set: MembershipSet, asking: { workspaceId: number }[]): Promise<void> {
     for (const workspaceId of new Set(asking.map((row) => row.workspaceId))) {
       if (!set.senders.has(workspaceId)) set.senders.set(workspaceId, await this.mail.optinSender(workspaceId));

@@ -34,6 +34,10 @@ const MEMBERSHIPS = `
   JOIN memberships m
     ON m.workspace_id = named."workspaceId" AND m.list_id = named."listId" AND m.person_id = named."personId"`;
 
+const MEMBERSHIPS_AMONG = `
+  SELECT workspace_id, list_id, person_id, status, confirmed_at IS NOT NULL AS ever_confirmed
+  FROM memberships WHERE workspace_id = $1 AND list_id = ANY($2::uuid[]) AND person_id = ANY($3::uuid[])`;
+
 const CONFIRMATIONS = `
   SELECT encode(token_hash, 'hex') AS token_hash, workspace_id, list_id, person_id, address,
     used_at IS NULL AND expires_at > now() AS is_live, requested_at, ip, user_agent, request_id, method
@@ -49,6 +53,13 @@ export class MembershipSetRepository {
     if (names.length === 0 && !isAlways) return [];
     const named = names.map(({ workspaceId, listId, personId }) => ({ workspaceId, listId, personId }));
     const rows = await this.database.query<MembershipRow>(MEMBERSHIPS, [JSON.stringify(named)]);
+    return rows.map(membershipOf);
+  }
+
+  /** Returns the memberships of any of these people in any of these lists. */
+  async membershipsAmong(workspaceId: number, listIds: string[], personIds: string[]): Promise<Membership[]> {
+    if (listIds.length === 0 || personIds.length === 0) return [];
+    const rows = await this.database.query<MembershipRow>(MEMBERSHIPS_AMONG, [workspaceId, listIds, personIds]);
     return rows.map(membershipOf);
   }
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Refusal } from '@dundun/domain';
 import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
 import type { UserCommand, UserResult } from './commands.js';
 import { MembershipCommit } from './membership-commit.service.js';
@@ -14,5 +15,14 @@ export class UserWrites {
    */
   write(command: UserCommand, claim?: IdempotencyClaim): Promise<UserResult | Replayed> {
     return this.commit.submitUser(command, claim);
+  }
+
+  /**
+   * Applies commands with the secret, of one workspace, in order and in the open transaction.
+   * @returns each result or refusal
+   * @throws FoldFirstError for a command that folds
+   */
+  writeSequence(workspaceId: number, commands: UserCommand[]): Promise<(UserResult | Refusal)[]> {
+    return this.commit.applySequence(workspaceId, commands);
   }
 }

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { closedNotice, Identities } from '@dundun/accounts';
-import { SecretNeededError, UnknownAccountError } from '@dundun/domain';
+import { Refusal, SecretNeededError, UnknownAccountError } from '@dundun/domain';
 import { listIdOf } from '@dundun/lists';
 import { checkUid, FoldFirstError, isUid, PersonIds, type PersonFields } from '@dundun/people';
-import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
+import { Database, Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import { UserWrites, type Evidence, type UserCommand, type UserResult } from '@dundun/subscribers';
 import { PersonFolding } from './person-folding.js';
 
 /** How many people one call folds. More can only come from joins that race with it; they keep the address as well. */
-const MOST_FOLDS = 5;
+export const MOST_FOLDS = 5;
 
 /** The caller on whose behalf a user is written. */
 export interface UserScope {
@@ -52,6 +52,13 @@ export interface UserOptions {
   answer?: UserCommand['answer'];
 }
 
+/** One call of several that are applied together. */
+export interface UserWrite {
+  uid: string;
+  fields: UserFields;
+  evidence: Evidence;
+}
+
 /** Writes users; each call is applied completely or not at all. */
 @Injectable()
 export class Users {
@@ -60,6 +67,7 @@ export class Users {
     @Inject(PersonIds) private readonly ids: PersonIds,
     @Inject(PersonFolding) private readonly folding: PersonFolding,
     @Inject(Identities) private readonly identities: Identities,
+    @Inject(Database) private readonly database: Database,
   ) {}
 
   /**
@@ -103,11 +111,48 @@ export class Users {
       return await this.writes.write({ ...command, folds: folded < MOST_FOLDS }, claim);
     } catch (error) {
       if (!(error instanceof FoldFirstError)) throw error;
-      const { workspaceId, fields, evidence } = command;
-      const { from, to } = error;
-      await this.folding.fold({ workspaceId, from, to, fields, requestId: evidence.requestId ?? null });
+      await this.fold(command.workspaceId, command, error);
       return this.apply(command, claim, folded + 1);
     }
+  }
+
+  /** Folds the person with a generated uid whom a call names. Not in an open transaction. */
+  async fold(
+    workspaceId: number,
+    { fields, evidence }: Pick<UserCommand, 'fields' | 'evidence'>,
+    { from, to }: FoldFirstError,
+  ): Promise<void> {
+    await this.folding.fold({ workspaceId, from, to, fields, requestId: evidence.requestId ?? null });
+  }
+
+  /**
+   * Applies calls with the secret in order and in the open transaction, with one statement per table.
+   * @param folds false for a call that has folded as many people as it may
+   * @returns each result, or the refusal of a call that changed nothing
+   * @throws FoldFirstError when a person has to be folded before one of the calls
+   */
+  async writeSequence(workspaceId: number, calls: UserWrite[], folds: boolean): Promise<(UserWritten | Refusal)[]> {
+    const commands = calls.map((call) => sequenced(workspaceId, call, folds));
+    const right = commands.filter((command) => !(command instanceof Refusal)) as UserCommand[];
+    const results = await this.writes.writeSequence(workspaceId, right);
+    this.database.afterCommit(() => {
+      for (const result of results)
+        if (!(result instanceof Refusal) && result.isNamed) this.ids.forget(workspaceId, result.uid);
+    });
+    let next = 0;
+    return commands.map((command) =>
+      command instanceof Refusal ? command : (results[next++] as UserWritten | Refusal),
+    );
+  }
+}
+
+function sequenced(workspaceId: number, { uid, fields, evidence }: UserWrite, folds: boolean): UserCommand | Refusal {
+  try {
+    checkUid(uid);
+    return { ...commandOf({ workspaceId, level: 'full', evidence }, uid, fields, {}), folds };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
   }
 }
 

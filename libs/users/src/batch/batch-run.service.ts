@@ -1,116 +1,143 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { IdempotencyInProgressError, Refusal, UnavailableError } from '@dundun/domain';
-import { Events } from '@dundun/events';
-import { Replayed, type IdempotencyClaim } from '@dundun/platform/database';
-import { BatchMarks, MarkWriter, type ItemMark, type WaitingItem } from './batch-marks.repository.js';
-import { workOf } from './batch-items.js';
+import { UnavailableError } from '@dundun/domain';
+import { FoldFirstError } from '@dundun/people';
+import { LOGGER, type Logger } from '@dundun/platform/config';
+import { isLockTimeout, isRetryable, sqlState } from '@dundun/platform/database';
+import { BatchFlush, checked, type CheckedItem } from './batch-flush.service.js';
+import { BatchMarks } from './batch-marks.repository.js';
 import type { HeldJob, Pace, UserJobRun } from '../jobs/user-job.js';
-import { fieldsOf, hintsOf } from '../api/user-fields.js';
-import { UserJobClaims } from '../jobs/user-job-claims.repository.js';
-import { Users } from '../api/users.service.js';
+import { MOST_FOLDS } from '../api/users.service.js';
+import { LostLeaseError, UserJobClaims } from '../jobs/user-job-claims.repository.js';
 
-/** The number of ids whose items run concurrently. */
-const AT_ONCE = 32;
+const STATEMENT_TIMEOUT = '57014';
+const MOST_RETRIES = 3;
+/** After so many claims without progress, each item runs alone, so that one that kills its worker is found. */
+const MOST_DEATHS = 3;
+const LOOK_AGAIN_SECONDS = 0.5;
+const INTERNAL = 'an internal error; the log of the worker has the details';
+
+/** What a run knows: the jobs that it holds, and the ids whose items have to wait. */
+interface Held {
+  jobs: HeldJob[];
+  aside: Set<string>;
+  faults: unknown[];
+  /** People that were folded for the current item. */
+  folds: number;
+  isCareful: boolean;
+}
 
 /**
- * Runs the items of a batch: items of one id in order, different ids concurrently. The effect of an item is stored together
- * with an idempotency key, so that a repeated run changes nothing twice.
+ * Runs the batches of a workspace: the first in line and those behind it together, in order, many items to a transaction. An
+ * item that fails is found by halving. One that cannot run now, because its person is locked, waits with the later items of
+ * its id; all others go on.
  */
 @Injectable()
 export class BatchRun implements UserJobRun {
   constructor(
     @Inject(BatchMarks) private readonly marks: BatchMarks,
+    @Inject(BatchFlush) private readonly flush: BatchFlush,
     @Inject(UserJobClaims) private readonly claims: UserJobClaims,
-    @Inject(Users) private readonly users: Users,
-    @Inject(Events) private readonly events: Events,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async run(job: HeldJob, pace: Pace): Promise<void> {
-    const chains = chainsOf(await this.marks.waiting(job));
-    const writer = new MarkWriter(this.marks, job);
-    const faults: unknown[] = [];
-    const worker = async () => {
-      for (let chain = chains.shift(); chain; chain = chains.shift()) {
-        for (const item of chain) {
-          if (pace.isOver() || writer.isLost) return;
-          try {
-            writer.add({ index: item.index, ...(await this.settle(job, item)) });
-          } catch (error) {
-            // Later items of the same id must not overtake it; other ids continue.
-            faults.push(error);
-            break;
-          }
-        }
-      }
+    const isAlone = !job.in_line || job.attempts > 1;
+    const behind = isAlone ? [] : await this.claims.claimBehind(job);
+    const held: Held = {
+      jobs: [job, ...behind],
+      aside: new Set(),
+      faults: [],
+      folds: 0,
+      isCareful: job.attempts > MOST_DEATHS,
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    await writer.close();
-    if (faults.length > 0) throw worst(faults);
-    if ((await this.marks.waiting(job)).length > 0) await this.claims.release(job);
-    else await this.claims.end(job, 'done', null);
+    let isOver = false;
+    while (held.jobs.length > 0 && !(isOver = pace.isOver())) {
+      const items = await this.marks.next(job.workspace_id, held.jobs, [...held.aside]);
+      if (items.length === 0) break;
+      for (const part of held.isCareful ? items.map((item) => [item]) : [items]) {
+        if (pace.isOver()) break;
+        await this.settle(held, part.map(checked));
+      }
+    }
+    await this.leave(job, held, isOver);
   }
 
+  /** Fails the first waiting item, which is the one that was tried; the others get tries of their own. */
   async giveUp(job: HeldJob, reason: string): Promise<void> {
-    const left = await this.marks.waiting(job);
-    await this.marks.keep(
-      job,
-      left.map(({ index }) => ({ index, error: reason })),
-    );
-    await this.claims.end(job, 'failed', reason);
+    const item = await this.marks.first(job);
+    if (!item) return this.claims.end(job, 'done', null);
+    const ended = await this.flush.mark([job], [{ job_id: job.id, index: item.index, error: reason }]);
+    if (!ended.has(job.id)) await this.claims.release(job);
   }
 
-  /** @returns the reason of a refusal, or null when the item is done */
-  private async settle(job: HeldJob, item: WaitingItem): Promise<Omit<ItemMark, 'index'>> {
+  private async leave(job: HeldJob, { jobs, faults }: Held, isOver: boolean): Promise<void> {
+    for (const left of jobs) {
+      if (isOver) await this.claims.release(left);
+      else if (!(await this.marks.first(left))) await this.claims.end(left, 'done', null);
+      else if (left.in_line) await this.claims.stepAside(left, LOOK_AGAIN_SECONDS);
+      else if (faults.length === 0) await this.claims.release(left, LOOK_AGAIN_SECONDS);
+      // The loop decides when to try a job again that has nothing but faults.
+      else if (left === job) throw worst(faults);
+    }
+  }
+
+  private async settle(held: Held, items: CheckedItem[], tries = 0): Promise<void> {
+    const ready = items.filter(({ item }) => item.uid === null || !held.aside.has(item.uid));
+    if (ready.length === 0) return;
     try {
-      return { error: null, notices: await this.apply(job, item) };
+      const ended = await this.flush.apply(held.jobs, ready, held.folds < MOST_FOLDS);
+      held.jobs = held.jobs.filter(({ id }) => !ended.has(id));
     } catch (error) {
-      if (!(error instanceof Refusal) || isPassing(error)) throw error;
-      return { error: error.message };
+      if (error instanceof LostLeaseError || isAway(error)) throw error;
+      if (isRetryable(error) && tries < MOST_RETRIES) return this.settle(held, ready, tries + 1);
+      if (ready.length === 1) return this.settleAlone(held, ready[0] as CheckedItem, error);
+      const half = ready.length >> 1;
+      await this.settle(held, ready.slice(0, half));
+      await this.settle(held, ready.slice(half));
     }
   }
 
-  /** @returns the notices of the single call */
-  private async apply(job: HeldJob, { index, body }: WaitingItem): Promise<string[]> {
-    const { workspace_id: workspaceId, details } = job;
-    const work = workOf(body);
-    const claim = claimOf(job, index);
-    if (work.kind === 'track') {
-      // The event key lasts a week and belongs to the person; the claim lasts a day, even when the person is merged.
-      const event_id = work.body.event_id ?? `batch ${job.id} ${index}`;
-      await this.events.track(workspaceId, work.uid, { ...work.body, event_id }, claim);
-      return work.notices;
+  /** Decides what becomes of an item that fails alone. */
+  private async settleAlone(held: Held, one: CheckedItem, error: unknown): Promise<void> {
+    if (error instanceof FoldFirstError) return this.foldFirst(held, one, error);
+    const { job_id, index, uid } = one.item;
+    if (isPassing(error) && uid !== null) {
+      held.aside.add(uid);
+      held.faults.push(error);
+      return;
     }
-    const evidence = details.evidence ?? { method: 'api' };
-    const scope = { workspaceId, level: 'full' as const, evidence };
-    const written = await this.users.write(scope, work.uid, fieldsOf(work.body), claim);
-    const notices = [...hintsOf(work.body), ...work.notices];
-    return [...notices, ...(written instanceof Replayed ? (written.answer.notices ?? []) : written.notices)];
+    if (isPassing(error)) throw error;
+    this.logger.error({ err: error, job_id, index }, 'an item of a batch failed for an internal reason');
+    const ended = await this.flush.mark(held.jobs, [{ job_id, index, error: INTERNAL }]);
+    held.jobs = held.jobs.filter(({ id }) => !ended.has(id));
+  }
+
+  private async foldFirst(held: Held, one: CheckedItem, first: FoldFirstError): Promise<void> {
+    try {
+      await this.flush.fold(held.jobs, one, first);
+    } catch (error) {
+      if (isAway(error)) throw error;
+      return this.settleAlone(held, one, error);
+    }
+    held.folds += 1;
+    await this.settle(held, [one]);
+    held.folds = 0;
   }
 }
 
-/** Groups items by id, in order. */
-function chainsOf(items: WaitingItem[]): WaitingItem[][] {
-  const chains = new Map<string | number, WaitingItem[]>();
-  for (const item of items) {
-    const name = item.uid ?? item.index;
-    const chain = chains.get(name);
-    if (chain) chain.push(item);
-    else chains.set(name, [item]);
-  }
-  return [...chains.values()];
+const isTimeout = (error: unknown) => error instanceof UnavailableError && sqlState(error.cause) === STATEMENT_TIMEOUT;
+
+/** PostgreSQL cannot be reached: no item can be applied. */
+const isAway = (error: unknown) => error instanceof UnavailableError && !isTimeout(error);
+
+/** Another transaction is in the way. */
+const isPassing = (error: unknown) => isTimeout(error) || isRetryable(error) || isLockTimeout(error);
+
+/** Prefers a statement timeout, which counts as a try, to a lock. */
+function worst(faults: unknown[]): unknown {
+  const timeout = faults.find(isTimeout);
+  if (timeout) return timeout;
+  const unavailable = new UnavailableError();
+  unavailable.cause = faults[0];
+  return unavailable;
 }
-
-/** No request has this method, so no caller can use the same key. */
-const claimOf = ({ workspace_id, id }: HeldJob, index: number): IdempotencyClaim => ({
-  workspaceId: workspace_id,
-  method: 'BATCH',
-  path: id,
-  key: String(index),
-  fingerprint: createHash('sha256').update(`${id} ${index}`).digest(),
-});
-
-const isPassing = (error: unknown) => error instanceof UnavailableError || error instanceof IdempotencyInProgressError;
-
-/** Prefers a permanent error, which counts as a try. */
-const worst = (faults: unknown[]): unknown => faults.find((fault) => !isPassing(fault)) ?? faults[0];

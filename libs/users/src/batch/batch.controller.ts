@@ -17,8 +17,8 @@ export class BatchController {
     summary: 'Store up to 1,000 users and events at once',
     description:
       'Answers once the batch is stored; Dundun-Job names its job, and GET /v1/jobs/{id}/items shows the result of each ' +
-      'item. Items of one id run in order, different ids in parallel, batches of a workspace one after another. A faulty ' +
-      'item is recorded with its reason and does not stop the others.',
+      'item. Items of one id are applied in order, across batches and merges; different ids do not wait for each other. A ' +
+      'faulty item is recorded with its reason and does not stop the others.',
     access: 'secret',
     role: 'marketer',
     returns: StatusQueued,

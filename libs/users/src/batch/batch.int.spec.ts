@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { JsonObject } from '@dundun/domain';
 import { until, useDatabase } from '@dundun/testing';
-import { MarkWriter, type BatchMarks, type ItemMark } from './batch-marks.repository.js';
 import { BatchRun } from './batch-run.service.js';
 import { UserBatches } from './user-batches.repository.js';
 import { anOrigin, aProcess, aStage, callerOf, entities, NO_HURRY, quiet, type Stage } from '../testing-jobs.js';
@@ -11,6 +10,7 @@ import { USER_JOB_RUNS, type HeldJob, type UserJobRuns } from '../jobs/user-job.
 import { UserJobClaims } from '../jobs/user-job-claims.repository.js';
 import { UserJobsLoop } from '../jobs/user-jobs-loop.service.js';
 import { UserJobRunsModule } from '../user-job-runs.module.js';
+import { MergeUsers } from '../merge/merge.service.js';
 import { UserJobs } from '../jobs/user-jobs.repository.js';
 import { Users } from '../api/users.service.js';
 
@@ -37,6 +37,14 @@ const itemsOf = (state?: 'failed' | 'done' | 'waiting') =>
   );
 const event = (id: unknown, name: string, more: object = {}) => ({ type: 'event', id, event: name, ...more });
 const eventsOf = async (uid: string) => stage.events((await stage.idOf(uid)) as string);
+
+const jobStates = async () =>
+  (
+    await stage.rows<{ state: string }>(
+      `SELECT state FROM user_jobs WHERE workspace_id = $1 AND kind = 'batch' ORDER BY id`,
+    )
+  ).map(({ state }) => state);
+const isAllDone = (states: string[]) => states.every((state) => state === 'done');
 
 /** The loop of a worker, without its timers. */
 const aLoop = () => {
@@ -135,52 +143,59 @@ describe('a batch', () => {
     expect(await eventsOf('u')).toEqual(['right']);
   });
 
-  it('writes every mark, whenever it is added', async () => {
-    for (let ticks = 0; ticks < 12; ticks++) {
-      const kept: ItemMark[] = [];
-      const keep = (_: HeldJob, marks: ItemMark[]) => Promise.resolve(void kept.push(...marks));
-      const writer = new MarkWriter({ keep } as unknown as BatchMarks, {} as HeldJob);
-      writer.add({ index: 0, error: null });
-      for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
-      writer.add({ index: 1, error: null });
-      await writer.close();
-      expect([ticks, kept.length]).toEqual([ticks, 2]);
+  it('applies a thousand items of one id with a few statements, in order', async () => {
+    const items = Array.from({ length: 1_000 }, (_, index) =>
+      index % 2
+        ? event('u', `e${index}`)
+        : {
+            type: 'update',
+            id: 'u',
+            email: `u${index % 7}@dundun.test`,
+            meta: { turn: index, [`a${index % 9}`]: index },
+          },
+    );
+    await accept(items);
+    const statements = [jest.spyOn(stage.database, 'query'), jest.spyOn(stage.database, 'execute')];
+    try {
+      await stage.work(run);
+      expect(statements.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBeLessThan(80);
+    } finally {
+      for (const spy of statements) spy.mockRestore();
     }
+    expect(await newest()).toMatchObject({ state: 'done', done: 1_000, failed: 0 });
+    expect(await eventsOf('u')).toEqual(items.flatMap((item) => ('event' in item ? [item.event] : [])));
+    expect(await stage.rows(`SELECT email, meta->'turn' AS turn FROM people WHERE workspace_id = $1`)).toEqual([
+      { email: 'u4@dundun.test', turn: 998 },
+    ]);
+    expect(await stage.faults()).toEqual([]);
   });
 
-  it('continues where it was cut, and a repeated run changes nothing twice', async () => {
+  it('continues where it was cut', async () => {
     await accept(Array.from({ length: 60 }, (_, index) => event(`u${index % 3}`, `e${index}`)));
     let looks = 0;
-    const cut = await stage.work(run, { isOver: () => ++looks > 10 });
-    expect(await newest()).toMatchObject({ state: 'running' });
-    // As if the worker was killed before it marked anything.
-    await stage.rows(`UPDATE batch_items SET state = 'waiting', body = jsonb_build_object('type', 'event', 'id', uid, 'event', 'e' || index)
-      WHERE workspace_id = $1`);
-    await stage.rows('UPDATE user_jobs SET done = 0 WHERE workspace_id = $1');
+    const cut = await stage.work(run, { isOver: () => ++looks > 0 });
+    expect(await newest()).toMatchObject({ state: 'running', done: 0 });
     await stage.work(run);
     expect(await newest()).toMatchObject({ state: 'done', done: 60, failed: 0 });
     for (const own of [0, 1, 2])
       expect(await eventsOf(`u${own}`)).toEqual(Array.from({ length: 20 }, (_, turn) => `e${turn * 3 + own}`));
     await expect(run.run(cut, NO_HURRY)).rejects.toThrow(/another worker/);
+    expect(await stage.rows('SELECT count(*)::int AS count FROM events WHERE workspace_id = $1')).toEqual([
+      { count: 60 },
+    ]);
   });
 
-  it('changes nothing twice when its people were merged in between', async () => {
-    await accept([event('old', 'once'), event('old', 'twice')]);
-    await stage.work(run);
-    const [old, fresh] = [(await stage.idOf('old')) as string, await stage.person({ uid: 'new' })];
-    await stage.rows('DELETE FROM people WHERE workspace_id = $1 AND id = $2', old);
-    await stage.rows(`INSERT INTO merged_uids (workspace_id, uid, person_id) VALUES ($1, 'old', $2)`, fresh);
-    await stage.rows(
-      `UPDATE batch_items SET state = 'waiting', body = '{"type":"event","id":"old","event":"once"}' WHERE workspace_id = $1`,
-    );
-    await stage.rows(
-      `UPDATE user_jobs SET state = 'running', due_at = now() - interval '1 second', done = 0 WHERE workspace_id = $1`,
-    );
-    await stage.work(run);
+  it('applies nothing of a chunk whose worker has lost the job, and another worker applies it once', async () => {
+    await accept([event('u', 'one'), { type: 'update', id: 'u', first_name: 'Ada' }]);
+    const lost = await stage.claim();
+    if (!lost) throw new Error('nothing was claimed');
+    await stage.rows(`UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1`);
+    const taken = await stage.claim();
+    await expect(run.run(lost, NO_HURRY)).rejects.toThrow(/another worker/);
+    expect(await stage.rows('SELECT FROM events WHERE workspace_id = $1')).toEqual([]);
+    await run.run(taken as HeldJob, NO_HURRY);
     expect(await newest()).toMatchObject({ state: 'done', done: 2 });
-    expect(await stage.rows('SELECT count(*)::int AS count FROM events WHERE workspace_id = $1')).toEqual([
-      { count: 2 },
-    ]);
+    expect(await eventsOf('u')).toEqual(['one']);
   });
 
   it('stores an event_id once, whichever call sends it', async () => {
@@ -192,15 +207,58 @@ describe('a batch', () => {
 });
 
 describe('the jobs of a workspace', () => {
-  it('run in line: the next one starts when the first has ended', async () => {
-    await accept([event('a', 'one')]);
+  it('run together, in the order of each id', async () => {
+    await accept([event('a', 'one'), event('b', 'one')]);
     await accept([event('a', 'two')]);
-    const first = await stage.claim();
-    expect(await stage.claim()).toBeUndefined();
-    if (first) await run.run(first, NO_HURRY);
+    await accept([event('b', 'two'), event('a', 'three')]);
     await stage.work(run);
-    expect(await eventsOf('a')).toEqual(['one', 'two']);
+    expect([await eventsOf('a'), await eventsOf('b')]).toEqual([
+      ['one', 'two', 'three'],
+      ['one', 'two'],
+    ]);
     expect(await stage.claim()).toBeUndefined();
+    expect(await jobStates()).toEqual(['done', 'done', 'done']);
+  });
+
+  it('do not wait for a locked person, whose own items keep their order', async () => {
+    await stage.person({ uid: 'locked' });
+    await stage.database.transaction(async () => {
+      await stage.rows(`SELECT FROM people WHERE workspace_id = $1 AND uid = 'locked' FOR UPDATE`);
+      await stage.database.detached(async () => {
+        await accept([event('a', 'one'), event('locked', 'one'), event('b', 'one')]);
+        await accept([event('locked', 'two'), event('b', 'two')]);
+        await stage.work(run);
+        expect([await eventsOf('a'), await eventsOf('b'), await eventsOf('locked')]).toEqual([
+          ['one'],
+          ['one', 'two'],
+          [],
+        ]);
+        await accept([event('locked', 'three'), event('a', 'two')]);
+        // The later batch runs, although two earlier ones have items left.
+        await stage.work(run);
+        expect([await eventsOf('a'), await eventsOf('locked')]).toEqual([['one', 'two'], []]);
+      });
+    });
+    const loop = aLoop();
+    await until('all are done', () => loop.drain().then(async () => isAllDone(await jobStates())), { ms: 25_000 });
+    expect(await eventsOf('locked')).toEqual(['one', 'two', 'three']);
+  });
+
+  it('keep their order with merges of the same people', async () => {
+    await accept([{ type: 'create', id: 'old', first_name: 'Old' }, event('old', 'before')]);
+    await stage.of(MergeUsers).queue(stage.caller, { source: 'old', destination: 'new' }, anOrigin);
+    await accept([event('old', 'after'), event('other', 'meanwhile')]);
+    const merges = process.get<UserJobRuns>(USER_JOB_RUNS, { strict: false }).merge;
+    const first = await stage.claim();
+    expect(first?.kind).toBe('batch');
+    await run.run(first as HeldJob, NO_HURRY);
+    // The merge has to come before the items that name its people, and nothing else waits for it.
+    expect(await eventsOf('other')).toEqual(['meanwhile']);
+    await stage.work(merges);
+    const loop = aLoop();
+    await until('all are done', () => loop.drain().then(async () => isAllDone(await jobStates())), { ms: 25_000 });
+    expect(await eventsOf('new')).toEqual(['before', 'after']);
+    expect(await stage.faults()).toEqual([]);
   });
 
   it('pass to another worker when a lease expires, and the first worker can no longer write', async () => {
@@ -229,45 +287,43 @@ describe('the jobs of a workspace', () => {
       expect(await other.events((await other.idOf('a')) as string)).toEqual(['e0', 'e1', 'e2']);
   });
 
-  it('are given up without progress, with the reason, and fail their waiting items', async () => {
+  it('fail an item that throws, and apply all others', async () => {
     const users = stage.of(Users);
-    const { write } = users;
-    users.write = () => Promise.reject(new TypeError('cannot read properties of undefined'));
+    const { writeSequence } = users;
+    users.writeSequence = (workspaceId, calls, folds) =>
+      calls.some(({ uid }) => uid === 'poison')
+        ? Promise.reject(new TypeError('cannot read properties of undefined'))
+        : writeSequence.call(users, workspaceId, calls, folds);
     try {
-      await accept([{ type: 'create', id: 'poison' }, event('fine', 'e')]);
-      const loop = aLoop();
-      for (let tries = 0; tries < 15; tries++) {
-        await stage.rows(
-          `UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1 AND due_at IS NOT NULL`,
-        );
-        await loop.drain();
-        await until('no worker holds the job', () => loop.isIdle);
-      }
+      await accept([
+        ...Array.from({ length: 30 }, (_, index) => event('fine', `e${index}`)),
+        { type: 'create', id: 'poison' },
+        event('fine', 'last'),
+      ]);
+      await stage.work(run);
     } finally {
-      users.write = write;
+      users.writeSequence = writeSequence;
     }
-    expect(await newest()).toMatchObject({
-      state: 'failed',
-      done: 1,
-      failed: 1,
-      error: expect.stringMatching(/given up after 10 tries: cannot read/),
-    });
+    expect(await newest()).toMatchObject({ state: 'done', done: 31, failed: 1, error: null });
     expect(await itemsOf('failed')).toEqual([
-      expect.objectContaining({ index: 0, uid: 'poison', error: expect.stringMatching(/given up/) }),
+      expect.objectContaining({ index: 30, uid: 'poison', error: expect.stringMatching(/^an internal error/) }),
     ]);
-    expect(await eventsOf('fine')).toEqual(['e']);
+    expect(await eventsOf('fine')).toEqual([...Array.from({ length: 30 }, (_, index) => `e${index}`), 'last']);
   });
 
-  it('are given up when every worker that claims them dies', async () => {
-    await accept([event('a', 'e')]);
+  it('fail only the item at which every worker dies', async () => {
+    await accept([event('a', 'deadly'), event('b', 'fine')]);
     for (let deaths = 0; deaths < 10; deaths++) {
       expect(await stage.claim()).toBeDefined();
       await stage.rows(`UPDATE user_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1`);
     }
     const loop = aLoop();
-    await until('the job has ended', () => loop.drain().then(async () => (await newest())?.state === 'failed'));
-    expect(await newest()).toMatchObject({ failed: 1, error: expect.stringMatching(/each time the worker ended/) });
-    expect(await itemsOf('waiting')).toEqual([]);
+    await until('the job has ended', () => loop.drain().then(async () => (await newest())?.state === 'done'));
+    expect(await newest()).toMatchObject({ done: 1, failed: 1 });
+    expect(await itemsOf('failed')).toEqual([
+      expect.objectContaining({ uid: 'a', error: expect.stringMatching(/each time the worker ended/) }),
+    ]);
+    expect(await eventsOf('b')).toEqual(['fine']);
   });
 
   it('are never given up when they erase a person', async () => {

@@ -8,8 +8,9 @@ const LEASE = `interval '6 seconds'`;
 /** Another worker has claimed the job. Stop and write nothing more. */
 export class LostLeaseError extends Error {}
 
-const HELD = `workspace_id, id, kind, state, claim, attempts, details, from_person, to_person, addresses, sweeps, keys_after,
+const HELD = `workspace_id, id, kind, state, in_line, claim, attempts, details, from_person, to_person, addresses, sweeps, keys_after,
   error, created_at, request_id`;
+const HELD_JOB = HELD.replace(/\w+/g, 'j.$&');
 
 /**
  * Finds distinct workspaces by skipping through the index, then keeps those with a due job. Order and LIMIT prevent a hash or
@@ -29,23 +30,46 @@ const WORKSPACES_WITH_WORK = `
       ORDER BY j.due_at LIMIT 1) AS due`;
 
 /**
- * Of the jobs in line, claims only the first, and only when no worker has it: the next one starts when the first has ended.
- * The row lock makes PostgreSQL check due_at again, so that two workers never claim the same job.
+ * Batches have a line, and merges have one. Of a line, claims only the first job, and only when no worker has it. A merge also
+ * waits for items of earlier batches that name its people. The row lock makes PostgreSQL check due_at again, so that two
+ * workers never claim the same job.
  */
 const CLAIM = {
   name: 'user-jobs-claim',
   text: `
     WITH due AS MATERIALIZED (
-      SELECT id FROM user_jobs
+      SELECT id FROM user_jobs due
       WHERE workspace_id = $1 AND due_at <= now() AND (NOT in_line OR id = (
         SELECT first.id FROM user_jobs first
-        WHERE first.workspace_id = $1 AND first.due_at IS NOT NULL AND first.in_line ORDER BY first.id LIMIT 1))
+        WHERE first.workspace_id = $1 AND first.due_at IS NOT NULL AND first.in_line AND first.kind = due.kind
+        ORDER BY first.id LIMIT 1) AND (kind <> 'merge' OR NOT EXISTS (
+          SELECT FROM batch_items i
+          WHERE i.workspace_id = $1 AND i.state = 'waiting' AND i.job_id < due.id
+            AND i.uid IN (due.details->>'source', due.details->>'destination'))))
       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     UPDATE user_jobs j SET claim = j.claim + 1, attempts = j.attempts + 1, due_at = now() + ${LEASE},
       state = CASE j.state WHEN 'queued' THEN 'running' ELSE j.state END, started_at = coalesce(j.started_at, now())
     FROM due WHERE j.workspace_id = $1 AND j.id = due.id
-    RETURNING ${HELD.replace(/\w+/g, 'j.$&')}`,
+    RETURNING ${HELD_JOB}`,
+};
+
+/** Batches that a worker runs together. */
+const TOGETHER = 20;
+
+/** No other worker has them: only the first of a line is claimed. */
+const CLAIM_BEHIND = {
+  name: 'user-jobs-claim-behind',
+  text: `
+    WITH behind AS MATERIALIZED (
+      SELECT id FROM user_jobs
+      WHERE workspace_id = $1 AND id > $2 AND due_at IS NOT NULL AND in_line AND kind = 'batch'
+      ORDER BY id LIMIT ${TOGETHER - 1} FOR UPDATE
+    )
+    UPDATE user_jobs j SET claim = j.claim + 1, due_at = now() + ${LEASE}, state = 'running',
+      started_at = coalesce(j.started_at, now())
+    FROM behind WHERE j.workspace_id = $1 AND j.id = behind.id
+    RETURNING ${HELD_JOB}`,
 };
 
 /** A merge whose switch the open transaction makes; the rest of its rows follows. */
@@ -70,7 +94,8 @@ const EXTEND = {
     FROM held WHERE j.workspace_id = held.workspace_id AND j.id = held.id AND (j.due_at IS NOT NULL) IS TRUE`,
 };
 
-const MINE = 'workspace_id = $1 AND id = $2 AND claim = $3';
+/** A job that ended has no holder. */
+const MINE = 'workspace_id = $1 AND id = $2 AND claim = $3 AND (due_at IS NOT NULL) IS TRUE';
 
 /** Renews the lease too, because the heartbeat skips locked rows. */
 const AHEAD = {
@@ -79,10 +104,22 @@ const AHEAD = {
     RETURNING to_person, addresses, keys_after`,
 };
 
+const AHEAD_TOGETHER = `
+  UPDATE user_jobs j SET attempts = 0, error = NULL, due_at = now() + ${LEASE}
+  FROM jsonb_to_recordset($1::jsonb) AS held(workspace_id int, id uuid, claim int)
+  WHERE j.workspace_id = held.workspace_id AND j.id = held.id AND j.claim = held.claim AND (j.due_at IS NOT NULL) IS TRUE`;
+
 /** A released job counts as if it had not been claimed. */
 const RELEASE = {
   name: 'user-jobs-release',
   text: `UPDATE user_jobs SET due_at = now() + make_interval(secs => $4::float8), attempts = greatest(attempts - 1, 0) WHERE ${MINE}`,
+};
+
+/** The jobs behind it need not wait for what is left of this one. */
+const STEP_ASIDE = {
+  name: 'user-jobs-step-aside',
+  text: `UPDATE user_jobs SET in_line = false, due_at = now() + make_interval(secs => $4::float8),
+    attempts = greatest(attempts - 1, 0) WHERE ${MINE}`,
 };
 
 const RETRY = {
@@ -172,9 +209,14 @@ export class UserJobClaims {
     return job as HeldJob;
   }
 
+  /** Claims the batches that follow in the line, in order. */
+  async claimBehind({ workspace_id, id }: HeldJob): Promise<HeldJob[]> {
+    const jobs = await this.database.query<HeldJob>(CLAIM_BEHIND, [workspace_id, id]);
+    return jobs.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
   async extend(all: HeldJob[]): Promise<void> {
-    const keys = all.map(({ workspace_id, id, claim }) => ({ workspace_id, id, claim }));
-    if (keys.length > 0) await this.database.execute(EXTEND, [JSON.stringify(keys)]);
+    if (all.length > 0) await this.database.execute(EXTEND, [keysOf(all)]);
   }
 
   /**
@@ -186,6 +228,18 @@ export class UserJobClaims {
     const [row] = await this.database.query<Whereto>(AHEAD, mine(job));
     if (!row) throw new LostLeaseError(`job ${job.id} belongs to another worker`);
     return row;
+  }
+
+  /** Like `ahead`, for jobs that run together. @throws LostLeaseError */
+  async aheadTogether(jobs: HeldJob[]): Promise<void> {
+    const held = await this.database.execute(AHEAD_TOGETHER, [keysOf(jobs)]);
+    if (held < jobs.length)
+      throw new LostLeaseError(`a job of ${jobs.map(({ id }) => id).join(', ')} belongs to another worker`);
+  }
+
+  /** Returns an unfinished job to the queue, outside of its line. */
+  async stepAside(job: HeldJob, seconds: number): Promise<void> {
+    await this.database.execute(STEP_ASIDE, [...mine(job), seconds]);
   }
 
   /** Returns an unfinished job to the queue. */
@@ -220,5 +274,8 @@ export class UserJobClaims {
     if (ended === 0) throw new LostLeaseError(`job ${job.id} belongs to another worker`);
   }
 }
+
+const keysOf = (jobs: HeldJob[]) =>
+  JSON.stringify(jobs.map(({ workspace_id, id, claim }) => ({ workspace_id, id, claim })));
 
 const mine = ({ workspace_id, id, claim }: HeldJob) => [workspace_id, id, claim];

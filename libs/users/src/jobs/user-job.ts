@@ -32,6 +32,8 @@ export interface HeldJob extends Record<string, unknown> {
   id: string;
   kind: JobType;
   state: JobState;
+  /** Whether later jobs of its kind wait for it. */
+  in_line: boolean;
   /** Fencing token: a write with an older one is refused. */
   claim: number;
   /** Claims since the last progress, including this one. */

@@ -336,7 +336,7 @@ describe('merging one person into another', () => {
   });
 
   it('with the key alone blocks no other job, and is limited in number', async () => {
-    await stage.of(UserBatches).accept(stage.caller, [{ type: 'event', id: 'u', event: 'e' }], anOrigin);
+    await stage.of(UserBatches).accept(stage.caller, [{ type: 'event', id: 'full', event: 'e' }], anOrigin);
     await queue('full', 'other');
     await queue('blank', 'other', 'key');
     const kinds = [await stage.claim(), await stage.claim(), await stage.claim()].map((job) => job?.details.level);
