@@ -18,9 +18,11 @@ export function banner({ host, ports, opened, dataDir, embedded }) {
   return lines.join('\n');
 }
 
-function credentialLines({ key, secret, email, password, domain }, api) {
+function credentialLines({ key, secret, browserKey, email, password, domain }, api) {
   const given = (value) => value ?? '(as set at the first start)';
   const lines = [row('API key', given(key)), row('API secret', given(secret))];
+  // A database of an earlier release has none.
+  if (browserKey) lines.push(row('Browser key', browserKey));
   lines.push(row('Owner', given(email)), row('Password', given(password)), row('Mail domain', given(domain)));
   if (!key || !secret) return lines;
   const body = `-H 'content-type: application/json' -d '{"title":"Newsletter"}'`;

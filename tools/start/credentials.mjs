@@ -10,6 +10,7 @@ const password = () => Array.from({ length: 20 }, () => ALPHABET[randomInt(ALPHA
 const FIELDS = [
   ['key', 'BOOTSTRAP_API_KEY', () => `dk_${randomBytes(16).toString('hex')}`],
   ['secret', 'BOOTSTRAP_API_SECRET', () => `ds_${randomBytes(24).toString('hex')}`],
+  ['browserKey', 'BOOTSTRAP_BROWSER_KEY', () => `dk_${randomBytes(16).toString('hex')}`],
   ['email', 'BOOTSTRAP_EMAIL', () => 'owner@dundun.local'],
   ['password', 'BOOTSTRAP_PASSWORD', password],
   ['domain', 'BOOTSTRAP_DOMAIN', () => 'dundun.test'],

@@ -16,6 +16,7 @@ it('generates missing credentials once, readable by their owner only', () => {
   expect(first.environment).toMatchObject({
     BOOTSTRAP_API_KEY: expect.stringMatching(/^dk_[0-9a-f]{32}$/),
     BOOTSTRAP_API_SECRET: expect.stringMatching(/^ds_[0-9a-f]{48}$/),
+    BOOTSTRAP_BROWSER_KEY: expect.stringMatching(/^dk_[0-9a-f]{32}$/),
     BOOTSTRAP_EMAIL: 'ada@example.org',
     BOOTSTRAP_DOMAIN: 'dundun.test',
   });

@@ -22,6 +22,7 @@ describe('the migrator without arguments', () => {
           workspace: '1',
           key: expect.stringMatching(/^dk_/),
           secret: expect.stringMatching(/^ds_/),
+          browser_key: expect.stringMatching(/^dk_/),
           email: 'owner@dundun.local',
           password: expect.any(String),
           domain: 'dundun.test',
@@ -40,12 +41,21 @@ describe('the migrator without arguments', () => {
   it('does not print secrets that it was given', async () => {
     Object.assign(process.env, SECRETS, {
       BOOTSTRAP_API_KEY: 'dk_given',
+      BOOTSTRAP_BROWSER_KEY: 'dk_pages',
       BOOTSTRAP_EMAIL: 'o@example.com',
       BOOTSTRAP_DOMAIN: 'example.com',
     });
     const { out } = await run();
     expect(out).toEqual([
-      { bootstrap: { workspace: '1', key: 'dk_given', email: 'o@example.com', domain: 'example.com' } },
+      {
+        bootstrap: {
+          workspace: '1',
+          key: 'dk_given',
+          browser_key: 'dk_pages',
+          email: 'o@example.com',
+          domain: 'example.com',
+        },
+      },
     ]);
   });
 

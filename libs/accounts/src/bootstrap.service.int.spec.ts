@@ -49,6 +49,7 @@ describe('an empty database', () => {
     const given = {
       BOOTSTRAP_API_KEY: 'any key',
       BOOTSTRAP_API_SECRET: 'any:secret',
+      BOOTSTRAP_BROWSER_KEY: 'any browser key',
       BOOTSTRAP_EMAIL: 'owner@example.com',
       BOOTSTRAP_PASSWORD: 'correct horse',
       BOOTSTRAP_DOMAIN: 'Example.com',
@@ -56,7 +57,18 @@ describe('an empty database', () => {
     };
     const { bootstrap, authenticator, members, domains, integrations } = parts(db.database, given);
     const made = await bootstrap.run();
-    expect(made).toEqual({ workspaceId: 1, key: 'any key', email: 'owner@example.com', domain: 'example.com' });
+    expect(made).toEqual({
+      workspaceId: 1,
+      key: 'any key',
+      browserKey: 'any browser key',
+      email: 'owner@example.com',
+      domain: 'example.com',
+    });
+    expect(await authenticator.authenticate(basic('any browser key', ''), undefined)).toMatchObject({
+      workspaceId: 1,
+      level: 'key',
+      kind: 'browser',
+    });
     expect(await authenticator.authenticate(basic('any key', 'any:secret'), undefined)).toMatchObject({
       workspaceId: 1,
       plan: 'free',
@@ -79,7 +91,11 @@ describe('an empty database', () => {
   it('gets generated credentials, which are returned once', async () => {
     const { bootstrap, authenticator, members } = parts(db.database, { BOOTSTRAP_PLAN: 'unlimited' });
     const made = await bootstrap.run();
-    expect(made).toMatchObject({ key: expect.stringMatching(/^dk_/), secret: expect.stringMatching(/^ds_/) });
+    expect(made).toMatchObject({
+      key: expect.stringMatching(/^dk_/),
+      secret: expect.stringMatching(/^ds_/),
+      browserKey: expect.stringMatching(/^dk_/),
+    });
     expect(await authenticator.authenticate(basic(made?.key ?? '', made?.secret), undefined)).toMatchObject({
       plan: 'unlimited',
       level: 'full',

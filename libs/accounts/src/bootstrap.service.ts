@@ -16,6 +16,8 @@ export interface Bootstrapped {
   workspaceId: number;
   key: string;
   secret?: string;
+  /** For web pages; it has no secret that is kept. */
+  browserKey: string;
   email: string;
   password?: string;
   domain: string;
@@ -53,6 +55,12 @@ export class Bootstrap {
       key: config.BOOTSTRAP_API_KEY,
       secret: config.BOOTSTRAP_API_SECRET,
     });
+    const { key: browserKey } = await this.keys.create({
+      workspaceId,
+      name: 'Web pages',
+      kind: 'browser',
+      key: config.BOOTSTRAP_BROWSER_KEY,
+    });
     const email = config.BOOTSTRAP_EMAIL ?? 'owner@dundun.local';
     const password = config.BOOTSTRAP_PASSWORD ?? newPassword();
     await this.members.create({ workspaceId, email, name: 'Owner', role: 'owner', password });
@@ -61,6 +69,7 @@ export class Bootstrap {
     return {
       workspaceId,
       key,
+      browserKey,
       email,
       domain,
       ...(config.BOOTSTRAP_API_SECRET === undefined && { secret }),

@@ -32,6 +32,6 @@ async function bootstrap({ database, bootstrap, templates }: Services): Promise<
     return first;
   });
   if (!made) return undefined;
-  const { workspaceId, ...rest } = made;
-  return { bootstrap: { workspace: String(workspaceId), ...rest } };
+  const { workspaceId, browserKey, ...rest } = made;
+  return { bootstrap: { workspace: String(workspaceId), browser_key: browserKey, ...rest } };
 }

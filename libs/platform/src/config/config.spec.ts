@@ -75,6 +75,7 @@ describe('loadConfig', () => {
     ['LOG_LEVEL', ['loud', 'INFO']],
     ['BOOTSTRAP_PLAN', ['paid']],
     ['BOOTSTRAP_API_KEY', ['a:b', 'k'.repeat(256)]],
+    ['BOOTSTRAP_BROWSER_KEY', ['a:b', 'k'.repeat(256)]],
     ['BOOTSTRAP_API_SECRET', ['s'.repeat(256)]],
     ['API_PORT', ['0', '65536', '3000.5', 'http']],
     ['WORKER_PORT', ['-1', 'x']],

@@ -133,6 +133,10 @@ export const environment = z.object({
     .optional()
     .describe('On an empty database: API key of the first workspace'),
   BOOTSTRAP_API_SECRET: short().optional().describe('Its secret'),
+  BOOTSTRAP_BROWSER_KEY: short()
+    .regex(/^[^:]*$/, { error: 'must not contain a colon' })
+    .optional()
+    .describe('Its key of the kind browser, for web pages'),
   BOOTSTRAP_EMAIL: z.email({ error: 'must be an email address' }).optional().describe('Login of its owner'),
   BOOTSTRAP_PASSWORD: z
     .string()
