@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@dundun/testing';
 import { ended, received } from './support/messages.js';
@@ -75,6 +76,7 @@ describe('the quick start for', () => {
     DUNDUN_URL: subject.product.apiUrl,
     DUNDUN_API_KEY: subject.product.apiKey,
     DUNDUN_API_SECRET: subject.product.apiSecret,
+    DUNDUN_IDENTITY_SECRET: 'di_test',
     ...more,
   });
 
@@ -122,6 +124,12 @@ describe('the quick start for', () => {
         it('verifies the signature of a webhook', () => {
           const judged = printed.filter((line) => line.startsWith('judged ')).map((line) => line === 'judged true');
           expect(judged).toEqual(cases.map(({ right }) => right));
+        });
+
+      if (judge)
+        it('signs the uid for a web page', () => {
+          const signature = createHmac('sha256', 'di_test').update(`user-${name}`).digest('hex');
+          expect(printed).toContain(`signature ${signature}`);
         });
 
       it('appears at /docs up to the first message', async () => {

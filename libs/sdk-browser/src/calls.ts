@@ -8,6 +8,8 @@ export interface Call {
   body: string;
   /** Set for a call that must run once and is not identified otherwise. */
   key?: string;
+  /** The signature of the uid that the call names. */
+  identity?: string;
 }
 
 export interface Refusal {
@@ -27,7 +29,7 @@ const PASSING = [401, 408, 409, 425, 429];
 export function createSender(baseUrl: string, key: string): (call: Call) => Promise<CallResult> {
   const base = baseUrl.replace(/\/+$/, '');
   const authorization = `Basic ${base64(`${key}:`)}`;
-  return async ({ method, path, body, key: idempotencyKey }) => {
+  return async ({ method, path, body, key: idempotencyKey, identity }) => {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), TIMEOUT_MS);
     try {
@@ -38,6 +40,7 @@ export function createSender(baseUrl: string, key: string): (call: Call) => Prom
           Authorization: authorization,
           'Content-Type': 'application/json',
           ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+          ...(identity ? { 'Dundun-Identity': identity } : {}),
         },
         body,
         credentials: 'omit',

@@ -55,6 +55,31 @@ describe('the client', () => {
       expect(client.id()).not.toBe(anonymous);
     });
 
+    it('sends the signature of the identified user with every call, until another user or reset', async () => {
+      const { sent, open } = visit(taken, has());
+      const client = open();
+      const signature = 'a5'.repeat(32);
+      client.track('Before');
+      client.identify('ada', { plan: 'pro' }, signature);
+      client.track('Opened');
+      client.identify('ada', { plan: 'team' });
+      client.identify('grace', { plan: 'free' });
+      client.identify('ada', {}, signature);
+      client.reset();
+      client.track('After');
+      await client.flush();
+      await until('all have arrived', () => sent.length === 6);
+      const shown = sent.map(({ path, headers }) => [path.split('/')[3]?.split('-')[0], headers['Dundun-Identity']]);
+      expect(shown).toEqual([
+        ['anonymous', undefined],
+        ['ada', signature],
+        ['ada', signature],
+        ['ada', signature],
+        ['grace', undefined],
+        ['anonymous', undefined],
+      ]);
+    });
+
     it.each([
       ['the network is down', () => AWAY],
       ['the service fails', () => refusal(503, 'unavailable', { 'Retry-After': '0.01' })],

@@ -9,7 +9,7 @@ export type Scalar = string | number | boolean;
 export type Properties = Record<string, unknown>;
 
 export interface Options {
-  /** The public key, preferably of the kind `browser`. Never the secret: every visitor can read it. */
+  /** A key of the kind `browser`; in an app `public` works too. Never the secret: every visitor can read it. */
   key: string;
   /** The base URL of the API, such as `https://dundun.example.com`. */
   baseUrl: string;
@@ -31,6 +31,7 @@ export interface Options {
 /** The fields of a user; all other traits are custom attributes. */
 const FIELDS = /^(first_name|last_name|email|number|created_at|tz|device_token|device_platform)$/;
 
+const SIGNATURE = /^[0-9a-f]{64}$/i;
 const LARGEST_BYTES = 100_000;
 
 /** Sends what people do on a page or in an app. No method throws. */
@@ -46,6 +47,7 @@ export class Dundun {
   private held: (() => void)[] = [];
   private anonymous = '';
   private uid: string | undefined;
+  private signature: string | undefined;
   private saved: unknown;
 
   constructor(private readonly options: Options) {
@@ -64,20 +66,27 @@ export class Dundun {
     this.setConsent(options.consent ?? 'granted');
   }
 
-  /** Assigns all further events to this user. */
-  identify(uid: string, traits: Properties = {}): void {
+  /**
+   * Assigns all further events to this user.
+   * @param signature of the uid by your server: `signIdentity` of `@dundun/node`. One that was given for this user before is kept.
+   */
+  identify(uid: string, traits: Properties = {}, signature?: string): void {
     this.safely(() => {
       if (!isUid(uid)) throw new TypeError('uid must be a string.');
+      if (signature !== undefined && !SIGNATURE.test(signature))
+        throw new TypeError('signature must be 64 hex digits.');
       const body = jsonOf(fieldsOf(traits));
       this.whenOpen(() => {
         const before = this.id();
+        if (signature || before !== uid) this.signature = signature;
+        const identity = this.signature;
         this.uid = uid;
         this.save();
-        if (body !== '{}') this.queue.add({ method: 'PUT', path: userPath(uid), body });
+        if (body !== '{}') this.queue.add({ method: 'PUT', path: userPath(uid), body, identity });
         // A user who was known before keeps their own events.
         if (!this.options.merge || here.document || before !== this.anonymous) return;
         const merge = JSON.stringify({ source: before, destination: uid });
-        this.queue.add({ method: 'POST', path: '/v1/users/merge', body: merge, key: newId() });
+        this.queue.add({ method: 'POST', path: '/v1/users/merge', body: merge, key: newId(), identity });
       });
     });
   }
@@ -90,7 +99,10 @@ export class Dundun {
       const more = typeof given === 'object' ? { properties: given } : { value: given };
       const timestamp = new Date().toISOString();
       const body = jsonOf({ event, ...more, timestamp, event_id: newId() });
-      this.whenOpen(() => this.queue.add({ method: 'POST', path: `${userPath(this.id() as string)}/events`, body }));
+      this.whenOpen(() => {
+        const path = `${userPath(this.id() as string)}/events`;
+        this.queue.add({ method: 'POST', path, body, identity: this.signature });
+      });
     });
   }
 
@@ -105,7 +117,7 @@ export class Dundun {
   /** Signs the user out: further events belong to a new, unknown visitor. */
   reset(): void {
     this.whenOpen(() => {
-      this.uid = undefined;
+      this.uid = this.signature = undefined;
       this.anonymous = newVisitor();
       this.save();
     });
@@ -155,21 +167,22 @@ export class Dundun {
   }
 
   private know(stored: string | null): void {
-    const [, anonymous, uid] = /^(anonymous-\w+) (.*)$/s.exec(stored ?? '') ?? [];
+    const [, anonymous, signature, uid] = /^(anonymous-\w+)(?:\.(\w+))? (.*)$/s.exec(stored ?? '') ?? [];
     if (!anonymous) return;
     this.anonymous = anonymous;
     this.uid = isUid(uid) ? uid : undefined;
+    this.signature = this.uid && signature;
   }
 
   private save(): void {
-    const text = `${this.anonymous} ${this.uid ?? ''}`;
+    const text = `${this.anonymous}${this.signature ? `.${this.signature}` : ''} ${this.uid ?? ''}`;
     this.saved = attempt(() => this.storage.setItem(`${this.prefix}id`, text), undefined);
   }
 
   private forget(): void {
     this.held = [];
     this.anonymous = '';
-    this.uid = undefined;
+    this.uid = this.signature = undefined;
     this.queue.clear();
     this.removeAll();
     // Calls in flight may still write to the storage.

@@ -162,8 +162,8 @@ export class Queue {
     item.isUnderWay = true;
     // Calls that are sent together count as one failure.
     const failures = this.failures;
-    const { method, path, body, key } = item;
-    const result = await this.options.send({ method, path, body, key });
+    const { method, path, body, key, identity } = item;
+    const result = await this.options.send({ method, path, body, key, identity });
     if (typeof result === 'number') {
       item.isUnderWay = false;
       this.failures = failures + 1;
@@ -177,10 +177,10 @@ export class Queue {
   }
 
   private store(name: string, item: Item): void {
-    const { method, path, body, key } = item;
+    const { method, path, body, key, identity } = item;
     const done = () => (item.isStored = true);
     try {
-      const stored = this.options.storage.setItem(name, JSON.stringify({ method, path, body, key }));
+      const stored = this.options.storage.setItem(name, JSON.stringify({ method, path, body, key, identity }));
       if (isLater(stored)) item.storing = stored.then(done, () => {});
       else done();
     } catch {
@@ -205,9 +205,12 @@ export class Queue {
 /** Parses a stored call; the storage may contain anything. */
 function read(text: string | null): Call | undefined {
   try {
-    const { method, path, body, key } = JSON.parse(text as string) as Partial<Call>;
+    const { method, path, body, key, identity } = JSON.parse(text as string) as Partial<Call>;
     const isCall = (method === 'POST' || method === 'PUT') && /^\/v1\/users\//.test(path as string);
-    if (isCall && typeof body === 'string') return { method, path: path as string, body, key };
+    // A header that cannot be sent would hold up all calls behind it.
+    const isSigned = /^\w+$/.test(identity ?? '');
+    if (isCall && typeof body === 'string')
+      return { method, path: path as string, body, key, identity: isSigned ? identity : undefined };
   } catch {
     // invalid JSON
   }

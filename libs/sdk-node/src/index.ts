@@ -12,6 +12,7 @@ export {
   ServiceError,
   type FieldFault,
 } from './errors.js';
+export { signIdentity } from './identity.js';
 export type { EventFields } from './event.js';
 export type { EndOptions, QueueOptions } from './event-queue.js';
 export type { JobFilter } from './jobs.js';
