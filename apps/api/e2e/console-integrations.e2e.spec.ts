@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   startFakeAfricasTalking,
+  startFakeBrevo,
+  startFakeGateway,
   startFakeHollaTags,
   startFakeKudiSms,
   startFakeMailgun,
@@ -10,6 +12,7 @@ import {
   startFakeSes,
   startFakeTermii,
   startFakeTwilio,
+  startFakeVonage,
   startSmtpSink,
   type SmtpSink,
 } from '@dundun/providers/testing';
@@ -30,11 +33,14 @@ const PROVIDERS: Record<string, { channel: 'email' | 'sms'; start: () => Promise
   sendgrid: { channel: 'email', start: () => startFakeSendGrid(), secret: 'apiKey' },
   postmark: { channel: 'email', start: () => startFakePostmark(), secret: 'serverToken' },
   resend: { channel: 'email', start: () => startFakeResend(), secret: 'apiKey' },
+  brevo: { channel: 'email', start: () => startFakeBrevo(), secret: 'apiKey' },
   twilio: { channel: 'sms', start: () => startFakeTwilio(), secret: 'authToken' },
   termii: { channel: 'sms', start: () => startFakeTermii(), secret: 'apiKey' },
   at: { channel: 'sms', start: () => startFakeAfricasTalking(), secret: 'apiKey' },
   kudisms: { channel: 'sms', start: () => startFakeKudiSms(), secret: 'token' },
   hollatags: { channel: 'sms', start: () => startFakeHollaTags(), secret: 'password' },
+  vonage: { channel: 'sms', start: () => startFakeVonage(), secret: 'apiSecret' },
+  http: { channel: 'sms', start: () => startFakeGateway(), secret: 'secret' },
 };
 const NAMES = Object.keys(PROVIDERS);
 const fakes: Record<string, Fake> = {};

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WebhookRequest } from '@dundun/providers';
 import {
+  brevoCall,
   fakeSns,
+  gatewayCall,
   mailgunCall,
   postmarkCall,
   resendCall,
   sendGridCall,
   sendGridKeys,
   startFakeAfricasTalking,
+  startFakeBrevo,
+  startFakeGateway,
   startFakeHollaTags,
   startFakeMailgun,
   startFakePostmark,
@@ -16,6 +20,8 @@ import {
   startFakeSes,
   startFakeTermii,
   startFakeTwilio,
+  startFakeVonage,
+  vonageCall,
 } from '@dundun/providers/testing';
 import { createHmac, randomUUID } from 'node:crypto';
 import { startAmazon, type Amazon } from './support/amazon.js';
@@ -87,6 +93,8 @@ const resend = ({ id, to }: Told) => ({
   created_at: new Date().toISOString(),
   data: { email_id: id, to: [to] },
 });
+const brevo = ({ id, to }: Told) => ({ event: 'delivered', email: to, 'message-id': id, ts_epoch: Date.now() });
+const VONAGE = { 'api-key': 'abcd1234', 'err-code': '0', status: 'delivered' };
 const MAILGUN_KEY = 'fake-mailgun-signing-key';
 const RESEND_SECRET = 'whsec_ZmFrZS1yZXNlbmQtc2lnbmluZy1zZWNyZXQ=';
 const HOOK_USER = { user: 'hooks', password: 'fake-postmark-hook' };
@@ -128,6 +136,13 @@ const REPORTERS: Record<string, Reporter> = {
     forged: (told) => resendCall(resend(told), { secret: `whsec_${Buffer.from('another').toString('base64')}` }),
     old: (told) => resendCall(resend(told), { secret: RESEND_SECRET, timestamp: HOUR_AGO }),
   },
+  brevo: {
+    channel: 'email',
+    start: () => startFakeBrevo({ domains: ['brevo.test'] }),
+    idOf: ({ id }: { id: string }) => id,
+    delivered: (told) => brevoCall(brevo(told), { token: 'fake-brevo-token' }),
+    forged: (told) => brevoCall(brevo(told), { token: 'another' }),
+  },
   twilio: {
     channel: 'sms',
     start: () => startFakeTwilio(),
@@ -154,6 +169,22 @@ const REPORTERS: Record<string, Reporter> = {
     start: () => startFakeHollaTags(),
     idOf: ({ messageId }: { messageId: string }) => messageId,
     delivered: ({ id }) => form({ message_id: id, status: 'DELIVRD', status_code: '000' }),
+  },
+  vonage: {
+    channel: 'sms',
+    start: () => startFakeVonage(),
+    settings: { signatureSecret: 'vonage-signing', signatureMethod: 'sha256' },
+    idOf: ({ id }: { id: string }) => id,
+    delivered: ({ id, to }) => vonageCall({ ...VONAGE, messageId: id, msisdn: to }, { secret: 'vonage-signing' }),
+    forged: ({ id, to }) => vonageCall({ ...VONAGE, messageId: id, msisdn: to }, { secret: 'another' }),
+  },
+  http: {
+    channel: 'sms',
+    start: () => startFakeGateway(),
+    settings: { reportHeader: 'x-gateway-signature', reportSecret: 'gateway-signing', reportMethod: 'sha256' },
+    idOf: ({ id }: { id: string }) => id,
+    delivered: ({ id }) => gatewayCall({ id, status: 'delivered' }, { secret: 'gateway-signing' }),
+    forged: ({ id }) => gatewayCall({ id, status: 'delivered' }, { secret: 'another' }),
   },
 };
 const NAMES = Object.keys(REPORTERS);
@@ -225,9 +256,11 @@ describe('the hooks of providers', () => {
     const unsigned = { ...right, headers: { 'content-type': right.headers['content-type'] } };
     const calls = { forged: forged?.(told), old: old?.(told), unsigned, changed };
     for (const [what, given] of Object.entries(calls)) {
-      // Mailgun signs a part of the body without the event; Postmark signs none of it.
+      // Vonage's signature is a field of the body.
+      if (name === 'vonage' && what === 'unsigned') continue;
+      // Mailgun signs a part of the body without the event; Postmark and Brevo sign none of it.
       if (!given || (name === 'mailgun' && what !== 'forged' && what !== 'old')) continue;
-      if (name === 'postmark' && what === 'changed') continue;
+      if ((name === 'postmark' || name === 'brevo') && what === 'changed') continue;
       const answer = await post(hookOf(name), given);
       expect([what, answer.status, answer.headers.get('Dundun-Error')]).toEqual([what, 401, 'wrong_signature']);
     }

@@ -10,7 +10,7 @@ import { useWorkspace } from './support/product.js';
 import { becomes, connected, sentThrough } from './support/providers.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
-const SOURCES = ['twilio', 'termii', 'at', 'kudisms', 'hollatags'];
+const SOURCES = ['twilio', 'termii', 'at', 'kudisms', 'hollatags', 'vonage', 'http'];
 
 describe('the wire contract on SMS', () => {
   const subject = useWorkspace();
@@ -44,7 +44,7 @@ describe('the wire contract on SMS', () => {
   });
 
   it('[W6-21] refuses a channel for sources without channels', async () => {
-    for (const source of ['twilio', 'at', 'africastalking', 'hollatags']) {
+    for (const source of ['twilio', 'at', 'africastalking', 'hollatags', 'vonage', 'http']) {
       for (const channel of ['dnd', 'generic']) {
         expectRefusal(
           await send({ source, channel }),

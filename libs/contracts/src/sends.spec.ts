@@ -206,7 +206,7 @@ describe('an SMS to send', () => {
     [{ from: '' }, { from: expect.any(String) }],
     [{ body: '' }, { body: 'must be text that is not empty' }],
     [{ body: ' \n' }, { body: 'must be text that is not empty; it has only spaces' }],
-    [{ source: 'nexmo' }, { source: expect.stringContaining('twilio, termii, at, kudisms, hollatags') }],
+    [{ source: 'nexmo' }, { source: expect.stringContaining('twilio, termii, at, kudisms, hollatags, vonage, http') }],
     [{ source: undefined }, { source: expect.any(String) }],
     [{ channel: 'whatsapp' }, { channel: 'must be one of generic, dnd' }],
   ])('is refused with %j', (change, faults) => {

@@ -1,7 +1,7 @@
 /** The SMS integrations that a request can name. */
-export const SMS_SOURCES = ['twilio', 'termii', 'at', 'kudisms', 'hollatags'] as const;
+export const SMS_SOURCES = ['twilio', 'termii', 'at', 'kudisms', 'hollatags', 'vonage', 'http'] as const;
 
-/** One of the five SMS integrations. */
+/** One of the SMS integrations. */
 export type SmsSource = (typeof SMS_SOURCES)[number];
 
 /** Provider channels of the two sources that have them: promotional, or transactional that bypasses a do-not-disturb list. */

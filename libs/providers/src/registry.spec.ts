@@ -20,12 +20,15 @@ describe('provider registry', () => {
       at: 'hold',
       kudisms: 'hold',
       hollatags: 'repeat',
+      vonage: 'hold',
+      http: 'hold',
       smtp: 'retry',
       ses: 'retry',
       mailgun: 'retry',
       sendgrid: 'retry',
       postmark: 'retry',
       resend: 'repeat',
+      brevo: 'retry',
     });
   });
 

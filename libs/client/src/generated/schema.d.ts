@@ -3366,7 +3366,7 @@ export interface components {
              * @example termii
              * @enum {string}
              */
-            source: "twilio" | "termii" | "at" | "kudisms" | "hollatags" | "africastalking";
+            source: "twilio" | "termii" | "at" | "kudisms" | "hollatags" | "vonage" | "http" | "africastalking";
             /**
              * @description Whether links are rewritten so that clicks are tracked.
              * @example false

@@ -14,7 +14,9 @@ export const sendSms = defineTool({
       .regex(/^[1-9]\d{6,14}$/)
       .describe('Country code and number, digits only.'),
     body: z.string().min(1).max(1_600).describe('The text.'),
-    source: z.enum(['twilio', 'termii', 'at', 'kudisms', 'hollatags']).describe('The SMS integration.'),
+    source: z
+      .enum(['twilio', 'termii', 'at', 'kudisms', 'hollatags', 'vonage', 'http'])
+      .describe('The SMS integration.'),
     channel: z
       .enum(['generic', 'dnd'])
       .optional()

@@ -4,6 +4,7 @@ import type { Mail } from '../adapter/provider.js';
 import { emailProviders, type EmailProviderName } from '../registry.js';
 import {
   aMail,
+  type FakeBrevoMail,
   type FakeEmailOptions,
   type FakeMailgunMail,
   type FakeMode,
@@ -14,6 +15,7 @@ import {
   type FakeSendGridMail,
   type FakeSesMail,
   readMailbox,
+  startFakeBrevo,
   startFakeMailgun,
   startFakePostmark,
   startFakeResend,
@@ -33,6 +35,8 @@ interface Row<Message> {
   credential: string;
   /** Whether the connection test lists domains. */
   tellsDomains: boolean;
+  /** True if it attaches inline images like other files. */
+  hidesContentIds?: true;
   read(message: Message): Promise<ArrivedMail>;
 }
 
@@ -122,6 +126,26 @@ const rows = {
       ),
     }),
   }),
+  brevo: row<FakeBrevoMail>({
+    start: startFakeBrevo,
+    refusal: { code: 'invalid_parameter', message: 'attachment name is not valid' },
+    credential: 'apiKey',
+    tellsDomains: true,
+    hidesContentIds: true,
+    read: async ({ recipients, body }) => ({
+      from: { name: body.sender.name ?? '', email: body.sender.email },
+      recipients,
+      reference: body.headers?.['X-Mailin-custom'] ?? null,
+      subject: body.subject ?? '',
+      text: body.textContent ?? '',
+      html: body.htmlContent ?? '',
+      headers: inLowerCase(Object.entries(body.headers ?? {})),
+      // Brevo reads the type from the name.
+      attachments: (body.attachment ?? []).map(({ name = '', content = '' }) =>
+        attached(name, name.endsWith('.pdf') ? 'application/pdf' : 'image/png', content),
+      ),
+    }),
+  }),
 } satisfies Record<Exclude<EmailProviderName, 'smtp'>, Row<unknown>>;
 
 const provider = { kind: 'not_sent', fault: 'provider' };
@@ -129,7 +153,7 @@ const passing = { kind: 'not_sent', fault: 'passing' };
 const throttled = { ...passing, throttled: true };
 
 describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every HTTP email provider,', (name) => {
-  const { start, refusal, credential, tellsDomains, read } = rows[name];
+  const { start, refusal, credential, tellsDomains, hidesContentIds, read }: Row<unknown> = rows[name];
   const descriptor = emailProviders[name];
   const started = (options?: FakeEmailOptions, own?: ProviderOptions) =>
     fakeAndProvider({ start, descriptor }, options, own);
@@ -189,7 +213,10 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every HTTP e
     const found = (type: string) => attachments.find(({ contentType }) => contentType === type);
     expect(attachments).toHaveLength(2);
     expect(found('application/pdf')).toMatchObject({ filename: 'Größe 🥁.pdf', content });
-    expect(found('image/png')).toMatchObject({ content: content.subarray(1), contentId: 'logo-1' });
+    expect(found('image/png')).toMatchObject({
+      content: content.subarray(1),
+      contentId: hidesContentIds ? null : 'logo-1',
+    });
   });
 
   it.each<[string, (value: string) => Partial<Mail>]>([

@@ -7,7 +7,15 @@ import { atTheEnd, closeAll } from './testing.js';
 
 afterEach(closeAll);
 
-const settings = { apiKey: 'x', username: 'x', token: 'x', password: 'x', accountSid: 'AC12', authToken: 'x' };
+const settings = {
+  apiKey: 'x',
+  apiSecret: 'x',
+  username: 'x',
+  token: 'x',
+  password: 'x',
+  accountSid: 'AC12',
+  authToken: 'x',
+};
 
 /** Returns the outcome of an SMS when the provider answers exactly this. */
 async function outcomeAfter(name: SmsProviderName, status: number, text: string) {
@@ -23,6 +31,7 @@ async function outcomeAfter(name: SmsProviderName, status: number, text: string)
 }
 
 const unknown = { kind: 'unknown' };
+const vonageSaid = (...messages: unknown[]) => JSON.stringify({ 'message-count': `${messages.length}`, messages });
 const at = (recipient: unknown) =>
   JSON.stringify({ SMSMessageData: { Message: 'Sent to 1/1', Recipients: [recipient] } });
 
@@ -72,6 +81,24 @@ it.each<[SmsProviderName, string, object]>([
     { providerId: '24137cf8-eccc-469c-80af-109538857e53' },
   ],
   ['hollatags', '2348012345678, a~2348012345679, b', unknown],
+  ['vonage', vonageSaid({ status: '0', 'message-id': 'A1' }), { kind: 'accepted', providerId: 'A1' }],
+  ['vonage', vonageSaid({ status: '0' }), unknown],
+  ['vonage', vonageSaid({ status: 0, 'message-id': 'A1' }), { kind: 'accepted', providerId: 'A1' }],
+  ['vonage', vonageSaid({ status: '0', 'message-id': 'A1' }, { status: '1', 'error-text': 'Throttled' }), unknown],
+  ['vonage', vonageSaid({ status: '5', 'error-text': 'Internal Error' }), unknown],
+  ['vonage', vonageSaid({ status: '999' }), unknown],
+  ['vonage', vonageSaid('oops'), unknown],
+  ['vonage', '{"messages":[]}', unknown],
+  [
+    'vonage',
+    vonageSaid(...[1, 2, 3].map((part) => ({ status: '0', 'message-id': `A${part}`, 'message-price': '0.03330000' }))),
+    {
+      kind: 'accepted',
+      providerId: 'A1',
+      detail: 'queued, segments: 3',
+      cost: { amount: '0.09990000', currency: 'EUR' },
+    },
+  ],
   [
     'twilio',
     '{"sid":"SM12","status":"sent","price":"-0.00750","price_unit":"USD"}',

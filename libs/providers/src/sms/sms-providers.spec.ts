@@ -7,10 +7,12 @@ import {
   type FakeSmsOptions,
   type FakeSmsProvider,
   startFakeAfricasTalking,
+  startFakeGateway,
   startFakeHollaTags,
   startFakeKudiSms,
   startFakeTermii,
   startFakeTwilio,
+  startFakeVonage,
 } from '../testing/index.js';
 import { closeAll, fakeAndProvider } from './testing.js';
 
@@ -22,6 +24,8 @@ const starts: Record<SmsProviderName, (options?: FakeSmsOptions) => Promise<Fake
   at: startFakeAfricasTalking,
   kudisms: startFakeKudiSms,
   hollatags: startFakeHollaTags,
+  vonage: startFakeVonage,
+  http: startFakeGateway,
 };
 
 const provider = { kind: 'not_sent', fault: 'provider' };

@@ -7,8 +7,21 @@ import { africasTalking } from './africas-talking/africas-talking.js';
 import { hollaTags } from './hollatags/hollatags.js';
 import { termii } from './termii/termii.js';
 import { twilio } from './twilio/twilio.js';
+import { httpGateway } from './http/http-gateway.js';
+import { vonage } from './vonage/vonage.js';
 
-const settings = { accountSid: 'AC12', authToken: 't', apiKey: 'k', secretKey: 's', username: 'u', password: 'p' };
+const settings = {
+  accountSid: 'AC12',
+  authToken: 't',
+  apiKey: 'k',
+  secretKey: 's',
+  username: 'u',
+  password: 'p',
+  apiSecret: 's',
+  signatureSecret: 's',
+  url: 'https://a.test',
+  body: '"{{text}}"',
+};
 const name = fc.constantFrom(
   'id',
   'message_id',
@@ -41,10 +54,14 @@ const call = fc.record({
 });
 
 describe('SMS webhook readers', () => {
-  const readers: [string, SmsProviderDescriptor][] = [twilio, termii, africasTalking, hollaTags].map((each) => [
-    each.name,
-    each,
-  ]);
+  const readers: [string, SmsProviderDescriptor][] = [
+    twilio,
+    termii,
+    africasTalking,
+    hollaTags,
+    vonage,
+    httpGateway,
+  ].map((each) => [each.name, each]);
   it.each(readers)('answer any call to %s', async (_, { webhook }) => {
     const property = fc.asyncProperty(call, async ({ type, signature, isSigned, ...request }) => {
       const hmac = (algorithm: string, key: string) => createHmac(algorithm, key).update(request.body);

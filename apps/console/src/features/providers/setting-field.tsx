@@ -1,5 +1,5 @@
 import { Field } from '@/components/ui/field';
-import { Input, Select } from '@/components/ui/input';
+import { Input, Select, Textarea } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
 import type { Setting } from './settings-schema';
 import { words } from './words';
@@ -36,6 +36,8 @@ export function SettingField({ setting, stored, autoFocus }: SettingFieldProps) 
               <option key={option}>{option}</option>
             ))}
           </Select>
+        ) : kind === 'lines' ? (
+          <Textarea {...control} {...plain} name={name} defaultValue={value} rows={3} required={required} />
         ) : (
           <Input
             {...control}

@@ -36,6 +36,11 @@ describe('settings form', () => {
     ]);
   });
 
+  it('shows a setting of several lines as such', () => {
+    const schema = { type: 'object', properties: { body: { ...text, format: 'lines' } } };
+    expect(variantsOf(schema, [])[0]?.settings[0]?.kind).toBe('lines');
+  });
+
   it('separates the ways to enter an account, the most complete first', () => {
     const url = { type: 'object', properties: { url: text }, required: ['url'] };
     const host = {

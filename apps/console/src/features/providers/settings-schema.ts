@@ -2,7 +2,7 @@
 export interface Setting {
   name: string;
   label: string;
-  kind: 'text' | 'number' | 'switch' | 'choice';
+  kind: 'text' | 'lines' | 'number' | 'switch' | 'choice';
   required: boolean;
   secret: boolean;
   options: string[];
@@ -64,7 +64,8 @@ function variantOf(schema: Schema, secrets: readonly string[]): Variant {
   return { name: required[0] ?? '', settings };
 }
 
-function kindOf({ type, enum: options }: Schema): Setting['kind'] {
+function kindOf({ type, enum: options, format }: Schema): Setting['kind'] {
+  if (format === 'lines') return 'lines';
   if (Array.isArray(options)) return 'choice';
   if (type === 'boolean') return 'switch';
   return type === 'integer' || type === 'number' ? 'number' : 'text';

@@ -3,6 +3,7 @@ import { describeProvider, type ProviderOptions } from '../../adapter/descriptor
 import { HttpClient, JSON_BODY, outcomeOfSilence } from '../../adapter/http.js';
 import { asObject, jsonObject } from '../../adapter/json.js';
 import type { EmailProvider, Mail, Outcome, Verification } from '../../adapter/provider.js';
+import { sendToFirst } from '../blind-copies.js';
 import { outcomeOfUnsendable } from '../email-outcome.js';
 import { openRecipients } from '../open-recipients.js';
 import { idempotencyKey, resendBody } from './resend-body.js';
@@ -59,7 +60,7 @@ class Resend implements EmailProvider {
     const unsendable = outcomeOfUnsendable(mail);
     if (unsendable) return unsendable;
     const open = openRecipients(mail);
-    if (open.to.length === 0) return this.sendToFirst(mail, signal);
+    if (open.to.length === 0) return sendToFirst(mail, (each) => this.send(each, signal));
     const answer = await this.http.call({
       method: 'POST',
       path: '/emails',
@@ -68,24 +69,6 @@ class Resend implements EmailProvider {
       signal,
     });
     return answer.answered ? outcomeOfResend(answer) : outcomeOfSilence(answer);
-  }
-
-  /**
-   * Resend requires a `to`, and blind copies must not see each other: when only blind copies remain, each call sends
-   * one.
-   */
-  private async sendToFirst(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
-    const [first = '', ...others] = mail.recipients;
-    const outcome = await this.send({ ...mail, recipients: [first] }, signal);
-    const { kind, detail } = outcome;
-    const waiting = { outcome: 'not_sent' as const, detail: 'Waiting for the next call' };
-    const recipients = [
-      { address: first, outcome: kind, detail },
-      ...others.map((address) => ({ address, ...waiting })),
-    ];
-    return kind === 'refused'
-      ? { kind: 'not_sent', detail, code: outcome.code, fault: 'passing', recipients }
-      : { ...outcome, recipients };
   }
 
   verify(): Promise<Verification> {
