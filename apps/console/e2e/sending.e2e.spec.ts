@@ -11,7 +11,16 @@ import { openBrowser, overflow, watch, type Watch } from './browser.js';
 jest.setTimeout(120_000);
 
 const HTML = `<h1>Hello, Grace</h1><script>document.body.innerHTML = 'owned'</script>`;
-const PATHS = ['/templates', '/profiles', '/domains', '/providers', '/suppressions', '/messages', '/consents'];
+const PATHS = [
+  '/templates',
+  '/profiles',
+  '/domains',
+  '/providers',
+  '/suppressions',
+  '/messages',
+  '/consents',
+  '/settings',
+];
 
 describe('sending, in the console in a browser', () => {
   let product: Product;
@@ -339,6 +348,33 @@ describe('sending, in the console in a browser', () => {
     await call('PUT /console/workspace', { body: { content_days: 30 } });
     await page.reload();
     await page.getByText('kept for 30 days').waitFor();
+  });
+
+  it('changes the settings of public keys, and shows which limit was reached', async () => {
+    const { body: list } = await call('POST /v1/lists', { body: { title: 'Strict news' } });
+    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+    await page.getByLabel('Per network and hour').fill('0');
+    await button('Save').click();
+    await page.getByText('Enter a whole number from 1 to 1,000,000.').waitFor();
+    await page.getByLabel('Per network and hour').fill('1');
+    await button('Save').click();
+    await page.getByText('Settings saved').waitFor();
+    for (const name of ['first', 'second']) {
+      const body = { email: `${name}@example.com`, lists: [list.id] };
+      expect(await call(`PUT /v1/users/${name}`, { as: 'key', body })).toMatchObject({ status: 200 });
+    }
+    await page.reload();
+    await heading('Something to look at').waitFor();
+    await page.getByText('The network 127.0.0.0/24').waitFor();
+    await page.getByText('1 mail not sent').waitFor();
+    await page.getByRole('navigation').getByText('There is something to look at.').waitFor({ state: 'attached' });
+    const strict = page.getByRole('switch', { name: 'Strict public keys' });
+    await strict.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('Strict public keys are off').waitFor();
+    expect((await call('GET /console/workspace')).body).toMatchObject({ strict_public_keys: false, network_budget: 1 });
+    await strict.click();
+    await page.getByText('Strict public keys are on').waitFor();
   });
 
   it('explains unknown messages, domains and templates', async () => {

@@ -9,6 +9,7 @@ import {
   LayoutTemplate,
   MailSearch,
   Plug,
+  Settings,
   Users,
   type LucideIcon,
 } from 'lucide-react';
@@ -16,6 +17,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { Wordmark } from '@/components/drum';
 import { cn } from '@/lib/cn';
+import { useRefusedConfirmations } from '@/features/settings/queries';
 import { useShell } from './shell-context';
 import { UserMenu } from './user-menu';
 import { words } from './words';
@@ -24,6 +26,8 @@ interface Place {
   href: string;
   label: string;
   icon: LucideIcon;
+  /** Whether something there needs attention. */
+  isMarked?: boolean;
 }
 
 const PLACES: Place[] = [
@@ -43,6 +47,8 @@ const SENDING: Place[] = [
 
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   const { session } = useShell();
+  const isMarked = (useRefusedConfirmations().data?.data.length ?? 0) > 0;
+  const workspace: Place[] = [{ href: '/settings', label: words.settings, icon: Settings, isMarked }];
   return (
     <div className="flex h-full flex-col p-3">
       <div className="px-2 pt-2 pb-5">
@@ -57,6 +63,9 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
           {words.sending}
         </h2>
         <Places places={SENDING} labelledBy="nav-sending" onLeave={onLeave} />
+        <div className="pt-5">
+          <Places places={workspace} onLeave={onLeave} />
+        </div>
       </nav>
       <div className="pt-2">
         <UserMenu />
@@ -69,7 +78,7 @@ function Places({ places, labelledBy, onLeave }: { places: Place[]; labelledBy?:
   const pathname = usePathname();
   return (
     <ul className="grid gap-0.5" aria-labelledby={labelledBy}>
-      {places.map(({ href, label, icon: Icon }) => {
+      {places.map(({ href, label, icon: Icon, isMarked }) => {
         const isHere = pathname === href || pathname.startsWith(`${href}/`);
         return (
           <li key={href}>
@@ -84,6 +93,11 @@ function Places({ places, labelledBy, onLeave }: { places: Place[]; labelledBy?:
             >
               <Icon className="size-4.5" aria-hidden="true" />
               {label}
+              {isMarked && (
+                <span className="ml-auto size-2 rounded-full bg-wait">
+                  <span className="sr-only">{words.needsAttention}</span>
+                </span>
+              )}
             </Link>
           </li>
         );

@@ -13,6 +13,8 @@ export const words = {
   providers: 'Providers',
   suppressions: 'Suppressions',
   messages: 'Messages',
+  settings: 'Settings',
+  needsAttention: 'There is something to look at.',
   account: 'Your account',
   theme: 'Appearance',
   system: 'System',

@@ -1,0 +1,31 @@
+'use client';
+
+import { ErrorState } from '@/components/ui/error-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Page } from '@/features/shell/shell';
+import { useWorkspace } from '@/features/workspace/queries';
+import { BudgetsPanel } from './budgets-panel';
+import { RefusedPanel } from './refused-panel';
+import { StrictKeysPanel } from './strict-keys-panel';
+import { words } from './words';
+
+export const SettingsPage = () => (
+  <Page>
+    <PageHeader title={words.title} text={words.text} />
+    <Settings />
+  </Page>
+);
+
+function Settings() {
+  const { data, error, isFetching, refetch } = useWorkspace();
+  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (!data) return <Skeleton className="h-64 w-full rounded-xl" />;
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <RefusedPanel />
+      <StrictKeysPanel isStrict={data.strict_public_keys} />
+      <BudgetsPanel workspace={data} />
+    </div>
+  );
+}
