@@ -356,7 +356,7 @@ describe('users', () => {
       expect(await read(uid)).toMatchObject({
         email,
         first_name: 'Ada',
-        last_name: 'L',
+        last_name: null,
         meta: { plan: 'pro', seats: 1 },
         is_account: false,
       });
