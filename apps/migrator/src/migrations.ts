@@ -20,6 +20,7 @@ import { AddMessageTags1820000000500 } from './migrations/1820000000500-add-mess
 import { SetVacuumOfHotTables1820000000600 } from './migrations/1820000000600-set-vacuum-of-hot-tables.js';
 import { TellWaitingReportsApart1820000000601 } from './migrations/1820000000601-tell-waiting-reports-apart.js';
 import { KeepPlansOfListDoors1820000000602 } from './migrations/1820000000602-keep-plans-of-list-doors.js';
+import { KeepFactsOfHits1820000000603 } from './migrations/1820000000603-keep-facts-of-hits.js';
 import { AddProviderChecks1820000000700 } from './migrations/1820000000700-add-provider-checks.js';
 
 /**
@@ -49,5 +50,6 @@ export const migrations = [
   SetVacuumOfHotTables1820000000600,
   TellWaitingReportsApart1820000000601,
   KeepPlansOfListDoors1820000000602,
+  KeepFactsOfHits1820000000603,
   AddProviderChecks1820000000700,
 ];

@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { ApiKeys, Bootstrap, DkimKeys, Identities, Integrations, SendingDomains, Workspaces } from '@dundun/accounts';
 import { EventPartitions } from '@dundun/events';
-import { Templates } from '@dundun/messaging';
+import { Reclassification, Templates } from '@dundun/messaging';
 import { NestLogger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { Sources } from '@dundun/sources';
@@ -18,6 +18,7 @@ export interface Services {
   identities: Identities;
   integrations: Integrations;
   bootstrap: Bootstrap;
+  reclassification: Reclassification;
   templates: Templates;
   partitions: EventPartitions;
   sources: Sources;
@@ -38,6 +39,7 @@ export async function openServices(setting: Setting): Promise<{ services: Servic
     identities: context.get(Identities),
     integrations: context.get(Integrations),
     bootstrap: context.get(Bootstrap),
+    reclassification: context.get(Reclassification),
     templates: context.get(Templates),
     sources: context.get(Sources),
     // Not a provider, which would check the partitions at the start of every command.

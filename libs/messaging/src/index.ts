@@ -22,3 +22,4 @@ export { unsubscribeHeaders, UnsubscribeLinks, type LinkedMail } from './trackin
 export const messagingExpiry = [shortLinksExpiry, engagementsExpiry, softBouncesExpiry, inboundSmsExpiry];
 
 export const messagingEntities = [Template, TemplateVersion, SendingProfile];
+export { Reclassification } from './tracking/reclassification.repository.js';

@@ -22,8 +22,10 @@ import { OutgoingMail } from './accept/outgoing-mail.service.js';
 import { PersonMessages } from './timeline/person-messages.repository.js';
 import { ReportedConsents } from './reports/reported-consents.repository.js';
 import { ReportedOptOuts } from './reports/reported-opt-outs.repository.js';
+import { Reclassification } from './tracking/reclassification.repository.js';
 import { ReturnPaths } from './deliver/return-paths.service.js';
 import { ShortLinks } from './tracking/short-links.repository.js';
+import { ScannerNetworks } from './tracking/scanner-networks.service.js';
 import { SendingProfileRepository } from './templates/sending-profile.repository.js';
 import { SendingProfiles } from './templates/sending-profiles.service.js';
 import { TemplateLibrary } from './templates/template-library.service.js';
@@ -57,7 +59,9 @@ const services = [
   PersonMessages,
   ReportedConsents,
   ReportedOptOuts,
+  Reclassification,
   ReturnPaths,
+  ScannerNetworks,
   ShortLinks,
   SendingProfileRepository,
   SendingProfiles,

@@ -21,6 +21,7 @@ import { Suppressions } from './suppressions/suppressions.repository.js';
 import { aMessage, queued } from './testing.js';
 import { Engagements } from './tracking/engagements.repository.js';
 import { TrackedMessages } from './tracking/tracked-messages.repository.js';
+import { ScannerNetworks } from './tracking/scanner-networks.service.js';
 
 const ROWS = repetitions(20_000, 200_000);
 /** Rows of one call. */
@@ -28,6 +29,8 @@ const MANY = 50;
 /** A row costs a few descents of indexes and its heap page, and the same for each index entry written. */
 const MOST = { rows: MANY * 10, pages: MANY * 60 };
 const TABLES = ['messages', 'attempts', 'message_people', 'suppressions', 'delivery_reports', 'hits', 'short_links'];
+
+const NO_SCANNERS = new ScannerNetworks({});
 
 describe('with stale statistics', () => {
   const db = useDatabase();
@@ -159,7 +162,7 @@ describe('with stale statistics', () => {
   };
 
   const track = async (database: typeof db.database) => {
-    const engagements = new Engagements(database, logger);
+    const engagements = new Engagements(database, logger, NO_SCANNERS);
     const stored = await db.database.query<{ id: string }>('SELECT id FROM messages WHERE workspace_id = $1 LIMIT $2', [
       workspaceId,
       MANY,
@@ -170,9 +173,8 @@ describe('with stale statistics', () => {
         messageId,
         link: 0,
         kind: 'click',
-        method: 'GET',
         userAgent: null,
-        prefetch: false,
+        declared: null,
         ip: '192.0.2.7',
       });
     await engagements.beforeApplicationShutdown();

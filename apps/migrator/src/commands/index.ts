@@ -1,6 +1,7 @@
 import type { Command } from '../command.js';
 import { checkEnvironment } from './check-environment.command.js';
 import { addDomain } from './domain.command.js';
+import { classifyAgain } from './engagement.command.js';
 import { addIntegration, sealAgain } from './integration.command.js';
 import { createKey, listKeys, revokeKey } from './key.command.js';
 import { migrateOnly } from './migrate.command.js';
@@ -21,5 +22,6 @@ export const commands: Command[] = [
   addDomain,
   addIntegration,
   sealAgain,
+  classifyAgain,
   putTemplate,
 ];

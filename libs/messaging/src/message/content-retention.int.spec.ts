@@ -8,8 +8,11 @@ import { ContentRetention } from './content-retention.timer.js';
 import { Engagements, engagementsExpiry, type Engagement } from '../tracking/engagements.repository.js';
 import type { NewMessage } from './message.js';
 import { aMessage, queued, rowOf } from '../testing.js';
+import { ScannerNetworks } from '../tracking/scanner-networks.service.js';
 
 const logger = createLogger('test', 'silent');
+
+const NO_SCANNERS = new ScannerNetworks({});
 
 describe('ContentRetention', () => {
   const db = useDatabase(accountsEntities);
@@ -17,7 +20,7 @@ describe('ContentRetention', () => {
   let workspace: number;
 
   beforeEach(async () => {
-    engagements = new Engagements(db.database, logger);
+    engagements = new Engagements(db.database, logger, NO_SCANNERS);
     workspace = await aWorkspace(db.database);
   });
 
@@ -31,7 +34,7 @@ describe('ContentRetention', () => {
   const keepFor = (days: number | null) =>
     db.database.execute('UPDATE workspaces SET content_days = $2 WHERE id = $1', [workspace, days]);
   const opened = async ({ id: messageId }: Pick<NewMessage, 'id'>, count = 1) => {
-    const engagement: Engagement = { workspaceId: workspace, messageId, kind: 'open', link: null, method: 'GET', userAgent: 'Mozilla/5.0', prefetch: false, ip: '192.0.2.7' }; // prettier-ignore
+    const engagement: Engagement = { workspaceId: workspace, messageId, kind: 'open', link: null, userAgent: 'Mozilla/5.0', declared: null, ip: '192.0.2.7' }; // prettier-ignore
     engagements.record(engagement);
     return until('the open is recorded', async () => {
       const all = await engagements.ofMessage(workspace, messageId);

@@ -4,6 +4,9 @@ import { aWorkspace, useDatabase } from '@dundun/testing';
 import { Engagements, type Engagement } from './engagements.repository.js';
 import type { NewMessage } from '../message/message.js';
 import { aMessage, queued } from '../testing.js';
+import { ScannerNetworks } from './scanner-networks.service.js';
+
+const NO_SCANNERS = new ScannerNetworks({});
 
 describe('opens and clicks of a message', () => {
   const db = useDatabase();
@@ -19,9 +22,9 @@ describe('opens and clicks of a message', () => {
 
   /** Requests one link repeatedly, and waits until everything is stored. */
   const ask = async (link: number | null, times: number) => {
-    const engagements = new Engagements(db.database, logger);
+    const engagements = new Engagements(db.database, logger, NO_SCANNERS);
     const kind = link === null ? 'open' : 'click';
-    const engagement: Engagement = { workspaceId, messageId, link, kind, method: 'GET', userAgent: null, prefetch: false, ip: '192.0.2.7' }; // prettier-ignore
+    const engagement: Engagement = { workspaceId, messageId, link, kind, userAgent: null, declared: null, ip: '192.0.2.7' }; // prettier-ignore
     for (let count = 0; count < times; count++) engagements.record(engagement);
     await engagements.beforeApplicationShutdown();
   };
@@ -60,7 +63,7 @@ describe('opens and clicks of a message', () => {
       [workspaceId, messageId],
     );
     await ask(4, 1);
-    const shown = await new Engagements(db.database, logger).ofMessage(workspaceId, messageId);
+    const shown = await new Engagements(db.database, logger, NO_SCANNERS).ofMessage(workspaceId, messageId);
     expect(shown).toHaveLength(1_000);
     expect(shown.at(-1)).toMatchObject({ kind: 'click', link: 4 });
     expect(shown).toEqual(shown.toSorted((a, b) => a.at.getTime() - b.at.getTime()));

@@ -13,10 +13,11 @@ import {
   type SeenRow,
 } from './engagements.statements.js';
 import { laterReasons, machineReason, type EngagementFacts, type MachineReason } from './machine-detection.js';
+import { ScannerNetworks } from './scanner-networks.service.js';
 import type { TrackedMessage } from './tracked-messages.repository.js';
 
 /** One open or click: a request for a tracked pixel or link, by a person or a machine. */
-export interface Engagement extends Pick<EngagementFacts, 'kind' | 'method' | 'userAgent' | 'prefetch'> {
+export interface Engagement extends Pick<EngagementFacts, 'kind' | 'userAgent' | 'declared'> {
   workspaceId: number;
   messageId: string;
   /** The number of the link; null is an open. */
@@ -68,6 +69,7 @@ export class Engagements implements BeforeApplicationShutdown {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(ScannerNetworks) private readonly scanners: ScannerNetworks,
   ) {
     this.commit = new GroupCommit(database, {
       name: 'hits',
@@ -101,7 +103,7 @@ export class Engagements implements BeforeApplicationShutdown {
     const byKey = new Map(messages.map((row) => [keyOf(row), { row, room: new Room(row) }]));
     const rows = group.flatMap((engagement) => {
       const message = byKey.get(keyOf(engagement));
-      return message?.room.takes(engagement) ? [rowOf(engagement, message.row)] : [];
+      return message?.room.takes(engagement) ? [this.rowOf(engagement, message.row)] : [];
     });
     await this.database.execute(STORE, [JSON.stringify(rows)]);
     await this.judge(group, keys);
@@ -125,6 +127,17 @@ export class Engagements implements BeforeApplicationShutdown {
       );
     });
     if (judged.length > 0) await this.database.execute(JUDGE, [JSON.stringify(judged)]);
+  }
+
+  private rowOf(engagement: PendingEngagement, { ended_at: handedOverAt, is_forgotten }: EngagedMessageRow) {
+    const { workspace_id, message_id, id, kind, link, at, ip, userAgent, declared } = engagement;
+    const honeypot = link !== null && link === engagement.message?.honeypot;
+    // A proxy may pass on any text as the address.
+    const address = isIP(ip) > 0 && !ip.includes('%') ? ip : null;
+    const isScanner = address !== null && this.scanners.has(address);
+    const reason = machineReason({ ...engagement, honeypot, isScanner, handedOverAt });
+    const origin = is_forgotten ? { ip: null, user_agent: null } : { ip: address, user_agent: userAgent };
+    return { workspace_id, message_id, id, kind, link, at, declared, reason, ...origin };
   }
 
   /** Logs once for many: while the database is away, each open or click would be a line. */
@@ -157,7 +170,9 @@ class Room {
 
 const keyOf = ({ workspace_id, message_id }: MessageKey) => `${workspace_id} ${message_id}`;
 
-const realLinks = ({ links, honeypot }: TrackedMessage) => links.length - (honeypot === null ? 0 : 1);
+/** Counts the links that a person can follow. */
+export const realLinks = ({ links, honeypot }: Pick<TrackedMessage, 'links' | 'honeypot'>) =>
+  links.length - (honeypot === null ? 0 : 1);
 
 /** Lists each message once, with the time span of its new opens and clicks. */
 function keysOf(group: PendingEngagement[]): string {
@@ -173,14 +188,4 @@ function keysOf(group: PendingEngagement[]): string {
     });
   }
   return JSON.stringify([...keys.values()]);
-}
-
-function rowOf(engagement: PendingEngagement, { ended_at: handedOverAt, is_forgotten }: EngagedMessageRow) {
-  const { workspace_id, message_id, id, kind, link, at, ip, userAgent } = engagement;
-  const honeypot = link !== null && link === engagement.message?.honeypot;
-  const reason = machineReason({ ...engagement, honeypot, handedOverAt });
-  // A proxy may pass on any text as the address.
-  const address = isIP(ip) > 0 && !ip.includes('%') ? ip : null;
-  const origin = is_forgotten ? { ip: null, user_agent: null } : { ip: address, user_agent: userAgent };
-  return { workspace_id, message_id, id, kind, link, at, reason, ...origin };
 }

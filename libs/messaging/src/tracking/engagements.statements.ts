@@ -1,4 +1,4 @@
-import type { MachineReason } from './machine-detection.js';
+import type { Declared, MachineReason } from './machine-detection.js';
 import { ERASED } from '../message/message.js';
 
 export interface MessageKey {
@@ -20,6 +20,7 @@ export interface SeenRow extends MessageKey, Record<string, unknown> {
   id: string;
   link: number | null;
   at: Date;
+  ip: string | null;
   reason: MachineReason | null;
 }
 
@@ -50,11 +51,11 @@ export const MESSAGES = {
 export const STORE = {
   name: 'hits-store',
   text: `
-    INSERT INTO hits (workspace_id, message_id, at, id, kind, link, ip, user_agent, reason)
-    SELECT workspace_id, message_id, at, id, kind, link, ip, user_agent, reason
+    INSERT INTO hits (workspace_id, message_id, at, id, kind, link, ip, user_agent, declared, reason)
+    SELECT workspace_id, message_id, at, id, kind, link, ip, user_agent, declared, reason
     FROM jsonb_to_recordset($1::jsonb) AS hit(
       workspace_id int, message_id uuid, at timestamptz(3), id uuid, kind text, link smallint,
-      ip inet, user_agent text, reason text)
+      ip inet, user_agent text, declared text, reason text)
     ON CONFLICT DO NOTHING`,
 };
 
@@ -62,7 +63,7 @@ export const STORE = {
 export const AROUND = {
   name: 'hits-around',
   text: `
-    SELECT seen.workspace_id, seen.message_id, seen.id, seen.link, seen.at, seen.reason
+    SELECT seen.workspace_id, seen.message_id, seen.id, seen.link, seen.at, host(seen.ip) AS ip, seen.reason
     FROM ${ASKED} CROSS JOIN LATERAL (
       SELECT hits.* FROM hits
       WHERE hits.workspace_id = asked.workspace_id AND hits.message_id = asked.message_id
@@ -90,3 +91,36 @@ export const OF_MESSAGE = {
     ) AS newest
     ORDER BY at, id`,
 };
+
+/** A stored open or click with all that its classification depends on. */
+export interface ClassifiedRow extends Record<string, unknown> {
+  message_id: string;
+  id: string;
+  kind: 'open' | 'click';
+  link: number | null;
+  at: Date;
+  ip: string | null;
+  user_agent: string | null;
+  declared: Declared | null;
+  reason: MachineReason | null;
+  ended_at: Date | null;
+  links: string[] | null;
+  honeypot: number | null;
+}
+
+/** The opens and clicks of the next messages behind $2, up to $3, each message in chronological order. */
+export const TO_JUDGE = `
+  SELECT h.message_id, h.id, h.kind, h.link, h.at, host(h.ip) AS ip, h.user_agent, h.declared, h.reason,
+    m.ended_at, m.content->'links' AS links, (m.content->'track'->>'honeypot')::int AS honeypot
+  FROM (
+    SELECT * FROM hits WHERE workspace_id = $1 AND message_id > $2 ORDER BY workspace_id, message_id, at, id LIMIT $3
+  ) AS h
+  LEFT JOIN LATERAL (
+    SELECT ended_at, content FROM messages WHERE messages.workspace_id = h.workspace_id AND messages.id = h.message_id LIMIT 1
+  ) AS m ON true
+  ORDER BY h.message_id, h.at, h.id`;
+
+export const JUDGE_AGAIN = `
+  UPDATE hits SET reason = judged.reason
+  FROM jsonb_to_recordset($2::jsonb) AS judged(message_id uuid, at timestamptz, id uuid, reason text)
+  WHERE hits.workspace_id = $1 AND hits.message_id = judged.message_id AND hits.at = judged.at AND hits.id = judged.id`;

@@ -10,7 +10,7 @@ const URLS = {
 };
 const CLICKS = { opens: false, clicks: true };
 const OPENS = { opens: true, clicks: false };
-const TRAP = /<a href="https:\/\/links\.test\/t\/c\/\d+" style="display:none"[^>]*><\/a>/;
+const TRAP = /<a href="https:\/\/links\.test\/t\/c\/\d+" aria-hidden="true"[^>]*><\/a>/;
 const trackEmail = (content: EmailContent, asked: Asked) => trackedEmail(content, asked, URLS).content;
 const html = (source: string) => trackEmail({ subject: 'S', html: source }, CLICKS);
 const T = (number: number) => URLS.linkOf(number);
@@ -250,7 +250,7 @@ describe('additions to html', () => {
       links: ['https://a.test/', 'https://b.test/', 'https://a.test/'],
       track: { opens: true, clicks: true, honeypot: 2 },
     });
-    expect(content.html).toContain(`<a href="${T(2)}" style="display:none"`);
+    expect(content.html).toContain(`<a href="${T(2)}" aria-hidden="true"`);
   });
 
   it('include no invisible link if there are no links', () => {

@@ -95,7 +95,7 @@ function edited(source: string, edits: Edit[]): string {
   return parts.join('') + source.slice(done);
 }
 
-const trapOf = (url: string) =>
-  `<a href="${url}" style="display:none" aria-hidden="true" tabindex="-1" rel="nofollow"></a>`;
+/** Without content it takes no room, so that nothing has to be hidden, which filters count against a mail (ADR 37). */
+const trapOf = (url: string) => `<a href="${url}" aria-hidden="true" tabindex="-1" rel="nofollow"></a>`;
 const pixelOf = (url: string) =>
   `<img src="${url}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">`;

@@ -68,8 +68,9 @@ export class TrackingController {
 const AHEAD = /prefetch|prerender|preview/i;
 const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-function seenOf(request: FastifyRequest): Pick<Engagement, 'method' | 'ip' | 'userAgent' | 'prefetch'> {
+function seenOf(request: FastifyRequest): Pick<Engagement, 'ip' | 'userAgent' | 'declared'> {
   const { ip, userAgent } = originOf(request);
   const prefetch = AHEAD_HEADERS.some((name) => AHEAD.test(String(request.headers[name] ?? '')));
-  return { method: request.method, ip, userAgent, prefetch };
+  const declared = request.method === 'HEAD' ? 'head' : prefetch ? 'prefetch' : null;
+  return { ip, userAgent, declared };
 }

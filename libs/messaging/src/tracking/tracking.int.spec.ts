@@ -11,10 +11,13 @@ import { aMessage, aRecipient, queued } from '../testing.js';
 import { TrackedMessages } from './tracked-messages.repository.js';
 import { TrackingTokens } from './tracking-tokens.service.js';
 import { Tracking } from './tracking.service.js';
+import { ScannerNetworks } from './scanner-networks.service.js';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 const HTML = '<a href="https://a.test/">a</a> <a href="https://b.test/">b</a> <a href="https://c.test/">c</a>';
+
+const NO_SCANNERS = new ScannerNetworks({});
 
 describe('tracking', () => {
   const db = useDatabase(accountsEntities);
@@ -32,7 +35,7 @@ describe('tracking', () => {
     tokens = new TrackingTokens(new Seal([config.SECRET_KEY]));
     shortLinks = new ShortLinks(database);
     tracking = new Tracking(config, domains, shortLinks, tokens);
-    engagements = new Engagements(database, logger);
+    engagements = new Engagements(database, logger, NO_SCANNERS);
   });
   beforeEach(async () => {
     workspace = await aWorkspace(db.database);
@@ -68,9 +71,8 @@ describe('tracking', () => {
     message: link === null ? undefined : message,
     kind: link === null ? 'open' : 'click',
     link,
-    method: 'GET',
     userAgent: CHROME,
-    prefetch: false,
+    declared: null,
     ip: '192.0.2.7',
     ...over,
   });
@@ -225,7 +227,7 @@ describe('tracking', () => {
 
     it('on all links within seconds are marked as a burst across two processes', async () => {
       const message = await sent();
-      const other = new Engagements(await db.another(), logger);
+      const other = new Engagements(await db.another(), logger, NO_SCANNERS);
       engagements.record(anEngagement(message, null));
       engagements.record(anEngagement(message, 0));
       other.record(anEngagement(message, 1));
@@ -245,6 +247,9 @@ describe('tracking', () => {
       await recorded(message, 2, (rows) => rows.every(({ reason }) => reason === 'honeypot'));
       engagements.record(anEngagement(message, null));
       await recorded(message, 3, (rows) => rows.every(({ reason }) => reason === 'honeypot'));
+      engagements.record(anEngagement(message, 1, { ip: '198.51.100.7' }));
+      const all = await recorded(message, 4);
+      expect(all.map(({ machine }) => machine)).toEqual([true, true, true, false]);
     });
 
     it('share commits', async () => {
@@ -258,7 +263,7 @@ describe('tracking', () => {
           },
         },
       }) as Database;
-      const shared = new Engagements(counting, logger);
+      const shared = new Engagements(counting, logger, NO_SCANNERS);
       for (let count = 0; count < 300; count++) shared.record(anEngagement(message, 0));
       await recorded(message, 300);
       expect(statements).toBeLessThan(10);
@@ -267,9 +272,8 @@ describe('tracking', () => {
     it('are dropped with one warning while PostgreSQL is away', async () => {
       const source = await new DataSource(dataSourceOptions(db.config, logger)).initialize();
       const warned: { dropped: number }[] = [];
-      const away = new Engagements(new Database(source, true), {
-        warn: (fields: { dropped: number }) => void warned.push(fields),
-      } as unknown as Logger);
+      const noting = { warn: (fields: { dropped: number }) => void warned.push(fields) } as unknown as Logger;
+      const away = new Engagements(new Database(source, true), noting, NO_SCANNERS);
       const message = await sent();
       await source.destroy();
       for (let count = 0; count < 20; count++) away.record(anEngagement(message, 0));
@@ -280,7 +284,7 @@ describe('tracking', () => {
 
     it('are all stored before the process ends', async () => {
       const message = await sent();
-      const ending = new Engagements(db.database, logger);
+      const ending = new Engagements(db.database, logger, NO_SCANNERS);
       for (let count = 0; count < 20; count++) ending.record(anEngagement(message, 0));
       await ending.beforeApplicationShutdown();
       expect(await engagements.ofMessage(workspace, message.messageId)).toHaveLength(20);

@@ -48,7 +48,14 @@ describe('loadConfig', () => {
 
   it('describes every wrong variable in a sentence', () => {
     const bad = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, ':'.repeat(300)]));
-    const anything = ['HOST', 'SUBMISSION_TLS_CERT', 'SUBMISSION_TLS_KEY', 'DATA_DIR', 'BOOTSTRAP_PASSWORD'];
+    const anything = [
+      'HOST',
+      'SCANNER_NETWORKS_FILE',
+      'SUBMISSION_TLS_CERT',
+      'SUBMISSION_TLS_KEY',
+      'DATA_DIR',
+      'BOOTSTRAP_PASSWORD',
+    ];
     const faults = faultsOf(bad);
     expect(faults.filter((fault) => !/^[A-Z_]+ must /.test(fault))).toEqual([]);
     const named = new Set(faults.map((fault) => fault.split(' ')[0]));

@@ -107,6 +107,12 @@ export const environment = z.object({
     .refine(isAllowList, { error: 'must be a list like 10.0.0.0/8:443' })
     .optional()
     .describe('Private ranges (CIDR, optional port) that addresses entered by users may reach; default: none'),
+  SCANNER_NETWORKS_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File of networks (CIDR, one per line, # begins a comment) whose opens and clicks are a machine’s; default: none',
+    ),
   INBOUND_SMTP_PORT: optionalPort('The worker listens there for bounces; unset: it does not'),
   SUBMISSION_PORT: optionalPort('The API takes mail there by SMTP, with an API key as login; unset: it does not'),
   SUBMISSION_TLS_CERT: z.string().optional().describe('With SUBMISSION_PORT: file of its certificate chain, as PEM'),
