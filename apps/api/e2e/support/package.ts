@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const ROOT = process.cwd();
 const QUIET = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -18,19 +18,20 @@ export interface Consumer {
   remove(): void;
 }
 
-/** Packs a library as npm would, and installs it without a network. */
+/** Makes the release file of a library, and installs it without a network. */
 export function installPackage(library: string): Consumer {
   const folder = mkdtempSync(join(tmpdir(), 'dundun-package-'));
-  const [packed] = JSON.parse(
-    run('npm', ['pack', '--json', '--pack-destination', folder, ...QUIET], join(ROOT, library)),
-  ) as [{ filename: string; files: { path: string }[] }];
+  run(process.execPath, ['tools/release.mjs', '--only', basename(library), '--to', folder], ROOT);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) as string;
   run('npm', ['install', '--no-package-lock', ...QUIET, `./${tarball}`], folder);
   const write = (file: string, code: string) => writeFileSync(join(folder, file), code);
   return {
     folder,
-    files: packed.files.map(({ path }) => path),
+    files: run('tar', ['-tzf', tarball], folder)
+      .trim()
+      .split('\n')
+      .map((path) => path.replace(/^package\//, '')),
     node: (file, code, environment) => {
       write(file, code);
       return run(process.execPath, [file], folder, environment);
