@@ -4,10 +4,12 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { inRoot } from '../root.mjs';
 import { FORMATS } from './bundle.mjs';
 
-/** Writes `schema.d.ts` next to the bundles: requests and answers of /v1 and webhooks, without the console's routes. */
+const PUBLISHED = /^\/(v1|console\/(templates|domains|suppressions|webhooks))(\/|$)/;
+
+/** Writes `schema.d.ts` next to the bundles: requests and answers of the routes that the library covers, and webhooks. */
 export async function writeSchema(folder) {
   const document = JSON.parse(readFileSync(inRoot('apps/api/openapi.json'), 'utf8'));
-  const routes = Object.entries(document.paths).filter(([path]) => path.startsWith('/v1/'));
+  const routes = Object.entries(document.paths).filter(([path]) => PUBLISHED.test(path));
   const schemas = Object.fromEntries([...reachable([routes, document.webhooks], document.components.schemas)].sort());
   const types = astToString(await openapiTS({ ...document, paths: {}, webhooks: {}, components: { schemas } }));
   for (const format of Object.values(FORMATS)) writeFileSync(join(folder, 'dist', format, 'schema.d.ts'), types);

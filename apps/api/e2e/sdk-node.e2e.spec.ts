@@ -12,6 +12,8 @@ import { installPackage, type Consumer } from './support/package.js';
 import { useProduct } from './support/product.js';
 
 const WAIT_MS = 60_000;
+/** A public address that needs no name server; nothing is sent there. */
+const HOOK = 'https://1.1.1.1/hooks';
 
 describe('@dundun/node', () => {
   const subject = useProduct();
@@ -124,6 +126,55 @@ describe('@dundun/node', () => {
     expect(made.every(({ id }) => found.has(id))).toBe(true);
     expect((await dundun.lists.page({ limit: 2 })).data).toHaveLength(2);
     expect(await dundun.lists.archive(first.id)).toEqual({ status: 'ok' });
+  });
+
+  it('manages templates', async () => {
+    const { templates } = aClient();
+    const name = unique('template');
+    const made = await templates.create({ name, subject: 'Hello {{ name }}', text: 'Hello {{ name }}' });
+    expect(await templates.update(made.id, { subject: 'Hi {{ name }}' })).toMatchObject({ version: 2 });
+    expect(await templates.preview(made.id, { variables: { name: 'Grace' } })).toMatchObject({ subject: 'Hi Grace' });
+    expect((await templates.versions(made.id)).map(({ version }) => version)).toEqual([2, 1]);
+    expect(await templates.rollback(made.id, 1)).toMatchObject({ version: 3, subject: 'Hello {{ name }}' });
+    expect((await templates.get(made.id)).name).toBe(name);
+    const found: string[] = [];
+    for await (const { id } of templates.all()) found.push(id);
+    expect(found).toContain(made.id);
+    const from = { name: 'Ada', email: 'ada@dundun.test' };
+    const sent = await templates.test(made.id, { from, to: 'grace@example.com', variables: { name: 'Grace' } });
+    expect(sent).toEqual({ id: expect.any(String) });
+    expect(await templates.archive(made.id)).toEqual({ status: 'ok' });
+  });
+
+  it('manages sending domains and suppressions', async () => {
+    const { domains, suppressions } = aClient();
+    const added = await domains.add(`${unique('domain')}.example`);
+    expect((await domains.all()).map(({ id }) => id)).toContain(added.id);
+    expect(await domains.check(added.id)).toMatchObject({ status: 'pending' });
+    expect(await domains.rotateKeys(added.id)).toMatchObject({ rotation_pending: true });
+    expect((await domains.get(added.id)).records.length).toBeGreaterThan(0);
+    expect(await domains.remove(added.id)).toEqual({ status: 'ok' });
+
+    const address = `${unique('no')}@example.com`;
+    await suppressions.add({ addresses: [address] });
+    const found: string[] = [];
+    for await (const row of suppressions.all({ address })) found.push(row.address);
+    expect(found).toEqual([address]);
+    expect((await suppressions.page({ address })).data).toHaveLength(1);
+    expect(await suppressions.remove(address)).toEqual({ status: 'ok' });
+  });
+
+  it('manages webhooks', async () => {
+    const { webhooks } = aClient();
+    const { id, secret } = await webhooks.create({ url: HOOK, types: ['message.*'] });
+    expect(secret).toMatch(/^whsec_/);
+    expect(await webhooks.update(id, { types: ['subscriber.*'] })).toMatchObject({ types: ['subscriber.*'] });
+    expect((await webhooks.all()).map((each) => each.id)).toContain(id);
+    expect((await webhooks.rotateSecret(id)).secret).not.toBe(secret);
+    expect((await webhooks.deliveries(id)).data).toEqual([]);
+    for await (const delivery of webhooks.allDeliveries(id)) throw new Error(`unexpected ${delivery.id}`);
+    expect((await webhooks.get(id)).url).toBe(HOOK);
+    expect(await webhooks.remove(id)).toEqual({ status: 'ok' });
   });
 
   it('manages users, their accounts, lists and attributes', async () => {

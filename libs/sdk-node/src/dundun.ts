@@ -5,10 +5,14 @@ import { FileSpool } from './file-spool.js';
 import { Http, type ConnectionOptions, type Method, type RequestOptions } from './http.js';
 import { Jobs } from './jobs.js';
 import { Lists } from './lists.js';
+import { Domains } from './domains.js';
 import { closeOnSignals, type EndSignal } from './process-end.js';
 import { Messages, Send } from './send.js';
 import { Subscribers } from './subscribers.js';
+import { Suppressions } from './suppressions.js';
+import { Templates } from './templates.js';
 import { Users } from './users.js';
+import { Webhooks } from './webhooks.js';
 import type { Account, Attribute } from './wire.js';
 
 export interface DundunOptions extends ConnectionOptions {
@@ -35,6 +39,10 @@ export class Dundun {
   readonly send: Send;
   readonly messages: Messages;
   readonly jobs: Jobs;
+  readonly templates: Templates;
+  readonly domains: Domains;
+  readonly suppressions: Suppressions;
+  readonly webhooks: Webhooks;
   readonly #http: Http;
   readonly #queue: EventQueue;
   readonly #ignoreSignals: () => void;
@@ -61,6 +69,10 @@ export class Dundun {
     this.send = new Send(this.#http);
     this.messages = new Messages(this.#http);
     this.jobs = new Jobs(this.#http);
+    this.templates = new Templates(this.#http);
+    this.domains = new Domains(this.#http);
+    this.suppressions = new Suppressions(this.#http);
+    this.webhooks = new Webhooks(this.#http);
   }
 
   /**

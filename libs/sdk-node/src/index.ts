@@ -23,4 +23,12 @@ export type { Page } from './pages.js';
 export type { EndSignal } from './process-end.js';
 export type { SendOptions } from './send.js';
 export type { UserFilter } from './users.js';
+export type { SuppressionFilter } from './suppressions.js';
+export {
+  verifyWebhook,
+  WebhookVerificationError,
+  type VerifyOptions,
+  type WebhookEvent,
+  type WebhookHeaders,
+} from './webhook-signature.js';
 export type * from './wire.js';

@@ -29,6 +29,29 @@ export type Queued = Schemas['StatusQueued'];
 export type Job = Schemas['JobView'];
 export type JobItem = Schemas['JobItemView'];
 
+export type Template = Schemas['TemplateDetail'];
+export type TemplateSummary = Schemas['TemplateSummary'];
+export type NewTemplate = Schemas['CreateTemplateBody'];
+export type TemplateChanges = Schemas['UpdateTemplateBody'];
+export type TemplateVersion = Schemas['TemplateVersionView'];
+export type TemplatePreviewInput = Schemas['PreviewTemplateBody'];
+export type RenderedTemplate = Schemas['TemplatePreview'];
+export type TemplateTest = Schemas['TestTemplateBody'];
+export type Domain = Schemas['DomainDetail'];
+export type DomainSummary = Schemas['DomainView'];
+export type Suppression = Schemas['SuppressionView'];
+export type NewSuppression = Schemas['SuppressBody'];
+export type Suppressed = Schemas['SuppressedView'];
+export type Webhook = Schemas['WebhookView'];
+export type WebhookWithSecret = Schemas['WebhookSecretView'];
+export type NewWebhook = Schemas['CreateWebhookBody'];
+export type WebhookChanges = Schemas['UpdateWebhookBody'];
+export type WebhookTest = Schemas['WebhookTestView'];
+export type WebhookDelivery = Schemas['DeliveryView'];
+export type WebhookDeliveryDetail = Schemas['DeliveryDetail'];
+export type WebhookReplay = Schemas['ReplayBody'];
+export type WebhookReplayed = Schemas['ReplayedView'];
+
 /** An item of a batch; `id` is the uid. */
 export type BatchItem =
   ({ type: 'create' | 'update'; id: string } & UserChanges) | ({ type: 'event'; id: string } & EventFields);
