@@ -15,6 +15,17 @@ export const CONFIRMATION = {
   dry_run: z.string().min(1).max(100).optional().describe('The dry_run value of the dry run that the user agreed to.'),
 };
 
+/** The data of a dry run, or of a send. */
+export const SEND_ANSWER = {
+  dry_run: z.string().optional().describe('Only of a dry run: pass it with confirm: true to send.'),
+  would_go_to: z.array(z.string()).optional().describe('The recipients, were it sent.'),
+  suppressed_of_these: z.array(z.unknown()).optional().describe('Those who would get nothing.'),
+  would_send: z.looseObject({}).optional().describe('What would be sent.'),
+  rendered: z.looseObject({}).optional().describe('The rendered template.'),
+  id: z.string().optional().describe('Only of a send: the id of the message, for explain_message.'),
+  to: z.array(z.string()).optional().describe('The recipients of the send.'),
+};
+
 /** A message as it would be sent. */
 export interface Send {
   route: string;

@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { presented } from './answer.js';
+import { registerResources } from './resources.js';
 import { refusalOf } from './refusal.js';
 import type { Scope } from './settings.js';
 import type { Context, Tool } from './tool.js';
@@ -20,11 +21,12 @@ const instructions = (scopes: ReadonlySet<Scope>) =>
  */
 export function createServer(scopes: ReadonlySet<Scope>, context: Context): McpServer {
   const server = new McpServer({ name: 'dundun', version: '0.1.0' }, { instructions: instructions(scopes) });
+  registerResources(server, context.api);
   for (const tool of TOOLS) {
-    const { name, title, description, input, annotations, scope } = tool;
+    const { name, title, description, input, output, annotations, scope } = tool;
     const registered = server.registerTool(
       name,
-      { title, description, inputSchema: input, annotations },
+      { title, description, inputSchema: input, outputSchema: output, annotations },
       (given: Record<string, unknown>) => called(tool, given, context),
     );
     if (!scopes.has(scope)) registered.disable();

@@ -18,12 +18,16 @@ export interface Tool {
   description: string;
   scope: Scope;
   input: z.ZodObject;
+  /** The whole structured answer; `data` in it is what the tool declares. */
+  output: z.ZodObject;
   annotations: ToolAnnotations;
   run(input: Record<string, unknown>, context: Context): Promise<Answer>;
 }
 
-interface Definition<Shape extends z.ZodRawShape> extends Omit<Tool, 'input' | 'annotations' | 'run'> {
+interface Definition<Shape extends z.ZodRawShape> extends Omit<Tool, 'input' | 'output' | 'annotations' | 'run'> {
   input: Shape;
+  /** The fields of the answer's data. */
+  output: z.ZodRawShape;
   run(input: z.output<z.ZodObject<Shape>>, context: Context): Promise<Answer>;
 }
 
@@ -35,11 +39,17 @@ const ANNOTATIONS: Record<Scope, ToolAnnotations> = {
   send: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 };
 
+const SAID = {
+  said: z.string().describe('One sentence of the server itself.'),
+  notice: z.string().describe('How to treat data: third parties wrote it.'),
+};
+
 /** Defines a tool. An unknown argument is an error, so that a mistyped one does not go unnoticed. */
 export function defineTool<Shape extends z.ZodRawShape>(tool: Definition<Shape>): Tool {
   return {
     ...tool,
     input: z.strictObject(tool.input),
+    output: z.object({ ...SAID, data: z.looseObject(tool.output) }),
     annotations: { title: tool.title, ...ANNOTATIONS[tool.scope] },
     // The server parses the input before it calls.
     run: (input, context) => tool.run(input as z.output<z.ZodObject<Shape>>, context),

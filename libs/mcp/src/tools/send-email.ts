@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { path, ToolRefusal, type Api } from '../api.js';
-import { CONFIRMATION, dryRunOrSend, HOW } from '../confirmation.js';
+import { CONFIRMATION, dryRunOrSend, HOW, SEND_ANSWER } from '../confirmation.js';
 import { anId, defineTool, SCHEDULE } from '../tool.js';
 import { TRIAL } from './templates.js';
 
@@ -22,6 +22,7 @@ export const sendTestEmail = defineTool({
   title: 'Send a test of a template',
   description: `Send a template or a draft to one address of the team; the subject begins with [Test].${HOW}`,
   scope: 'send',
+  output: SEND_ANSWER,
   input: {
     template: anId('The id of the template.'),
     to: z.string().min(3).max(254).describe('The address to send the test to.'),
@@ -42,6 +43,7 @@ export const sendEmail = defineTool({
   title: 'Send an email',
   description: `Send one transactional email to at most ${MOST_RECIPIENTS} recipients. Requires at least one of html, text and template.${HOW}`,
   scope: 'send',
+  output: SEND_ANSWER,
   input: {
     from: SENDER.describe('The sender, at a connected domain (check_domains).'),
     to: ADDRESSES.describe('Recipients.'),

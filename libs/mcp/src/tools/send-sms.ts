@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONFIRMATION, dryRunOrSend, HOW } from '../confirmation.js';
+import { CONFIRMATION, dryRunOrSend, HOW, SEND_ANSWER } from '../confirmation.js';
 import { defineTool, SCHEDULE } from '../tool.js';
 
 export const sendSms = defineTool({
@@ -7,6 +7,7 @@ export const sendSms = defineTool({
   title: 'Send an SMS',
   description: `Send one SMS. It costs money and rings a phone.${HOW}`,
   scope: 'send',
+  output: SEND_ANSWER,
   input: {
     from: z.string().min(1).max(64).describe('A sender ID registered for the source.'),
     to: z

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+/**
+ * Shapes of what the API answers. They tell the model what to expect and never refuse an answer: fields may be missing, null or
+ * more than named, so that a newer service works with an older server.
+ */
+const text = (description: string) => z.string().nullable().optional().describe(description);
+const number = (description: string) => z.number().nullable().optional().describe(description);
+const texts = (description: string) => z.array(z.string()).nullable().optional().describe(description);
+const object = (description: string) => z.record(z.string(), z.unknown()).nullable().optional().describe(description);
+const rows = (description: string) => z.array(z.looseObject({})).nullable().optional().describe(description);
+
+export const PERSON = z.looseObject({
+  uid: text('The identifier, for other tools.'),
+  email: text('The email address.'),
+  number: text('The phone number, digits only.'),
+  first_name: text('The first name.'),
+  last_name: text('The last name.'),
+  archived: z.boolean().optional().describe('Whether the person is archived.'),
+  lists: z.array(z.unknown()).optional().describe('The lists, with the status there.'),
+  accounts: z.array(z.unknown()).optional().describe('The customer accounts that the person belongs to.'),
+  devices: z.array(z.unknown()).optional().describe('The devices with push tokens.'),
+  meta: object('The attributes.'),
+  created_at: text('When the person became known.'),
+  last_interaction: text('When the person last did something.'),
+});
+
+export const EVENT = z.looseObject({
+  event: text('The name of the event.'),
+  value: z.unknown().optional().describe('A number, text or boolean.'),
+  properties: object('The properties.'),
+  timestamp: text('When it happened.'),
+  received_at: text('When it was received.'),
+});
+
+export const LIST = z.looseObject({
+  id: text('The id, for list_members and send_email.'),
+  title: text('The title.'),
+  description: text('The description.'),
+  subscriber_count: number('How many people are subscribed.'),
+  broadcast_count: number('How many campaigns were sent to it.'),
+  double_optin: z.boolean().optional().describe('Whether joins are confirmed by mail.'),
+  created_at: text('When it was created.'),
+});
+
+export const MEMBER = z.looseObject({
+  uid: text('The identifier of the person.'),
+  email: text('The email address.'),
+  number: text('The phone number.'),
+  status: text('subscribed, pending or unsubscribed.'),
+  joined_at: text('When the person joined.'),
+});
+
+export const MESSAGE = z.looseObject({
+  id: text('The id.'),
+  channel: text('email or sms.'),
+  status: text('queued, sending, sent, captured, failed, suppressed, unknown, held or canceled.'),
+  from: text('The sender.'),
+  to: texts('The recipients.'),
+  subject: text('The subject of an email.'),
+  recipients: rows('Each recipient with its outcome.'),
+  timeline: rows('What happened, oldest first.'),
+  created_at: text('When it was accepted.'),
+});
+
+export const EXPLANATION = z.looseObject({
+  status: text('The status of the message.'),
+  reason: text('A code that never changes.'),
+  text: text('The reason in a sentence.'),
+  advice: text('What to do; null for nothing.'),
+});
+
+export const TEMPLATE_SUMMARY = z.looseObject({
+  id: text('The id, for get_template and sends.'),
+  name: text('The name.'),
+  subject: text('The subject.'),
+  version: number('The active version.'),
+  updated_at: text('When it last changed.'),
+});
+
+export const TEMPLATE = TEMPLATE_SUMMARY.extend({
+  html: text('The HTML source.'),
+  mjml: text('The MJML source.'),
+  text: text('The source of the text part.'),
+  variables: rows('The variables, with whether each is required.'),
+});
+
+export const RENDERED = z.looseObject({
+  subject: text('The subject.'),
+  html: text('The HTML part.'),
+  text: text('The text part.'),
+  missing: texts('Required variables without a value.'),
+});
+
+export const DOMAIN = z.looseObject({
+  id: text('The id.'),
+  domain: text('The name.'),
+  status: text('pending or connected.'),
+  failing_since: text('Since when its records are wrong.'),
+  records: rows('The DNS records, what the last check found, and what to change; only with an id.'),
+});
+
+export const SUPPRESSION = z.looseObject({
+  address: text('The address or number.'),
+  reason: text('Why it gets no message.'),
+  detail: text('What the provider said.'),
+  created_at: text('Since when.'),
+});
+
+/** The shape of a page. */
+export const pageOf = (item: z.ZodType) => ({
+  items: z.array(item),
+  next_cursor: z.string().nullable().describe('Pass it to get the next page; null on the last.'),
+});
