@@ -112,6 +112,11 @@ describe('the composition of an email', () => {
     expectRefusal(answer, 400, 'invalid_input', said);
   });
 
+  it('takes recipients with a local part beyond ASCII', async () => {
+    const to = `björn-${unique()}@example.com`;
+    expect((await delivered(call, 'email', anEmail({ to }) as { to: string })).to).toEqual([to]);
+  });
+
   it('names the list of list mail, and what the service wrote itself', async () => {
     const { id: list } = await aList(call, { double_optin: true });
     const mail = await delivered(call, 'email', { ...anEmail({ list, tags: ['news'] }), to: anAddress() });

@@ -35,12 +35,14 @@ describe('isEmail', () => {
     'ada@example.com\0',
     '"quoted local"@example.com',
     `${'a'.repeat(65)}@example.com`,
+    'björn@example.com',
     `a@${'b'.repeat(60)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.com`,
   ])('refuses %j', (text) => expect(isEmail(text)).toBe(false));
 
   it('gives all spellings of a mailbox one key', () => {
     expect(emailKey('Ada@Example.COM')).toBe('ada@example.com');
     expect(emailKey('a@BÜCHER.example')).toBe(emailKey('A@xn--bcher-kva.example'));
+    expect(emailKey('BJÖRN@Example.com')).toBe('björn@example.com');
     expect(emailKey('Not An Address')).toBe('not an address');
   });
 
@@ -60,6 +62,9 @@ describe('parseMailAddress', () => {
     ['"Ada \\"the first\\"" <ada@example.com>', 'Ada "the first"', 'ada@example.com'],
     ['"" <ada@example.com>', null, 'ada@example.com'],
     ['ada@example.com <ada@example.com>', 'ada@example.com', 'ada@example.com'],
+    ['björn@example.com', null, 'björn@example.com'],
+    ['Bjo\u0308rn <bjo\u0308rn@example.com>', 'Bjo\u0308rn', 'björn@example.com'],
+    ['用户@例え.jp', null, '用户@例え.jp'],
     ['Dr. Àdá (Lagos) 😀 <ada@example.com>', 'Dr. Àdá (Lagos) 😀', 'ada@example.com'],
   ])('parses %s', (text, name, email) => expect(parseMailAddress(text)).toEqual({ name, email }));
 
@@ -78,6 +83,11 @@ describe('parseMailAddress', () => {
     'Ada\n<ada@example.com>',
     'Ada <ada@example.com>\r\n',
     '"Ada\r\n" <ada@example.com>',
+    'bj\u202eörn@example.com',
+    'bj örn@example.com',
+    'a\u00a0b@example.com',
+    '😀@example.com',
+    `${'ö'.repeat(33)}@example.com`,
     `${'x'.repeat(256)} <ada@example.com>`,
     `${'x'.repeat(2000)}@example.com`,
   ])('refuses %j', (text) => expect(parseMailAddress(text)).toBeNull());

@@ -1,5 +1,5 @@
 import { parseHostName } from './host-name.js';
-import { hasLength, isHeaderText } from './text.js';
+import { hasLength, isHeaderText, utf8Bytes } from './text.js';
 
 /** An address of a message: the mailbox as written, and the display name if there is one. */
 export interface MailAddress {
@@ -11,22 +11,30 @@ export interface MailAddress {
 export const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 255;
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+/** As LOCAL, with letters, marks and digits of any script (RFC 6531). */
+const LOCAL_OF_ANY_SCRIPT = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const NAME_ADDR = /^(.*)<([^<>]+)>$/s;
 const QUOTED = /^"((?:[^"\\]|\\.)*)"$/s;
 // A bare comma or semicolon would separate two addresses; a bare quote or bracket means a broken one.
 const NOT_IN_BARE_NAME = /[<>",;\\]/;
 
-function split(email: string): { local: string; domain: string } | null {
+function split(email: string, shape = LOCAL_OF_ANY_SCRIPT): { local: string; domain: string } | null {
   if (email.length > LONGEST_EMAIL) return null;
   const at = email.lastIndexOf('@');
-  const local = email.slice(0, at);
-  if (at < 1 || local.length > 64 || !LOCAL.test(local) || email.endsWith('.')) return null;
+  const local = email.slice(0, at).normalize();
+  const bytes = utf8Bytes(local);
+  if (at < 1 || bytes > 64 || !shape.test(local) || email.endsWith('.')) return null;
   const domain = parseHostName(email.slice(at + 1));
-  return domain !== null && local.length + 1 + domain.length <= LONGEST_EMAIL ? { local, domain } : null;
+  return domain !== null && bytes + 1 + domain.length <= LONGEST_EMAIL ? { local, domain } : null;
 }
 
 /** Whether the text is a plain address such as `ada@example.com`: dot-atom, then a host name (IDN allowed). */
 export function isEmail(text: string): boolean {
+  return split(text, LOCAL) !== null;
+}
+
+/** Whether the text is an address that mail can be sent to: as `isEmail`, with a local part of any script (RFC 6531). */
+function isMailbox(text: string): boolean {
   return split(text) !== null;
 }
 
@@ -66,10 +74,10 @@ function parseName(text: string): string | null | undefined {
 export function parseMailAddress(text: string): MailAddress | null {
   if (text.length > 1024 || !isHeaderText(text)) return null;
   const trimmed = text.trim();
-  if (isEmail(trimmed)) return { name: null, email: trimmed };
+  if (isMailbox(trimmed)) return { name: null, email: trimmed.normalize() };
   const match = NAME_ADDR.exec(trimmed);
   const email = match?.[2]?.trim() ?? '';
-  if (!match || !isEmail(email)) return null;
+  if (!match || !isMailbox(email)) return null;
   const name = parseName(match[1] ?? '');
-  return name === undefined ? null : { name, email };
+  return name === undefined ? null : { name, email: email.normalize() };
 }

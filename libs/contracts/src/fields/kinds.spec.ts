@@ -3,7 +3,7 @@ import { IsInt } from 'class-validator';
 import { faultsOf } from '../testing.js';
 import { field } from './field.js';
 import { JsonMap, JsonMapList, MetaMap, PropertiesMap } from './objects.js';
-import { Address, AddressList, DigitsPhone, OneOrManyAddresses, Phone } from './reach.js';
+import { AddressList, DigitsPhone, OneOrManyAddresses, Phone } from './reach.js';
 import { Bool, Int, ScalarValue, Timestamp } from './scalar.js';
 import { TextList } from './text.js';
 
@@ -22,12 +22,6 @@ const KINDS: [name: string, decorator: PropertyDecorator, right: unknown[], wron
     DigitsPhone({ description }),
     ['2348012345678', 2348012345678, '1234567', '123456789012345'],
     ['+2348012345678', '234 8012345678', '234-8012345678', '0801234567', '123456', '1234567890123456', 1.5, [], null],
-  ],
-  [
-    'Address',
-    Address({ description }),
-    ['ada@example.com', 'Ada <ada@example.com>', '"Lovelace, Ada" <ada@example.com>', ' <ada@example.com> '],
-    ['', 'ada', 'Lovelace, Ada <ada@example.com>', 'ada@example.com, bob@example.com', 'a\nb <ada@example.com>', 5, []],
   ],
   [
     'AddressList',

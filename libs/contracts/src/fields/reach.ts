@@ -61,20 +61,6 @@ export function DigitsPhone(options: FieldOptions): PropertyDecorator {
 
 const parse = (value: unknown) => (typeof value === 'string' ? parseMailAddress(value) : null);
 
-/** One address, with or without a display name. The result is a MailAddress. */
-export function Address(options: FieldOptions): PropertyDecorator {
-  return field(
-    {
-      name: 'address',
-      message: 'must be an email address such as ada@example.com or Ada <ada@example.com>',
-      test: (value) => parse(value) !== null,
-      parse,
-      schema: { type: 'string' },
-    },
-    options,
-  );
-}
-
 const MOST_ADDRESSES = 100;
 /** Bounds a list with duplicates; MOST_ADDRESSES bounds distinct addresses. */
 const MOST_ENTRIES = 1000;

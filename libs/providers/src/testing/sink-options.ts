@@ -3,6 +3,8 @@ export interface SmtpSinkOptions {
   port?: number;
   /** Announced by default. */
   pipelining?: boolean;
+  /** SMTPUTF8, announced by default. */
+  utf8?: boolean;
   /** The maximum message size to announce, in bytes. */
   size?: number;
   /** Requires this login before MAIL. */

@@ -110,7 +110,8 @@ export class SinkSession {
   private greeting(): string {
     const { options } = this.host;
     const encrypted = this.socket instanceof TLSSocket;
-    const lines = ['sink.test', ...(options.pipelining === false ? [] : ['PIPELINING']), '8BITMIME', 'SMTPUTF8'];
+    const lines = ['sink.test', ...(options.pipelining === false ? [] : ['PIPELINING']), '8BITMIME'];
+    if (options.utf8 !== false) lines.push('SMTPUTF8');
     if (options.size) lines.push(`SIZE ${options.size}`);
     if (options.auth) lines.push('AUTH PLAIN');
     if (options.tls && !encrypted) lines.push('STARTTLS');

@@ -121,6 +121,12 @@ export class SmtpSession {
     };
   }
 
+  /** Whether the server takes addresses beyond ASCII (RFC 6531); nodemailer has no public name for what EHLO told. */
+  get offersUtf8(): boolean {
+    const { _supportedExtensions: offered = [] } = this.connection as unknown as { _supportedExtensions?: string[] };
+    return offered.includes('SMTPUTF8');
+  }
+
   /** Prepares the connection for the next message after a failed one. Never rejects; check `alive` afterwards. */
   async reset(deadline: Deadline): Promise<void> {
     try {

@@ -2,8 +2,7 @@ import { type Deadline, startDeadline } from '../../adapter/deadline.js';
 import { describeProvider, type ProviderOptions } from '../../adapter/descriptor.js';
 import { networkDetail } from '../../adapter/network-error.js';
 import type { EmailProvider, IsWanted, Mail, Outcome, Verification } from '../../adapter/provider.js';
-import { composeMail } from '../compose-mail.js';
-import { signMail } from '../dkim.js';
+import { isAscii, NO_UTF8, writtenMail, type WrittenMail } from './international-mail.js';
 import { outcomeOfBadMail, outcomeOfTransaction, outcomeOfFailure, outcomeOfStop } from './smtp-outcome.js';
 import { SmtpPool } from './smtp-pool.js';
 import { protectionOf, type SmtpSettings, smtpSettings } from './smtp-settings.js';
@@ -57,7 +56,7 @@ class Smtp implements EmailProvider {
   private async deliver(
     from: string,
     recipients: string[],
-    message: Buffer,
+    message: WrittenMail,
     deadline: Deadline,
     isWanted?: IsWanted,
   ): Promise<Outcome> {
@@ -75,8 +74,16 @@ class Smtp implements EmailProvider {
         this.pool.give(session, { clean: true });
         return outcomeOfStop(recipients);
       }
+      const reached = session.offersUtf8 ? to : to.filter(isAscii);
+      const beyond = to.filter((address) => !reached.includes(address)).map((address) => ({ address, error: NO_UTF8 }));
+      if (reached.length === 0) {
+        this.pool.give(session, { clean: true });
+        return outcomeOfTransaction(recipients, { rejected: beyond, handedOver: false, unheard: false });
+      }
       const kept = session.sent > 0;
-      const transaction = await session.send({ from, to }, message, deadline, isWanted);
+      const form = reached.every(isAscii) ? message.ascii : message.international;
+      const transaction = await session.send({ from, to: reached }, form, deadline, isWanted);
+      transaction.rejected.push(...beyond);
       this.pool.give(session, { clean: !transaction.error });
       // A pooled connection that the server had dropped in the meantime says nothing about the message.
       if (!fresh && kept && transaction.unheard && !deadline.signal.aborted) continue;
@@ -100,5 +107,3 @@ class Smtp implements EmailProvider {
     return this.pool.close();
   }
 }
-
-const writtenMail = async (mail: Mail): Promise<Buffer> => signMail(composeMail(mail), mail.signWith ?? []);
