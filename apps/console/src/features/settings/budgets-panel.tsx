@@ -38,7 +38,7 @@ export function BudgetsPanel({ workspace }: { workspace: Workspace }) {
       <form onSubmit={submit} className="grid gap-5 px-5 py-4" noValidate>
         <p className="text-[13px] text-muted">{words.budgetsText}</p>
         {update.error && <FormError text={sayError(update.error)} />}
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-start gap-5 sm:grid-cols-2">
           {BUDGETS.map(({ name, most, hint }) => (
             <Field
               key={name}

@@ -9,7 +9,7 @@ export const words = {
   strictText:
     'Anybody can read an API key on a web page. With the key alone, a join by email waits for a confirmation, and changed list titles and descriptions stay out of mail and hosted pages.',
   openText:
-    'Off: anybody who reads the key can subscribe strangers without their consent and change what your confirmation mail says.',
+    'When it is off, anybody who reads the key can subscribe strangers without their consent and change what your confirmation mail says.',
   strictOn: 'Strict public keys are on',
   strictOff: 'Strict public keys are off',
   turnOff: 'Turn off',
@@ -22,7 +22,7 @@ export const words = {
   network_budget: 'Per network and hour',
   network_hint: 'A network is a /24 of IPv4 or a /48 of IPv6.',
   list_budget: 'Per list and hour',
-  workspace_budget: 'Workspace, per hour',
+  workspace_budget: 'Per workspace and hour',
   mailbox_budget: 'Per mailbox and day',
   mailbox_hint: 'Every join counts. Dots and tags such as +news don’t make another mailbox.',
   wholeNumber: (most: number) => `Enter a whole number from 1 to ${most.toLocaleString('en-GB')}.`,
