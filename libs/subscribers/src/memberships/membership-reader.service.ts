@@ -55,7 +55,9 @@ export class MembershipReader {
     for (const membership of await this.rows.memberships(names, isEven(commands))) set.keepMembership(membership);
     const accounts = accountsToEnd(set, commands).map(({ workspaceId, id }) => ({ workspaceId, personId: id }));
     await this.locks.readMembers(set, accounts);
-    const pending = set.allMemberships.filter(({ status }) => status === 'pending');
+    const pending = membershipsOf(set, commands.filter(mayAsk))
+      .map(({ workspaceId, listId, personId }) => set.membership(workspaceId, listId, personId))
+      .filter(({ status }) => status === 'pending');
     await this.readSenders(set, [...pending, ...commands.filter((command) => asksKnownPerson(set, command))]);
     return set;
   }
@@ -96,12 +98,15 @@ export class MembershipReader {
 const asksByItself = (command: Command): command is UserCommand =>
   isUserCommand(command) && command.isStrict === true && command.joins.length > 0 && Boolean(command.fields.email);
 
-/** Under strict public keys, so does a join of a person whose email is known. */
-const asksKnownPerson = (set: MembershipSet, command: Command): command is JoinCommand | UserCommand =>
-  namesKeys(command) &&
+/** Under strict public keys, so does a user call with lists for a person whose email is known. */
+const asksKnownPerson = (set: MembershipSet, command: Command): command is UserCommand =>
+  isUserCommand(command) &&
   command.isStrict === true &&
-  (isJoin(command) || command.joins.length > 0) &&
+  command.joins.length > 0 &&
   peopleOf(set, command).some(({ email }) => email !== null);
+
+/** Whether the command may send a confirmation: a join by number under strict public keys takes the same time for every number. */
+const mayAsk = (command: Command) => !(isJoin(command) && command.isStrict === true);
 
 const namesKeys = (command: Command): command is JoinCommand | UserCommand => isJoin(command) || isUserCommand(command);
 

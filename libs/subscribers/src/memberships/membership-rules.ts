@@ -54,13 +54,13 @@ function join(set: MembershipSet, writes: MembershipWrites, command: JoinCommand
   const { kind, evidence } = command;
   const { before, after, notices, handle } = matchPerson(set, { ...command, byKey: kind === 'join_by_key' });
   const membership = set.membership(list.workspaceId, list.id, after.id);
+  // A confirmation is not mailed after a join by number: its time would tell that the number is known.
   const outcome = command.isStrict
-    ? outcomeByKey(set, command, list, membership, after)
+    ? { ...outcomeByKey(set, command, list, membership, after), sendConfirmation: false }
     : outcomeOf(set, kind, list, membership, after);
   keepChange(set, writes, before, after, kind === 'join_by_key' ? command : undefined);
   if (handle !== undefined) keepAlias(set, writes, after, handle);
-  const decision = { kind, evidence, list, person: after, membership, outcome, isUnproven: command.isStrict };
-  const result = record(set, writes, decision);
+  const result = record(set, writes, { kind, evidence, list, person: after, membership, outcome });
   return { ...result, uid: handle ?? after.uid, notices: [...(command.notices ?? []), ...notices] };
 }
 

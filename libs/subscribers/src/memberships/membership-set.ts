@@ -52,10 +52,6 @@ export class MembershipSet extends PeopleSet {
     return this.lists.get(listKey(workspaceId, listId));
   }
 
-  get allMemberships(): Membership[] {
-    return [...this.memberships.values()];
-  }
-
   membership(workspaceId: number, listId: string, personId: string): Membership {
     const known = this.memberships.get(membershipKeyOf(workspaceId, listId, personId));
     return known ?? { workspaceId, listId, personId, status: 'none', everConfirmed: false };
