@@ -11,6 +11,7 @@ import {
   startFakeSendGrid,
   startFakeSes,
   startFakeTermii,
+  startFakeTokens,
   startFakeTwilio,
   startFakeVonage,
   startSmtpSink,
@@ -98,6 +99,24 @@ describe('the integrations of the console', () => {
     const { body } = await call(`POST /console/integrations/${shown.id}/test`);
     expect(body).toEqual({ ok: true, detail: null, unchecked: shown.unchecked });
     await call(`DELETE /console/integrations/${shown.id}`);
+  });
+
+  it('connects a relay with OAuth 2, sends through it, and shows no secret', async () => {
+    const tokens = closing(await startFakeTokens());
+    const user = 'ada@oauth.test';
+    const sink = closing(await startSmtpSink({ oauth: { user, isValid: tokens.isValid } }));
+    const settings = { ...tokens.settings, host: '127.0.0.1', port: sink.port, user };
+    const connect = (given: object) => call('POST /console/integrations', { body: { provider: 'smtp', settings: given, domains: ['oauth.test'] } }); // prettier-ignore
+    expectRefusal(await connect({ ...settings, clientSecret: 'wrong' }), 400, 'connection_failed', /invalid_client/);
+    const { body } = await connect(settings);
+    expect(body.settings).toMatchObject({ tokenUrl: settings.tokenUrl, user });
+    expect(JSON.stringify(body)).not.toContain(settings.clientSecret);
+    await sentThrough(call, 'email', anEmail({ from: { name: 'Ada', email: user }, to: anAddress() }));
+    expect(sink.taken).toBe(1);
+    const moved = await call(`PUT /console/integrations/${body.id}`, { body: { settings: { tokenUrl: 'https://evil.test/token' } } }); // prettier-ignore
+    expectRefusal(moved, 400, 'invalid_input', /clientSecret must be given again/);
+    expect(subject.product.api.output()).not.toMatch(/fake~client~secret|token-[0-9a-f]{16}/);
+    await call(`DELETE /console/integrations/${body.id}`);
   });
 
   it('names two relays apart, in the list and in the timeline of a message', async () => {

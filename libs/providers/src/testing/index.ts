@@ -28,6 +28,7 @@ export { readMailbox } from './json-mail.js';
 export { postmarkCall } from './postmark-call.js';
 export { resendCall } from './resend-call.js';
 export { sendGridCall, sendGridKeys } from './sendgrid-call.js';
+export { type FakeTokens, startFakeTokens } from './fake-tokens.js';
 export { selfSigned } from './self-signed.js';
 export type { SinkStage } from './sink-script.js';
 export type { SmtpSinkOptions } from './sink-options.js';

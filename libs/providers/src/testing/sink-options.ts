@@ -9,6 +9,8 @@ export interface SmtpSinkOptions {
   size?: number;
   /** Requires this login before MAIL. */
   auth?: { user: string; pass: string };
+  /** Requires a login by XOAUTH2 before MAIL, with a token that passes. */
+  oauth?: { user: string; isValid(token: string): boolean };
   /** Offers STARTTLS with this certificate, or TLS from the start with `implicit`. */
   tls?: { key: string; cert: string; implicit?: boolean };
   /** False keeps only counts, for long runs. */

@@ -114,6 +114,8 @@ export class SinkSession {
     if (options.utf8 !== false) lines.push('SMTPUTF8');
     if (options.size) lines.push(`SIZE ${options.size}`);
     if (options.auth) lines.push('AUTH PLAIN');
+    // As Microsoft's servers announce it.
+    if (options.oauth) lines.push('AUTH LOGIN XOAUTH2');
     if (options.tls && !encrypted) lines.push('STARTTLS');
     return lines.map((line, index) => `250${index === lines.length - 1 ? ' ' : '-'}${line}`).join('\r\n');
   }
@@ -130,6 +132,7 @@ export class SinkSession {
 
   private auth(line: string): void {
     const [, method = '', initial] = line.split(' ');
+    if (this.host.options.oauth) return this.checkToken(method, initial);
     if (method.toUpperCase() !== 'PLAIN') return this.reply('504 5.5.4 Only PLAIN');
     if (initial !== undefined) return this.checkAuth(initial);
     this.awaitsAuth = true;
@@ -144,8 +147,19 @@ export class SinkSession {
     this.reply(this.authenticated ? '235 2.7.0 Accepted' : '535 5.7.8 Wrong user name or password');
   }
 
+  private checkToken(method: string, initial = ''): void {
+    const { oauth } = this.host.options;
+    if (method.toUpperCase() !== 'XOAUTH2') return this.reply('504 5.7.4 Unrecognized authentication type');
+    const [user, bearer = '', ...ends] = Buffer.from(initial, 'base64').toString().split('\u0001');
+    const isWhole = ends.length === 2 && ends.every((end) => end === '') && bearer.startsWith('auth=Bearer ');
+    const token = bearer.replace('auth=Bearer ', '');
+    this.authenticated = !!oauth && isWhole && user === `user=${oauth.user}` && oauth.isValid(token);
+    this.reply(this.authenticated ? '235 2.7.0 Authentication successful' : '535 5.7.3 Authentication unsuccessful');
+  }
+
   private mail(address: string | undefined): void {
-    if (this.host.options.auth && !this.authenticated) return this.reply('530 5.7.0 Log in first');
+    const { auth, oauth } = this.host.options;
+    if ((auth || oauth) && !this.authenticated) return this.reply('530 5.7.0 Log in first');
     if (address === undefined) return this.reply('501 5.1.7 No address');
     if (this.from !== null) return this.reply('503 5.5.1 Nested MAIL');
     this.from = address;

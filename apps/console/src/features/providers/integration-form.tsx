@@ -26,7 +26,7 @@ interface IntegrationFormProps {
 export function IntegrationForm({ provider, integration, submit, busy, error, onSubmit }: IntegrationFormProps) {
   const variants = variantsOf(provider.settings_schema, provider.secret_settings);
   const stored = integration?.settings;
-  const fitting = variants.find(({ name }) => stored && name in stored) ?? variants[0];
+  const fitting = variants.findLast(({ name }) => stored && name in stored) ?? variants[0];
   const [chosen, setChosen] = useState(fitting?.name ?? '');
   const variant = variants.find(({ name }) => name === chosen) ?? { name: '', settings: [] };
   const send = (event: FormEvent<HTMLFormElement>) => {

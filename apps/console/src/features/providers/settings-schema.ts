@@ -22,6 +22,7 @@ type Schema = Record<string, unknown>;
 const ABBREVIATIONS: Record<string, string> = {
   api: 'API',
   arn: 'ARN',
+  oauth: 'OAuth',
   id: 'ID',
   pass: 'password',
   sid: 'SID',
@@ -40,14 +41,16 @@ export function labelOf(name: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** Returns the variants of a JSON schema of settings; those with the most settings first. */
+/** Returns the variants of a JSON schema of settings: the simplest first, and of those the one with the most settings. */
 export function variantsOf(schema: Schema, secrets: readonly string[]): Variant[] {
   const branches = Array.isArray(schema.anyOf) ? (schema.anyOf as Schema[]) : [schema];
   return branches
     .filter((branch) => branch.type === 'object')
     .map((branch) => variantOf(branch, secrets))
-    .sort((a, b) => b.settings.length - a.settings.length);
+    .sort((a, b) => requiredIn(a) - requiredIn(b) || b.settings.length - a.settings.length);
 }
+
+const requiredIn = ({ settings }: Variant): number => settings.filter(({ required }) => required).length;
 
 function variantOf(schema: Schema, secrets: readonly string[]): Variant {
   const required = (schema.required ?? []) as string[];

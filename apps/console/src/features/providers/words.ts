@@ -21,7 +21,7 @@ export const words = {
   domainsHint: 'Domains the account can send from, separated by commas. Many providers report them automatically.',
   rate: 'Max. calls per second',
   variant: 'Enter as',
-  variants: { host: 'Server and port', url: 'URL' } as Record<string, string>,
+  variants: { host: 'Server and port', url: 'URL', tokenUrl: 'OAuth 2' } as Record<string, string>,
   unset: 'Not set',
   keep: 'Leave empty to keep the current one.',
   healthy: 'Healthy',

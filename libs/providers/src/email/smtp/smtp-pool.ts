@@ -1,7 +1,8 @@
 import { type Deadline, startDeadline } from '../../adapter/deadline.js';
 import type { ProviderOptions } from '../../adapter/descriptor.js';
 import { SmtpSession } from './smtp-session.js';
-import type { SmtpSettings } from './smtp-settings.js';
+import { OauthTokens } from './oauth-tokens.js';
+import { oauthOf, type SmtpSettings } from './smtp-settings.js';
 
 const MAX_CONNECTIONS = 10;
 const MAX_MESSAGES = 100;
@@ -17,6 +18,7 @@ export class SmtpPool {
   private readonly maxConnections: number;
   private readonly maxMessages: number;
   private readonly idleMs: number;
+  private readonly tokens: OauthTokens | null;
   private readonly sessions = new Set<SmtpSession>();
   private readonly idle = new Map<SmtpSession, NodeJS.Timeout>();
   private readonly waiting = new Set<() => void>();
@@ -32,6 +34,8 @@ export class SmtpPool {
     this.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
     this.maxMessages = options.maxMessages ?? MAX_MESSAGES;
     this.idleMs = options.idleMs ?? IDLE_MS;
+    const oauth = oauthOf(settings);
+    this.tokens = oauth && new OauthTokens(oauth, { ...options, timeoutMs });
   }
 
   /**
@@ -69,11 +73,15 @@ export class SmtpPool {
     for (const wake of this.waiting) wake();
     for (const session of this.idle.keys()) this.retire(session);
     if (this.busy > 0 || this.sessions.size > 0) await new Promise<void>((resolve) => (this.onQuiet = resolve));
+    await this.tokens?.close();
   }
 
   private async open(deadline: Deadline): Promise<SmtpSession> {
     const options = { ...this.options, idleMs: this.idleMs };
-    const session = await SmtpSession.open(this.settings, options, this.timeoutMs, deadline);
+    const session = await SmtpSession.open(this.settings, options, deadline, {
+      timeoutMs: this.timeoutMs,
+      tokens: this.tokens,
+    });
     this.sessions.add(session);
     session.onEnd = () => {
       this.forget(session);

@@ -5,6 +5,7 @@ import type { ProviderOptions } from '../../adapter/descriptor.js';
 import { FORBIDDEN, networkCode, networkDetail } from '../../adapter/network-error.js';
 import type { IsWanted } from '../../adapter/provider.js';
 import { MailBody } from './mail-body.js';
+import type { OauthTokens } from './oauth-tokens.js';
 import { mustEncrypt, type SmtpSettings } from './smtp-settings.js';
 
 type SmtpError = SMTPConnection.SMTPError;
@@ -53,8 +54,14 @@ export class SmtpSession {
   }
 
   /** Connects, encrypts and logs in; rejects with the SMTP error and closes the socket. */
-  static async open(settings: SmtpSettings, options: ProviderOptions, timeoutMs: number, deadline: Deadline) {
+  static async open(
+    settings: SmtpSettings,
+    options: ProviderOptions,
+    deadline: Deadline,
+    { timeoutMs, tokens }: { timeoutMs: number; tokens: OauthTokens | null },
+  ) {
     const { host, port, secure, user, pass } = settings;
+    const token = tokens && (await before(deadline, tokens.token()));
     const session = new SmtpSession(
       new SMTPConnection({
         host: options.resolve ? await vetted(host, port, options.resolve) : host,
@@ -77,11 +84,14 @@ export class SmtpSession {
     try {
       await session.step(deadline, (done) => connection.connect(done));
       if (user !== undefined && connection.allowsAuth) {
-        await session.step(deadline, (done) => connection.login({ user, pass }, done));
+        const login = token ? xoauth2(user, token) : { user, pass };
+        await session.step(deadline, (done) => connection.login(login, done));
       }
       return session;
     } catch (error) {
       connection.close();
+      // The token may have been revoked before its time.
+      if (token && (error as SmtpError).code === 'EAUTH') tokens?.forget(token);
       throw error;
     }
   }
@@ -159,6 +169,28 @@ export class SmtpSession {
       run((error, value) => settle(() => (error ? reject(error) : resolve(value))));
     });
   }
+}
+
+/** Returns a login by token; https://developers.google.com/workspace/gmail/imap/xoauth2-protocol, which Microsoft follows. */
+function xoauth2(user: string, token: string): SMTPConnection.AuthenticationType {
+  const oauth2 = {
+    // A second attempt with the same token would fail like the first.
+    getToken: (isRetry: boolean, done: (error: Error | null, token?: string) => void) =>
+      isRetry ? done(new Error('The server refused the token')) : done(null, token),
+    buildXOAuth2Token: (each: string) =>
+      Buffer.from(`user=${user}\u0001auth=Bearer ${each}\u0001\u0001`).toString('base64'),
+  };
+  return { user, method: 'XOAUTH2', oauth2 } as unknown as SMTPConnection.AuthenticationType;
+}
+
+/** Rejects when the deadline ends first. */
+function before<T>({ signal, error }: Deadline, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(error());
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
 }
 
 /** Returns the address to connect to. A forbidden host is the account's fault; a failing resolver is not. */

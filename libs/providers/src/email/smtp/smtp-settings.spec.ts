@@ -66,12 +66,13 @@ describe('smtpSettings', () => {
     expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[field, message]]);
   });
 
-  it('describes its three forms in JSON Schema', () => {
+  it('describes its four forms in JSON Schema', () => {
     expect(z.toJSONSchema(smtpSettings, { io: 'input', unrepresentable: 'any' })).toMatchObject({
       anyOf: [
         { type: 'string' },
         { properties: { url: { type: 'string' } }, required: ['url'] },
         { properties: { port: { type: 'integer', maximum: 65_535 }, tls: { default: 'auto' } }, required: ['host'] },
+        { properties: { tokenUrl: { type: 'string' } }, required: ['tokenUrl', 'clientId', 'user'] },
       ],
     });
   });

@@ -22,6 +22,48 @@ const fields = z.object({
   tls: tls.default('auto'),
 });
 
+const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|::1)$/i;
+
+const secret = (what: string) => z.string(`The ${what} must be a text`).trim().min(1, `The ${what} is missing`);
+
+/** An account that logs in with an OAuth 2 token (XOAUTH2) instead of a password. */
+const oauthFields = z
+  .object({
+    tokenUrl: z
+      .string('The token URL is missing')
+      .trim()
+      .refine(isTokenUrl, 'Enter an address such as https://login.microsoftonline.com/<tenant>/oauth2/v2.0/token')
+      .meta({ description: 'For Microsoft 365: https://login.microsoftonline.com/<tenant>/oauth2/v2.0/token' }),
+    clientId: secret('client ID').meta({ description: 'The ID of the application that may send for the mailbox.' }),
+    user: secret('user name').meta({ description: 'The mailbox that sends.' }),
+    clientSecret: secret('client secret').optional(),
+    refreshToken: secret('refresh token').optional().meta({
+      description: 'Of a person who allowed the application to send. Without it the application acts for itself.',
+    }),
+    scope: secret('scope').default('https://outlook.office365.com/.default').meta({
+      description: 'With a refresh token of Microsoft: https://outlook.office365.com/SMTP.Send offline_access',
+    }),
+    host: z.string('The host is missing').trim().min(1, 'The host is missing').default('smtp.office365.com'),
+    port: fields.shape.port,
+    secure: fields.shape.secure,
+    tls: tls.default('auto'),
+  })
+  .superRefine(({ clientSecret, refreshToken }, context) => {
+    if (!clientSecret && !refreshToken)
+      context.addIssue({
+        code: 'custom',
+        path: ['clientSecret'],
+        message: 'Enter the client secret, or a refresh token',
+      });
+  });
+
+/** Whether secrets may be sent to this address: over TLS, or to the same machine. */
+function isTokenUrl(given: string): boolean {
+  const url = urlOf(given);
+  if (!url || url.username !== '' || url.password !== '' || url.hash !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+}
+
 const address = z
   .string('Not a URL of the form smtp://user:pass@host:port')
   .trim()
@@ -33,20 +75,23 @@ const address = z
   });
 
 const byUrl = z.object({ url: address }).catchall(z.undefined('Already part of the URL'));
-const forms = z.toJSONSchema(z.union([address, z.object({ url: address }), fields]), {
+const forms = z.toJSONSchema(z.union([address, z.object({ url: address }), fields, oauthFields]), {
   io: 'input',
   unrepresentable: 'any',
 });
 
-/** Picks the form that was meant; a union would only report that none of the three matches. */
-function formOf(given: unknown): z.ZodType<z.output<typeof fields>> {
+type Account = z.output<typeof fields> & Partial<z.output<typeof oauthFields>>;
+
+/** Picks the form that was meant; a union would only report that none of them matches. */
+function formOf(given: unknown): z.ZodType<Account> {
   if (typeof given === 'string') return address;
-  const hasUrl = typeof given === 'object' && given !== null && 'url' in given;
-  return hasUrl ? byUrl.transform(({ url }) => url) : fields;
+  const has = (name: string) => typeof given === 'object' && given !== null && name in given;
+  if (has('tokenUrl')) return oauthFields;
+  return has('url') ? byUrl.transform(({ url }) => url) : fields;
 }
 
 /**
- * An SMTP account: `{ host, port, secure, user, pass, tls }`, or `{ url }` or plain text of the form
+ * An SMTP account: `{ host, port, secure, user, pass, tls }`, or `{ tokenUrl, clientId, user, … }` with OAuth 2, or `{ url }` or plain text of the form
  * `smtp://user:pass@host:port?tls=…` (port 587, STARTTLS according to `tls`) or `smtps://…` (port 465, TLS from the
  * start).
  */
@@ -90,7 +135,15 @@ function readUrl(text: string): z.output<typeof fields> | string {
   }
 }
 
-const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|::1)$/i;
+/** The settings of an account with OAuth 2. */
+export type OauthSettings = Pick<SmtpSettings, 'clientSecret' | 'refreshToken'> &
+  Required<Pick<SmtpSettings, 'tokenUrl' | 'clientId' | 'scope'>>;
+
+/** Returns the settings with which the account gets its tokens; null if it logs in with a password, or not at all. */
+export function oauthOf({ tokenUrl, clientId, clientSecret, refreshToken, scope }: SmtpSettings): OauthSettings | null {
+  if (tokenUrl === undefined || clientId === undefined || scope === undefined) return null;
+  return { tokenUrl, clientId, clientSecret, refreshToken, scope };
+}
 
 /** Whether plain text is forbidden, so that an attacker who hides STARTTLS cannot read the password. */
 export function mustEncrypt({ host, secure, user, tls: mode }: SmtpSettings): boolean {

@@ -18,8 +18,8 @@ export const smtp = describeProvider({
   // The Message-ID stays the same; mailboxes that receive both copies usually show one.
   onUnknown: 'retry',
   settings: smtpSettings,
-  secretFields: ['pass', 'url'],
-  addressFields: ['host', 'port'],
+  secretFields: ['pass', 'url', 'clientSecret', 'refreshToken'],
+  addressFields: ['host', 'port', 'tokenUrl'],
   protection: protectionOf,
   nameOf: ({ host }) => host,
   maxRecipients: 100,
