@@ -16023,6 +16023,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
                 "Idempotency-Key"?: string;
+                /** @description With the key alone: the hex HMAC-SHA256 of the uid under the identity secret of the workspace, made by your server for the user it has signed in. Of a merge, the uid of the destination. */
+                "Dundun-Identity"?: string;
             };
             path: {
                 uid: string;
@@ -16923,7 +16925,10 @@ export interface operations {
     users_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With the key alone: the hex HMAC-SHA256 of the uid under the identity secret of the workspace, made by your server for the user it has signed in. Of a merge, the uid of the destination. */
+                "Dundun-Identity"?: string;
+            };
             path: {
                 uid: string;
             };
@@ -17294,6 +17299,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
                 "Idempotency-Key"?: string;
+                /** @description With the key alone: the hex HMAC-SHA256 of the uid under the identity secret of the workspace, made by your server for the user it has signed in. Of a merge, the uid of the destination. */
+                "Dundun-Identity"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18879,6 +18886,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
                 "Idempotency-Key"?: string;
+                /** @description With the key alone: the hex HMAC-SHA256 of the uid under the identity secret of the workspace, made by your server for the user it has signed in. Of a merge, the uid of the destination. */
+                "Dundun-Identity"?: string;
             };
             path?: never;
             cookie?: never;

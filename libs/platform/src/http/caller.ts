@@ -82,8 +82,18 @@ export interface Origin {
   requestId: string;
 }
 
+/** Metadata key of methods that take `@GivenIdentity()`. */
+export const IDENTITY_PARAMETER = Symbol('identity');
+
+const givenIdentity = fromRequest(({ headers }) => headers['dundun-identity']);
+
 /** Parameter: the header Dundun-Identity, by which a call with the key alone proves the user of its uid. */
-export const GivenIdentity = fromRequest(({ headers }) => headers['dundun-identity']);
+export function GivenIdentity(): ParameterDecorator {
+  return (target, key, index) => {
+    Reflect.defineMetadata(IDENTITY_PARAMETER, true, target, key as string);
+    givenIdentity()(target, key, index);
+  };
+}
 
 /** Parameter: the origin of the request. */
 export const RequestOrigin = fromRequest((request): Origin => originOf(request));

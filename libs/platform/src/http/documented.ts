@@ -79,6 +79,7 @@ export function Documented(method: Method, facts: RouteFacts, options: EndpointO
     ...(access === 'none' ? [] : [ApiBasicAuth('basic')]),
     ...(access === 'console' ? [ApiCookieAuth('session')] : []),
     ...(facts.takesIdempotencyKey ? [idempotencyHeader()] : []),
+    ...(facts.takesIdentity ? [identityHeader()] : []),
     ...(facts.body ? [ApiBody({ type: facts.body, examples: examplesOf(options) })] : []),
     ApiResponse({ status: 200, type, isArray, description: 'Done.', headers: RESPONSE_HEADERS }),
     ...statusesOf(method, facts, options).map(errorResponse),
@@ -144,6 +145,16 @@ const idempotencyHeader = () =>
     required: false,
     description: '1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
+  });
+
+const identityHeader = () =>
+  ApiHeader({
+    name: 'Dundun-Identity',
+    required: false,
+    description:
+      'With the key alone: the hex HMAC-SHA256 of the uid under the identity secret of the workspace, made by your server ' +
+      'for the user it has signed in. Of a merge, the uid of the destination.',
+    schema: { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' },
   });
 
 const examplesOf = ({ examples }: EndpointOptions) =>

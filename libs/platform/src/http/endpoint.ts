@@ -2,7 +2,7 @@ import { applyDecorators, Delete, Get, HttpCode, Post, Put, UseInterceptors, typ
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { BodyConfig } from './body-reading.js';
-import { CLAIM_PARAMETER } from './caller.js';
+import { CLAIM_PARAMETER, IDENTITY_PARAMETER } from './caller.js';
 import { Documented } from './documented.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import type { EndpointOptions, Method, RouteFacts } from './route-facts.js';
@@ -34,6 +34,7 @@ export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions
       body: parameterClass(target, key, BODY),
       query: parameterClass(target, key, QUERY),
       takesIdempotencyKey,
+      takesIdentity: Reflect.hasMetadata(IDENTITY_PARAMETER, target, key),
       secretAnswer: options.secretAnswer ?? false,
       hot: options.hot ? { controller: target.constructor as Type, method: String(key) } : undefined,
     };

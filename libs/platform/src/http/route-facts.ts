@@ -59,6 +59,8 @@ export interface RouteFacts {
   body?: Type<object>;
   query?: Type<object>;
   takesIdempotencyKey: boolean;
+  /** Whether it reads the header Dundun-Identity. */
+  takesIdentity: boolean;
   secretAnswer: boolean;
   /** The method that Fastify calls without Nest's router; set only on hot routes. */
   hot?: HandlerName;
