@@ -194,6 +194,31 @@ describe('the console in a browser', () => {
     expect(screen?.width).toBeGreaterThan(240);
   });
 
+  it('shows and replaces the identity secret, and closes attributes to the key alone', async () => {
+    const stored = async () => (await call('GET /console/identity')).body as { secret: string };
+    const { secret } = await stored();
+    await page.goto('/settings');
+    const panel = page.getByRole('region', { name: 'Signed identities' });
+    await panel.getByRole('button', { name: 'Show' }).waitFor();
+    expect(await panel.innerText()).not.toContain(secret);
+    await panel.getByRole('button', { name: 'Show' }).click();
+    await panel.getByText(secret).waitFor();
+    await panel.getByRole('button', { name: 'Replace secret' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Replace secret' }).click();
+    await panel.getByText('The previous secret is accepted until').waitFor();
+    await panel.getByText((await stored()).secret).waitFor();
+    await panel.getByRole('switch', { name: 'Require signatures' }).click();
+    await toast('Signatures are required').waitFor();
+    await panel.getByLabel('Attributes closed to the key alone').fill(' plan \n\ncredit\nplan');
+    await panel.getByRole('button', { name: 'Save attributes' }).click();
+    await toast('Settings saved').waitFor();
+    expect(await stored()).toMatchObject({ required: true, closed_attributes: ['credit', 'plan'] });
+    await panel.getByLabel('Attributes closed to the key alone').fill('x'.repeat(151));
+    await panel.getByRole('button', { name: 'Save attributes' }).click();
+    await panel.getByRole('alert').waitFor();
+    seen.errors.splice(0);
+  });
+
   it('stays dark after a reload, from its first paint', async () => {
     await button(/^Your account/).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -207,7 +232,7 @@ describe('the console in a browser', () => {
     const { body } = await call('GET /v1/lists');
     const inbox = await page.request.get('/api/console/inbox').then((answer) => answer.json());
     const messages = (inbox as { data: { id: string }[] }).data.map(({ id }) => `/inbox/${id}`);
-    for (const path of ['/lists', `/lists/${body.data[0].id}`, '/events', '/inbox', ...messages]) {
+    for (const path of ['/lists', `/lists/${body.data[0].id}`, '/events', '/inbox', '/settings', ...messages]) {
       await page.goto(path);
       await page.waitForTimeout(500);
       expect([path, await overflow(page)]).toEqual([path, 0]);

@@ -52,3 +52,9 @@ export const defaultProfileCommand = (base: string, id: string) =>
   `curl -X POST -u ${CREDENTIALS} ${base}/console/profiles/${id}/default`;
 
 export const keepContentCommand = (base: string) => call('-X PUT ', `${base}/console/workspace`, { content_days: 30 });
+
+/** What an application's server does for the user it has signed in. */
+export const signIdentityCode = `import { signIdentity } from '@dundun/node';
+
+const signature = signIdentity(process.env.DUNDUN_IDENTITY_SECRET, user.id);
+// On the page: dundun.identify(user.id, {}, signature)`;

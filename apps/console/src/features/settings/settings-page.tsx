@@ -3,6 +3,7 @@
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
+import { IdentityPanel } from '@/features/identity/identity-panel';
 import { Page } from '@/features/shell/shell';
 import { useWorkspace } from '@/features/workspace/queries';
 import { BudgetsPanel } from './budgets-panel';
@@ -25,6 +26,7 @@ function Settings() {
     <div className="grid max-w-3xl gap-6">
       <RefusedPanel />
       <StrictKeysPanel isStrict={data.strict_public_keys} />
+      <IdentityPanel />
       <BudgetsPanel workspace={data} />
     </div>
   );
