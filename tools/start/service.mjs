@@ -70,7 +70,7 @@ async function start(settings, prepare) {
   run('worker', environment, settings);
   if (prepare) await step('Pages', () => consoleBuilt);
   run('console', consoleEnvironment(settings, ports, environment), settings);
-  await step('Service', () => serviceReady(settings, ports));
+  await step('Service', () => serviceReady(settings, ports, environment));
   say(banner({ ...settings, ports, opened }));
 }
 
@@ -95,9 +95,10 @@ function run(name, env, { dataDir }) {
   processes.push(supervise({ name, file: PROGRAMS[name], flags: FLAGS[name], env, dataDir, show: showTrouble(name) }));
 }
 
-async function serviceReady({ host, logs }, ports) {
+async function serviceReady({ host, logs }, ports, environment) {
+  const headers = { Authorization: `Bearer ${environment.METRICS_TOKEN ?? ''}` };
   const checks = [
-    { name: 'api', url: `${addressFor(host, ports.api)}/health/ready`, isReady: (status) => status === 200 },
+    { name: 'api', url: `${addressFor(host, ports.api)}/health/ready`, headers, isReady: (status) => status === 200 },
     { name: 'console', url: addressFor(host, ports.console), isReady: (status) => status > 0 && status < 500 },
   ];
   await waitReady(checks, processes, { signal, logs });

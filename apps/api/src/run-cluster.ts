@@ -13,7 +13,8 @@ export async function runCluster(config: Config, logger: Logger): Promise<void> 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stopping = true;
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.kill('SIGTERM');
+      // Not `worker.kill()`, which closes its servers before the signal.
+      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
     });
   }
   const later = () => setTimeout(start, RESTART_MS);

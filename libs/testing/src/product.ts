@@ -91,7 +91,7 @@ export async function startProduct({
   };
   const startApi = (extra: Record<string, string> = {}) => {
     const url = `http://127.0.0.1:${extra.API_PORT ?? apiPort}/health/ready`;
-    return start('apps/dundun/dist/api.js', () => answers(url), extra);
+    return start('apps/dundun/dist/api.js', () => answers(url, extra.METRICS_TOKEN), extra);
   };
   const startWorker = async (extra?: Record<string, string>) => {
     const port = String(await freePort());
@@ -156,8 +156,8 @@ async function runMigrator(env: Record<string, string>, args: string[]): Promise
 
 const hashOf = (settings: object) => createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12);
 
-const answers = (url: string) =>
-  fetch(url).then(
+const answers = (url: string, token = '') =>
+  fetch(url, { headers: { Authorization: `Bearer ${token}` } }).then(
     (response) => response.ok,
     () => false,
   );

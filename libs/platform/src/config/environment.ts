@@ -117,6 +117,17 @@ export const environment = z.object({
   SUBMISSION_PORT: optionalPort('The API takes mail there by SMTP, with an API key as login; unset: it does not'),
   SUBMISSION_TLS_CERT: z.string().optional().describe('With SUBMISSION_PORT: file of its certificate chain, as PEM'),
   SUBMISSION_TLS_KEY: z.string().optional().describe('With SUBMISSION_PORT: file of its private key, as PEM'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,255}$/, { error: 'must be 16 to 255 visible ASCII characters' })
+    .optional()
+    .describe('Required for /metrics and /health/ready, as bearer token or password; unset: both are open'),
+  CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000)
+    .default(1_000)
+    .describe('Open connections of one address to an API process, without those that presented a secret'),
+  SHUTDOWN_DELAY: whole(0, 300)
+    .default(0)
+    .describe('Seconds that an API told to stop still serves while it is not ready, for balancers to notice'),
   API_WORKERS: whole(1, 64).default(1).describe('API processes that share API_PORT'),
   WORKER_CONCURRENCY: whole(1, 1_000)
     .default(50)

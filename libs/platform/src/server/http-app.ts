@@ -13,13 +13,15 @@ import { useBodyParsers } from './body-parsers.js';
 import { answerAllRequests, answerBrokenRequest } from './raw-answers.js';
 import { observeRequest } from './request-metrics.js';
 import { addRouteHooks } from './route-hooks.js';
+import { limitConnections } from './connection-limits.js';
 import { RouteMethods } from './route-methods.js';
+import { endConnectionsOnClose, stopOnSignals } from './shutdown.js';
 import { UnversionedPaths } from './unversioned-paths.js';
 
 type Adapter = Extract<Parameters<typeof NestFactory.create>[1], object> & FastifyAdapter<Server>;
 
 const LONGEST_REQUEST_ID = 200;
-const LONGEST_DRAIN_MS = 20_000;
+const SLOWEST_HEADERS_MS = 15_000;
 
 /** Creates a Nest application on Fastify that keeps the general part of the wire contract on every route. */
 export async function createHttpApp(
@@ -40,7 +42,8 @@ export async function createHttpApp(
     return503OnClosing: false,
     exposeHeadRoutes: true,
     // Node itself would answer a request without Host, with an empty body.
-    http: { requireHostHeader: false },
+    // Headers must arrive in time: a connection without them costs the caller nothing.
+    http: { requireHostHeader: false, headersTimeout: SLOWEST_HEADERS_MS, connectionsCheckingInterval: 2_000 },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const answer = answerFor(error, request);
       void reply
@@ -55,6 +58,7 @@ export async function createHttpApp(
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   useBodyParsers(fastify);
   answerAllRequests(fastify.server);
+  limitConnections(fastify.server, config.CONNECTIONS_PER_ADDRESS, config.TRUST_PROXY);
   const methods = new RouteMethods();
   fastify.decorate('methodsOf', (path: string) => methods.of(path));
   fastify.addHook('onRoute', ({ method, url }) => {
@@ -71,8 +75,7 @@ export async function createHttpApp(
   let authenticator: Authenticator | undefined;
   const known = (): Authenticator => (authenticator ??= app.get<Authenticator>(Authenticator));
   addRouteHooks(fastify, known, (controller) => app.get<object>(controller, { strict: false }), config.CONSOLE_URL);
-  // Exit with 0 after draining instead of dying from the signal.
-  app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true } as never);
+  stopOnSignals(app, fastify, config.SHUTDOWN_DELAY * 1_000, logger);
   return app;
 }
 
@@ -82,21 +85,6 @@ function faultOf({ raw: { headers, httpVersion } }: FastifyRequest): FieldFault 
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     return { field: 'Expect', message: 'must be 100-continue' };
   return undefined;
-}
-
-/** Ends busy connections at shutdown; they would otherwise stay open for the keep-alive time. */
-function endConnectionsOnClose(fastify: FastifyInstance): void {
-  let closing = false;
-  fastify.addHook('preClose', (done) => {
-    closing = true;
-    // A request that never ends must not delay the exit.
-    setTimeout(() => fastify.server.closeAllConnections(), LONGEST_DRAIN_MS).unref();
-    done();
-  });
-  fastify.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('Connection', 'close');
-    done(null, payload);
-  });
 }
 
 function createNest(module: Parameters<typeof NestFactory.create>[0], adapter: Adapter, logger: Logger) {

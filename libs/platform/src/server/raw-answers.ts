@@ -20,7 +20,14 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   answer(socket, status, 'malformed_request', text);
 }
 
-function answer(socket: Socket, status: number, code: string, error: string): void {
+/** Refuses a connection of an address that has too many. */
+export function refuseConnection(socket: Socket): void {
+  socket.on('error', () => socket.destroy());
+  answer(socket, 429, 'rate_limited', 'This address has too many open connections.', ['Retry-After: 1']);
+  socket.destroySoon();
+}
+
+function answer(socket: Socket, status: number, code: string, error: string, more: string[] = []): void {
   const body = JSON.stringify({ error });
   const headers = [
     `Request-Id: req_${newHexId()}`,
@@ -29,6 +36,7 @@ function answer(socket: Socket, status: number, code: string, error: string): vo
     'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
+    ...more,
   ];
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', body].join('\r\n'));
 }

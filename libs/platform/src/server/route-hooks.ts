@@ -12,6 +12,7 @@ import type { Type } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyConfig } from '../http/body-reading.js';
 import type { Authenticator, Caller } from '../http/caller.js';
+import { releaseConnection } from './connection-limits.js';
 import { directHandler } from './direct-handler.js';
 import type { RouteFacts } from '../http/route-facts.js';
 import { claimOf } from '../http/idempotency.js';
@@ -69,7 +70,7 @@ function credentialsHook(
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
     request.caller = caller;
     if (caller.kind === 'session') return admitMember(request, caller, facts, consoleOrigin);
-    if (caller.level === 'full') return;
+    if (caller.level === 'full') return releaseConnection(request.raw.socket);
     if (facts.cors) allowOrigin(request, reply);
     checkKeyAlone(caller.kind, rule);
     keyLimits.take(request);
