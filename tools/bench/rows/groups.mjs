@@ -1,4 +1,5 @@
 import { batchRows } from './batches.mjs';
+import { backlogRows } from './backlog.mjs';
 import { deliveryRows } from './delivery.mjs';
 import { eventRows } from './events.mjs';
 import { joinRows } from './joins.mjs';
@@ -12,5 +13,6 @@ export const GROUPS = {
   joins: joinRows,
   batches: batchRows,
   delivery: deliveryRows,
+  backlog: backlogRows,
   memory: memoryRow,
 };
