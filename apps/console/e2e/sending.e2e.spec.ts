@@ -135,6 +135,22 @@ describe('sending, in the console in a browser', () => {
     visited.push(`/messages/${id}`);
   });
 
+  it('lists messages by tag, with what became of them', async () => {
+    const from = { name: 'Dundun', email: 'hello@dundun.test' };
+    const tagged = { from, to: 'tagged@example.com', subject: 'Your receipt', text: 'Hi', tags: ['receipt'] };
+    const body = { ...tagged, headers: { 'X-Order': '1042' }, metadata: { customer: 'c-7' } };
+    const { body: sent } = await call('POST /v1/send/email', { body });
+    await page.goto('/messages');
+    await page.getByRole('link', { name: 'Welcome, Grace' }).first().waitFor();
+    await page.getByLabel('Tag', { exact: true }).selectOption('receipt');
+    await page.getByRole('link', { name: 'Welcome, Grace' }).first().waitFor({ state: 'detached' });
+    await page.getByText('Messages, 30 days').waitFor();
+    await page.getByRole('link', { name: 'Your receipt' }).click();
+    await page.waitForURL(`/messages/${sent.id}`);
+    for (const text of ['receipt', 'customer: c-7', 'X-Order: 1042'])
+      await page.getByRole('region', { name: 'Message' }).getByText(text, { exact: true }).waitFor();
+  });
+
   it('connects a provider by its form, with valid credentials only', async () => {
     await page.goto('/providers');
     await heading('Connect your first provider').waitFor();

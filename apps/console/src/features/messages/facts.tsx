@@ -2,6 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Panel } from '@/components/ui/panel';
 import { fullMoment } from '@/lib/format';
+import { Tags } from './list-columns';
 import type { MessageView } from './queries';
 import { words } from './words';
 
@@ -19,6 +20,13 @@ export function Facts({ message }: { message: MessageView }) {
         {sendAt && <Fact label={words.sendAt}>{fullMoment(sendAt)}</Fact>}
         {segments !== null && <Fact label={words.segments}>{segments}</Fact>}
         {cost && <Fact label={words.cost}>{[cost.amount, cost.currency].filter(Boolean).join(' ')}</Fact>}
+        {message.tags.length > 0 && (
+          <Fact label={words.tags}>
+            <Tags tags={message.tags} />
+          </Fact>
+        )}
+        <Pairs label={words.metadata} of={message.metadata} />
+        <Pairs label={words.headers} of={message.content?.headers ?? {}} />
         {list && (
           <Fact label={words.list}>
             <Link href={`/lists/${encodeURIComponent(list)}`} className="underline underline-offset-4">
@@ -30,6 +38,17 @@ export function Facts({ message }: { message: MessageView }) {
     </Panel>
   );
 }
+
+const Pairs = ({ label, of }: { label: string; of: Record<string, unknown> }) =>
+  Object.keys(of).length > 0 && (
+    <Fact label={label}>
+      {Object.entries(of).map(([name, value]) => (
+        <span key={name} className="block font-mono text-xs leading-5">
+          {name}: {String(value)}
+        </span>
+      ))}
+    </Fact>
+  );
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <>

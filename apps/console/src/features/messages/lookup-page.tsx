@@ -1,16 +1,14 @@
 'use client';
 
-import { MailSearch } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState, type FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { PageHeader } from '@/components/ui/page-header';
 import { Page } from '@/features/shell/shell';
 import { Retention } from '@/features/workspace/retention';
+import { MessageList } from './message-list';
 import { words } from './words';
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -45,11 +43,7 @@ export function LookupPage() {
           )}
         </Field>
       </form>
-      <EmptyState icon={MailSearch} title={words.hereTitle} text={words.hereText}>
-        <Button asChild variant="outline">
-          <Link href="/inbox">{words.toInbox}</Link>
-        </Button>
-      </EmptyState>
+      <MessageList />
       <Retention />
     </Page>
   );

@@ -1,7 +1,7 @@
 'use client';
 
 import { answerOf } from '@dundun/client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 
 const REFRESH_MS = 3_000;
@@ -17,6 +17,32 @@ const explain = (id: string, signal: AbortSignal) =>
   answerOf(api.GET('/v1/messages/{id}/explain', { params: { path: { id } }, signal }));
 
 export type MessageView = Awaited<ReturnType<typeof read>>;
+
+interface MessagesQuery {
+  tag?: string;
+  status?: MessageView['status'];
+  next_cursor?: string;
+  previous_cursor?: string;
+}
+
+const PER_PAGE = 30;
+const list = (query: MessagesQuery, signal: AbortSignal) =>
+  answerOf(api.GET('/v1/messages', { params: { query: { ...query, limit: PER_PAGE } }, signal }));
+const report = (signal: AbortSignal) => answerOf(api.GET('/v1/tags', { signal }));
+
+export type ListedMessageView = Awaited<ReturnType<typeof list>>['data'][number];
+export type TagView = Awaited<ReturnType<typeof report>>['data'][number];
+
+export function useMessages(query: MessagesQuery) {
+  return useQuery({
+    queryKey: ['messages', query],
+    queryFn: ({ signal }) => list(query, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_LARGE_MS,
+  });
+}
+
+export const useTags = () => useQuery({ queryKey: ['tags'], queryFn: ({ signal }) => report(signal) });
 
 /** Reports arrive over days, so an open message is refetched regularly, and a large one less often. */
 export function useMessage(id: string) {
