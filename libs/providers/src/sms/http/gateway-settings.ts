@@ -116,15 +116,21 @@ export type GatewaySettings = z.output<typeof gatewaySettings>;
 export function addressOf(given: string): { origin: string; path: string } | null {
   const [, origin = '', path = ''] = /^(https?:\/\/[^/?#{}\s]+)(.*)$/is.exec(given) ?? [];
   const url = urlOf(origin);
-  if (!url || url.href !== `${url.origin}/` || path.includes('#')) return null;
+  if (!url || url.href !== `${url.origin}/` || !isPath(filled(path, SAMPLE, ESCAPES.form))) return null;
   return { origin: url.origin, path: path.startsWith('/') ? path : `/${path}` };
 }
+
+/** Whether a path can be sent as it is: without spaces, fragments and characters beyond ASCII. */
+const isPath = (path: string): boolean => /^[!"$-~]*$/.test(path);
 
 /** Whether a template is a path that cannot leave the server. */
 function pathFits(url: string, testPath: string): boolean {
   const address = addressOf(url);
   return (
-    /^\/(?!\/)[^\s#]*$/.test(testPath) && !!address && !!urlOf(address.origin + filled(testPath, SAMPLE, ESCAPES.form))
+    /^\/(?!\/)/.test(testPath) &&
+    isPath(filled(testPath, SAMPLE, ESCAPES.form)) &&
+    !!address &&
+    !!urlOf(address.origin + filled(testPath, SAMPLE, ESCAPES.form))
   );
 }
 
@@ -138,7 +144,7 @@ export function headersIn(lines: string | undefined): Record<string, string> | n
   const found = (lines ?? '')
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
-    .map((line) => /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*?)\s*$/.exec(line));
+    .map((line) => /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*([\x20-\x7e]*?)\s*$/.exec(line));
   if (found.some((match) => match === null || OWN.test(match[1] ?? ''))) return null;
   return Object.fromEntries(found.map((match) => [(match?.[1] ?? '').toLowerCase(), match?.[2] ?? '']));
 }

@@ -33,7 +33,8 @@ const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"
 /** How values are escaped in a body of each format, and in the address and headers. */
 export const ESCAPES = {
   json: (value) => JSON.stringify(value).slice(1, -1),
-  form: encodeURIComponent,
+  // Half a character cannot be encoded, and would throw.
+  form: (value) => encodeURIComponent(value.toWellFormed()),
   // XML 1.0 has no control characters, not even escaped.
   xml: (value) => value.replace(/[^\t\n\r\P{Cc}]/gu, '').replace(/[&<>"']/g, (each) => XML[each] ?? ''),
   text: (value) => value,

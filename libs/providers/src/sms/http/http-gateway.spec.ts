@@ -57,6 +57,13 @@ describe('an SMS over a gateway', () => {
     expect(textIn(last.body)).toBe(nasty);
   });
 
+  it('sends half a character as a replacement', async () => {
+    const { origin, last, create } = await gateway(200, 'ok');
+    const sms = create({ url: `${origin}/?t={{text}}`, format: 'form', body: 't={{text}}' });
+    expect(await sms.send(anSms({ body: 'a\ud800' }))).toMatchObject({ kind: 'accepted' });
+    expect(last.body).toBe('t=a%EF%BF%BD');
+  });
+
   it('escapes the text in XML, and omits characters that XML cannot hold', async () => {
     const { origin, last, create } = await gateway(200, 'ok');
     await create({ url: origin, format: 'xml', body: '<t>{{text}}</t>' }).send(anSms({ body: 'a<b>&"\'\u0001c' }));
@@ -137,6 +144,10 @@ describe('settings', () => {
     { url: 'https://{{to}}.example.com/' },
     { url: 'https://sms.example.com/#x' },
     { url: 'sms.example.com' },
+    { url: 'https://sms.example.com/a b' },
+    { url: 'https://sms.example.com/a\nb' },
+    { url: 'https://sms.example.com/ü' },
+    { headers: 'X-Name: ü' },
     { body: '{"text": {{text}}}' },
     { body: '{"text": "{{txt}}"}' },
     { body: '{"text": "fixed"}' },
