@@ -253,15 +253,15 @@ describe('POST /users/merge', () => {
     expect(await countOf(call, list.id)).toBe(1);
   }, 60_000);
 
-  it('[W5-23] gives the key alone the same answer, and merges only unidentified sources', async () => {
+  it('[W5-23] gives the key alone the same answer, and moves only the events of unidentified sources', async () => {
     const [known, blank, taker] = [unique('u'), unique('u'), unique('u')];
     await call('POST /v1/users', { body: { id: known, number: aNumber() } });
     await call(`POST /v1/users/${blank}/events`, { body: { event: 'Seen' } });
     const refused = await ended(await merge(known, taker, 'key'));
-    expect(refused).toMatchObject({ state: 'failed', failed: 1, note: expect.stringMatching(/key alone/) });
+    expect(refused).toMatchObject({ state: 'failed', failed: 1, note: expect.stringMatching(/signed identity/) });
     expect(await ended(await merge(blank, taker, 'key'))).toMatchObject({ state: 'done' });
     expect(await userOf(known)).toMatchObject({ uid: known });
-    expect(await userOf(blank)).toMatchObject({ uid: taker });
+    expect(await userOf(blank)).toMatchObject({ uid: blank });
     expect(await ended(await merge(unique('nobody'), taker))).toMatchObject({
       state: 'done',
       note: expect.stringMatching(/no such source/),
