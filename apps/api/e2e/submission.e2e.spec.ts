@@ -1,6 +1,7 @@
+/** @slow starts a product of its own */
 import { execFile } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -10,6 +11,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { unique } from './support/fixtures.js';
 import { ended } from './support/messages.js';
 import { useProduct } from './support/product.js';
+import { itWith } from './support/programs.js';
 
 const run = promisify(execFile);
 const environment: Record<string, string> = {};
@@ -34,18 +36,6 @@ afterAll(async () => {
   await sink.close();
   rmSync(directory, { recursive: true });
 });
-
-const isInstalled = (program: string) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-/** The gate installs the program; elsewhere its test is left out. */
-const itWith = (program: string) => (process.env.CI || isInstalled(program) ? it : it.skip);
 
 describe('submission by SMTP', () => {
   const subject = useProduct({ environment });

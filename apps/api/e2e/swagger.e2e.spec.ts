@@ -1,3 +1,4 @@
+/** @slow opens the reference in a browser */
 import { describe, expect, it } from '@jest/globals';
 import { expectRefusal } from './support/answers.js';
 import { aList, anAddress, anEmail, anSms, aNumber, NOBODY } from './support/fixtures.js';
@@ -56,7 +57,32 @@ describe('the reference at /docs', () => {
       expect(await overflow()).toBe(0);
       expect(errors).toEqual([]);
     });
-  }, 60_000);
+  }, 120_000);
+
+  it('leads a visitor of / to the reference, and language models to an overview', async () => {
+    const root = await page('/');
+    expect([root.status, root.headers.get('Location')]).toEqual([302, '/docs']);
+    const { status, headers, text } = await page('/llms.txt');
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toMatch(/^# Dundun\n/);
+    for (const { route, summary } of operationsOf(await readDocument(subject)))
+      expect(text).toContain(`\`${route}\`: ${summary}`);
+  });
+
+  it('shows a call in five languages, and remembers the chosen one', async () => {
+    await inBrowser(`${subject.product.apiUrl}/docs#/Sends/sendEmail`, async ({ tab, errors }) => {
+      const samples = tab.locator('#operations-Sends-sendEmail .code-samples');
+      await samples.waitFor();
+      const tabs = samples.locator('[role=tab]');
+      expect(await tabs.allTextContents()).toEqual(['curl', 'Node', 'Python', 'PHP', 'Go']);
+      await tabs.nth(2).click();
+      expect(await samples.locator('code').textContent()).toContain('requests.post(');
+      await tab.reload();
+      await samples.waitFor();
+      expect(await samples.locator('code').textContent()).toContain('requests.post(');
+      expect(errors).toEqual([]);
+    });
+  }, 120_000);
 
   it('serves the document as JSON and YAML', async () => {
     const document = await readDocument(subject);
@@ -83,6 +109,7 @@ describe('the reference at /docs', () => {
       ).toEqual([]);
       const ids = operationsOf(await readDocument(subject)).map(({ operationId }) => operationId);
       expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z0-9]*)+$|^sign(In|Out)$/.test(id ?? ''))).toEqual([]);
     });
 
     // Some examples name an account of their reader: a similar body is tried instead.
@@ -109,6 +136,20 @@ describe('the reference at /docs', () => {
         }
       }
     }, 120_000);
+
+    it('has calls in five languages that name its route, and examples of its answers', async () => {
+      const isWhole = (operation: Operation) => {
+        const samples = operation['x-codeSamples'] ?? [];
+        const start = operation.path.split('{')[0] as string;
+        return samples.length === 5 && samples.every(({ source }) => source.includes(start));
+      };
+      expect(await lacking(isWhole)).toEqual([]);
+      const shows = ({ responses }: Operation) => {
+        const content = responses['200']?.content?.['application/json'];
+        return !content || content.example !== undefined || content.examples !== undefined;
+      };
+      expect(await lacking(shows)).toEqual([]);
+    });
 
     it('has an example of its answer', async () => {
       const document = await readDocument(subject);

@@ -1,6 +1,7 @@
 import { WEBHOOK_EVENTS } from '@dundun/contracts';
 import type { OpenApiOptions } from '@dundun/platform/server';
 import { errorCodeTable } from './error-codes.js';
+import { operationId } from './operation-ids.js';
 import { quickStarts } from './quick-starts.js';
 
 /** The texts of the OpenAPI document; its operations come from the controllers. */
@@ -41,5 +42,6 @@ export const openApi = (server: string): OpenApiOptions => ({
     { name: 'Account', description: 'The workspace behind the credentials.' },
     { name: 'Console', description: 'Further operations of the console; they accept a session or the secret.' },
   ],
+  operationId,
   webhooks: WEBHOOK_EVENTS,
 });

@@ -1,13 +1,17 @@
 import type { Config, Logger } from '@dundun/platform/config';
-import { createHttpApp, openApiDocument, serveSwagger } from '@dundun/platform/server';
+import { createHttpApp, openApiDocument, serveOverview, serveSwagger } from '@dundun/platform/server';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ApiModule } from './api.module.js';
+import { llmsText } from './llms.js';
 import { openApi } from './openapi.js';
+import { withExamples } from './reference.js';
 
 /** Starts one api process. Resolves when it listens. */
 export async function runApi(config: Config, logger: Logger): Promise<NestFastifyApplication> {
   const app = await createHttpApp(ApiModule.for(config, logger), config, logger);
-  serveSwagger(app, openApiDocument(app, openApi(config.PUBLIC_URL)));
+  const document = openApiDocument(app, openApi(config.PUBLIC_URL));
+  serveSwagger(app, withExamples(document));
+  serveOverview(app, llmsText(document, config.PUBLIC_URL));
   await app.listen(config.API_PORT, config.HOST);
   logger.info({ host: config.HOST, port: config.API_PORT }, 'the api listens');
   return app;

@@ -115,6 +115,7 @@ function refuseDevelopmentPackages() {
 function copySwaggerUi() {
   const from = dirname(createRequire(inRoot('package.json')).resolve('swagger-ui-dist/package.json'));
   for (const name of SWAGGER_UI) cpSync(join(from, name), join(made, 'swagger-ui', name));
+  cpSync(inRoot('libs/platform/src/server/docs-page'), join(made, 'swagger-ui'), { recursive: true });
 }
 
 /** The folder of the npm package that a file belongs to, relative to the workspace; undefined for our own files. */

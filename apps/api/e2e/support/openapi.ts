@@ -37,6 +37,7 @@ interface Described {
   'x-access'?: string;
   'x-role'?: string;
   'x-limited'?: string;
+  'x-codeSamples'?: { lang: string; label: string; source: string }[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<

@@ -15,18 +15,18 @@ export interface paths {
          * Get the signed-in member
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["session_whoIs"];
+        get: operations["getSession"];
         put?: never;
         /**
          * Sign in to the console
          * @description Sets the session cookie. Wrong credentials are answered with 401. After too many attempts, a device that has not signed in before needs a solved challenge. No credentials.
          */
-        post: operations["session_signIn"];
+        post: operations["signIn"];
         /**
          * Sign out
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        delete: operations["session_signOut"];
+        delete: operations["signOut"];
         options?: never;
         head?: never;
         patch?: never;
@@ -45,7 +45,7 @@ export interface paths {
          * Get a challenge for a sign-in
          * @description A proof of work for one attempt within two minutes. The login page solves it by itself. No credentials.
          */
-        post: operations["session_challenge"];
+        post: operations["createSignInChallenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -63,7 +63,7 @@ export interface paths {
          * Get the account
          * @description The workspace of the key and its features. Credentials: the API key as user name; the secret can stay empty. Role of a member: viewer, marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
-        get: operations["account_account"];
+        get: operations["getAccount"];
         put?: never;
         post?: never;
         delete?: never;
@@ -83,13 +83,13 @@ export interface paths {
          * List the sending domains
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["domains_list"];
+        get: operations["listDomains"];
         put?: never;
         /**
          * Add a sending domain
          * @description Creates DKIM keys and returns the records to publish. An existing domain stays unchanged. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["domains_add"];
+        post: operations["addDomain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -107,14 +107,14 @@ export interface paths {
          * Get a sending domain
          * @description Includes its DNS records, what the last check found for each, and what to change. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["domains_get"];
+        get: operations["getDomain"];
         put?: never;
         post?: never;
         /**
          * Remove a sending domain
          * @description New messages from its addresses are refused. Queued messages are still sent, without a signature of this domain. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        delete: operations["domains_remove"];
+        delete: operations["removeDomain"];
         options?: never;
         head?: never;
         patch?: never;
@@ -133,7 +133,7 @@ export interface paths {
          * Check the DNS records of a domain
          * @description The domain is connected if its required records are right. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["domains_check"];
+        post: operations["checkDomain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -153,7 +153,7 @@ export interface paths {
          * Rotate the DKIM keys of a domain
          * @description The next keys sign as soon as their records are seen; until then rotation_pending is true. Keep the records of the old keys for 7 days. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["domains_rotate"];
+        post: operations["rotateDomainKeys"];
         delete?: never;
         options?: never;
         head?: never;
@@ -171,12 +171,12 @@ export interface paths {
          * Get the identity secret and its settings
          * @description Your server signs the uid of its user with the secret; the page sends the signature as Dundun-Identity. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        get: operations["identity_get"];
+        get: operations["getIdentity"];
         /**
          * Change what calls with the key alone may do for users
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        put: operations["identity_update"];
+        put: operations["updateIdentity"];
         post?: never;
         delete?: never;
         options?: never;
@@ -197,7 +197,7 @@ export interface paths {
          * Replace the identity secret
          * @description Signatures by the present secret are accepted for 24 more hours. To end a leaked secret at once, rotate twice. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["identity_rotate"];
+        post: operations["rotateIdentity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -215,7 +215,7 @@ export interface paths {
          * List the providers that can be connected
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["integrations_providers"];
+        get: operations["listProviders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -235,13 +235,13 @@ export interface paths {
          * List the connected providers
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        get: operations["integrations_list"];
+        get: operations["listIntegrations"];
         put?: never;
         /**
          * Connect a provider
          * @description Tests the settings first. Settings that the provider rejects are refused with its own message and not saved. Keys that may only send are accepted; `unchecked` says what could not be checked. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["integrations_connect"];
+        post: operations["connectIntegration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -259,18 +259,18 @@ export interface paths {
          * Get a connected provider
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        get: operations["integrations_get"];
+        get: operations["getIntegration"];
         /**
          * Change a connected provider
          * @description New credentials are tested before they replace the old ones without a gap. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        put: operations["integrations_update"];
+        put: operations["updateIntegration"];
         post?: never;
         /**
          * Disconnect a provider
          * @description Queued messages go through the next provider of their route, or fail if there is none. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        delete: operations["integrations_remove"];
+        delete: operations["removeIntegration"];
         options?: never;
         head?: never;
         patch?: never;
@@ -289,7 +289,7 @@ export interface paths {
          * Test a connected provider
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["integrations_test"];
+        post: operations["testIntegration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -307,7 +307,7 @@ export interface paths {
          * List the routes
          * @description Lists only the routes that were set. By default email uses all connected providers, the oldest first, or else the service’s own; SMS uses only its source. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["integrations_readRoutes"];
+        get: operations["listRoutes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -328,7 +328,7 @@ export interface paths {
          * Set a route
          * @description For email the path is transactional or marketing. For SMS it is a source, and the route lists its fallbacks, which are used if they have the sender ID. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        put: operations["integrations_putRoute"];
+        put: operations["updateRoute"];
         post?: never;
         delete?: never;
         options?: never;
@@ -347,12 +347,12 @@ export interface paths {
          * Get the workspace’s settings
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["workspace_get"];
+        get: operations["getWorkspace"];
         /**
          * Change the workspace’s settings
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        put: operations["workspace_update"];
+        put: operations["updateWorkspace"];
         post?: never;
         delete?: never;
         options?: never;
@@ -371,13 +371,13 @@ export interface paths {
          * Get all lists
          * @description Newest first, without the archived ones. Credentials: the API key as user name; the secret can stay empty. Role of a member: viewer, marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
-        get: operations["lists_list"];
+        get: operations["listLists"];
         put?: never;
         /**
          * Create a list
          * @description Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        post: operations["lists_create"];
+        post: operations["createList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -395,18 +395,18 @@ export interface paths {
          * Get a list
          * @description Returns archived lists too. Credentials: the API key as user name; the secret can stay empty. Role of a member: viewer, marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
-        get: operations["lists_get"];
+        get: operations["getList"];
         /**
          * Update a list
          * @description Give any one or more of the fields; null clears description and redirect_url. With the key alone, a title or description changes what the API answers, but not what mail and hosted pages show; double_optin may become true, not false; redirect_url may change within its host or be cleared. Anything else is 403 and changes nothing, but a value equal to the stored one is no change. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
-        put: operations["lists_update"];
+        put: operations["updateList"];
         post?: never;
         /**
          * Archive a list
          * @description Refuses new joins and keeps the members. Archiving an archived list succeeds. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        delete: operations["lists_archive"];
+        delete: operations["archiveList"];
         options?: never;
         head?: never;
         patch?: never;
@@ -425,7 +425,7 @@ export interface paths {
          * Subscribe a user to a list
          * @description A known user is found by email, then by number: the fields given replace theirs and null clears one. With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. With strict public keys such a call fills no names of a known user and answers a uid that stands for the number, known or not: every operation accepts it, and it is not the stored one. A list with double opt-in needs an email and sends a confirmation to it, at most three to a mailbox a day; more are answered the same and not sent. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
-        post: operations["subscribers_subscribe"];
+        post: operations["addSubscriber"];
         delete?: never;
         options?: never;
         head?: never;
@@ -444,13 +444,13 @@ export interface paths {
          * Update subscriber status
          * @description Returns the new status; a user who still has to confirm is not subscribed. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        put: operations["subscribers_update"];
+        put: operations["updateSubscriber"];
         post?: never;
         /**
          * Remove a subscriber from a list
          * @description Deletes the membership and keeps the user. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        delete: operations["subscribers_remove"];
+        delete: operations["removeSubscriber"];
         options?: never;
         head?: never;
         patch?: never;
@@ -467,7 +467,7 @@ export interface paths {
          * Page through the people of a list
          * @description Newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["members_list"];
+        get: operations["listMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -487,7 +487,7 @@ export interface paths {
          * Show which budgets refused confirmation mail
          * @description Those of the last seven days, the latest refusal first. The joins were answered as usual and are pending. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["confirmationBudgets_list"];
+        get: operations["listConfirmationBudgets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -507,7 +507,7 @@ export interface paths {
          * Read what a person agreed to and declined
          * @description The evidence of every step on every list, and of STOP and START, newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["consents_list"];
+        get: operations["listConsents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -527,7 +527,7 @@ export interface paths {
          * Get the subscribe form of a list
          * @description The address of the hosted form, and markup that leads to it from a web page. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["consents_form"];
+        get: operations["getSignUpForm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -549,7 +549,7 @@ export interface paths {
          * Hand over a bounced mail
          * @description For a mail server that receives the bounces itself. The body is the complete mail as received, with any content type such as message/rfc822, or JSON `{"raw": "…"}` with the mail as text or base64; at most 1 MB. Delivery status notifications (RFC 3464), complaints (RFC 5965) and plain-text bounces each count once; other mail changes nothing. `matched` is the number of reports about recipients of a message of the workspace. Credentials: API key and secret. Role of a member: admin, owner.
          */
-        post: operations["bounces_take"];
+        post: operations["reportBounce"];
         delete?: never;
         options?: never;
         head?: never;
@@ -569,7 +569,7 @@ export interface paths {
          * Send an email
          * @description Requires at least one of html, text and template. With a template, its variables are required; a given subject, html or text replaces the template's, and is rendered with the same variables. With list, the mail carries unsubscribe headers (one-click if it has one recipient), and {{ unsubscribe_url }} and {{ preferences_url }} in html, text or the template are replaced by its links. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        post: operations["sends_email"];
+        post: operations["sendEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -589,7 +589,7 @@ export interface paths {
          * Send an SMS
          * @description Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        post: operations["sends_sms"];
+        post: operations["sendSms"];
         delete?: never;
         options?: never;
         head?: never;
@@ -609,7 +609,7 @@ export interface paths {
          * Send up to 500 messages
          * @description Each message is checked and counted separately. A wrong one is refused in its place without affecting the others, which are stored with one commit. An Idempotency-Key covers the whole batch. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        post: operations["sends_batch"];
+        post: operations["sendBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -627,7 +627,7 @@ export interface paths {
          * Page through messages
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["messages_page"];
+        get: operations["pageMessage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -647,7 +647,7 @@ export interface paths {
          * Report on messages by tag
          * @description What became of the messages accepted in the last days, for each of the hundred most used tags. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["messages_tags"];
+        get: operations["tagsMessage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -667,7 +667,7 @@ export interface paths {
          * Read a message and its timeline
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["messages_get"];
+        get: operations["getMessage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -687,7 +687,7 @@ export interface paths {
          * Explain why a message did or did not arrive
          * @description The first reason, in the order in which a message meets them: consent, suppression, limit, route, provider, bounce. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["messages_explain"];
+        get: operations["explainMessage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -709,7 +709,7 @@ export interface paths {
          * Cancel a message that has not been sent
          * @description Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        post: operations["messages_cancel"];
+        post: operations["cancelMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -727,7 +727,7 @@ export interface paths {
          * Page through captured messages
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["inbox_list"];
+        get: operations["listCapturedMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -747,7 +747,7 @@ export interface paths {
          * Read a captured message
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["inbox_get"];
+        get: operations["getCapturedMessage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -769,7 +769,7 @@ export interface paths {
          * Report the delivery of messages
          * @description For the provider of an integration, in the format and with the signature it documents. Every report counts once. No credentials.
          */
-        post: operations["providerHooks_report"];
+        post: operations["receiveProviderReport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -787,13 +787,13 @@ export interface paths {
          * Page through suppressed addresses
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["suppressions_list"];
+        get: operations["listSuppressions"];
         put?: never;
         /**
          * Suppress addresses
          * @description Also takes an export unchanged, with the content type text/csv: it restores addresses, reasons, details and dates. All entries are added, or none; as JSON at most 20,000, as CSV 100,000. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        post: operations["suppressions_add"];
+        post: operations["addSuppressions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -811,7 +811,7 @@ export interface paths {
          * Export every suppressed address as CSV
          * @description A value that a spreadsheet would run as a formula gets a quote before it, which the import removes. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        get: operations["suppressions_export"];
+        get: operations["exportSuppressions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -834,7 +834,7 @@ export interface paths {
          * Remove a suppression
          * @description Messages that were suppressed in the meantime are not sent. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        delete: operations["suppressions_remove"];
+        delete: operations["removeSuppression"];
         options?: never;
         head?: never;
         patch?: never;
@@ -851,13 +851,13 @@ export interface paths {
          * Page through the templates
          * @description Newest first, without archived templates. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["templates_list"];
+        get: operations["listTemplates"];
         put?: never;
         /**
          * Create a template
          * @description Requires at least one of html, mjml and text. A mistake is refused with its part, line and column. The name of an archived template revives that template with a new version. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        post: operations["templates_create"];
+        post: operations["createTemplate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -875,18 +875,18 @@ export interface paths {
          * Read a template
          * @description The current version with its sources and variables. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["templates_get"];
+        get: operations["getTemplate"];
         /**
          * Change a template
          * @description New content makes a new version. Messages that were accepted before do not change. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        put: operations["templates_update"];
+        put: operations["updateTemplate"];
         post?: never;
         /**
          * Archive a template
          * @description Sends that name it are refused afterwards. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        delete: operations["templates_archive"];
+        delete: operations["archiveTemplate"];
         options?: never;
         head?: never;
         patch?: never;
@@ -903,7 +903,7 @@ export interface paths {
          * List the versions of a template
          * @description Newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["templates_versions"];
+        get: operations["listTemplateVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -925,7 +925,7 @@ export interface paths {
          * Roll a template back to a version
          * @description Makes a new version equal to the old one. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        post: operations["templates_rollback"];
+        post: operations["rollBackTemplate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -945,7 +945,7 @@ export interface paths {
          * Preview a template
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        post: operations["templates_preview"];
+        post: operations["previewTemplate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -965,7 +965,7 @@ export interface paths {
          * Send a test of a template
          * @description Counts like any other send. The subject begins with [Test]. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        post: operations["templates_test"];
+        post: operations["testTemplate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -983,13 +983,13 @@ export interface paths {
          * List the sending profiles
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["sendingProfiles_list"];
+        get: operations["listSendingProfiles"];
         put?: never;
         /**
          * Create a sending profile
          * @description The workspace must be allowed to send from its address. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        post: operations["sendingProfiles_create"];
+        post: operations["createSendingProfile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1007,18 +1007,18 @@ export interface paths {
          * Read a sending profile
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["sendingProfiles_get"];
+        get: operations["getSendingProfile"];
         /**
          * Change a sending profile
          * @description Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        put: operations["sendingProfiles_update"];
+        put: operations["updateSendingProfile"];
         post?: never;
         /**
          * Remove a sending profile
          * @description Templates that use it have no profile afterwards. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        delete: operations["sendingProfiles_remove"];
+        delete: operations["removeSendingProfile"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
          * Make a sending profile the default
          * @description The default sends confirmations, and test sends of templates without a profile. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
-        post: operations["sendingProfiles_makeDefault"];
+        post: operations["makeSendingProfileDefault"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1055,13 +1055,13 @@ export interface paths {
          * Read the events of a user
          * @description Newest received first. timestamp is the time that came with the event, or the time of receipt when none came. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["events_list"];
+        get: operations["listUserEvents"];
         put?: never;
         /**
          * Track an event of a user
          * @description Answers after the event is stored. An unknown uid creates the user. value and properties may come together. The same event_id of one user is stored once within 7 days. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
-        post: operations["events_track"];
+        post: operations["trackEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
          * Follow the events of the workspace
          * @description Newest first. previous_cursor of the newest page is not null: it shows what has come in since, so that asking again with the previous_cursor of each answer follows the events without missing one. With event= a page may hold fewer than limit and still have a next_cursor. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["consoleEvents_list"];
+        get: operations["listEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1099,7 +1099,7 @@ export interface paths {
          * List the attributes of users
          * @description Every attribute that users have or had, sorted by name, at most 10,000. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["attributes_list"];
+        get: operations["listAttributes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1121,7 +1121,7 @@ export interface paths {
          * Store up to 1,000 users and events at once
          * @description Answers once the batch is stored; Dundun-Job names its job, and GET /v1/jobs/{id}/items shows the result of each item. Items of one id are applied in order, across batches and merges; different ids do not wait for each other. A faulty item is recorded with its reason and does not stop the others. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        post: operations["batch_batch"];
+        post: operations["runBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1141,7 +1141,7 @@ export interface paths {
          * Archive a user
          * @description Marks the user; nothing else changes. Archiving again is ok. Credentials: API key and secret. Role of a member: admin, owner.
          */
-        post: operations["erase_archive"];
+        post: operations["archiveUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1159,18 +1159,18 @@ export interface paths {
          * Read a user
          * @description A uid that was merged away shows the user it was merged into. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["userPages_read"];
+        get: operations["getUser"];
         /**
          * Update a user
          * @description Creates the user if the uid is unknown. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events; if the id is known already, that user is folded into it. If another user with an id of yours has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, lists together with an email, or of a user with an email, wait for a confirmation by mail whatever the lists say, and a browser key may not give both (unless the workspace has switched strict public keys off). Only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. With strict public keys, a user who has an email or number gets neither these nor a name, and a device is kept apart with `verified: false`, unless the header Dundun-Identity signs the uid. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
-        put: operations["users_update"];
+        put: operations["updateUser"];
         post?: never;
         /**
          * Erase a user
          * @description Removes the user from all lists at once; a later call with the uid creates a new user. The job in Dundun-Job erases events and messages. Suppressions and opt-outs of the address are kept. Credentials: API key and secret. Role of a member: admin, owner.
          */
-        delete: operations["erase_erase"];
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1189,7 +1189,7 @@ export interface paths {
          * Merge a user into another
          * @description The job in the header Dundun-Job merges the users; with the secret it runs in order with batches. The destination’s values win; missing ones, memberships and events are taken from the source, and the source’s uid then leads to the destination. If either user left a list, the merged user has left it. A missing destination is created; without a source, nothing happens. With the key alone, the source must have no email, number, lists or accounts; with strict public keys only its events move, unless Dundun-Identity signs the uid of the destination. Credentials: the API key as user name; the secret can stay empty. Role of a member: admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
-        post: operations["merge_merge"];
+        post: operations["mergeUsers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1209,7 +1209,7 @@ export interface paths {
          * Add a user to accounts
          * @description Creates an unknown account; a user who gets a member becomes an account. A role that is not given stays as it is. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        post: operations["userAccounts_add"];
+        post: operations["addUserToAccounts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1228,13 +1228,13 @@ export interface paths {
          * Set the role of a user in an account
          * @description Creates an unknown account; a user who gets a member becomes an account. A user who is not in the account joins it. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        put: operations["userAccounts_setRole"];
+        put: operations["updateAccountRole"];
         post?: never;
         /**
          * Remove a user from an account
          * @description Also succeeds if the user is not a member. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        delete: operations["userAccounts_remove"];
+        delete: operations["removeUserFromAccount"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1251,7 +1251,7 @@ export interface paths {
          * List the batches, merges and erasures
          * @description Newest first. Jobs are deleted 30 days after their end. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        get: operations["userJobs_list"];
+        get: operations["listJobs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
          * Read a job’s progress
          * @description Takes the id from the header Dundun-Job of a batch, a merge or a deletion. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        get: operations["userJobs_read"];
+        get: operations["getJob"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1291,7 +1291,7 @@ export interface paths {
          * List the items of a batch
          * @description In batch order; `state=failed` lists the failed items with their reasons. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        get: operations["userJobs_items"];
+        get: operations["listJobItems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1313,12 +1313,12 @@ export interface paths {
          * Add a user to lists
          * @description Subscribes at once, without confirmation mail: you vouch for the consent, and the ledger records that. A user who left a list with double opt-in is not resubscribed, and Dundun-Notice says so; a pending user still has to confirm. If one list cannot be joined, the whole call is refused. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        post: operations["userLists_add"];
+        post: operations["addUserToLists"];
         /**
          * Remove a user from lists
          * @description Removes the membership on each list, like DELETE of a subscriber. One unknown list refuses the whole call. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        delete: operations["userLists_remove"];
+        delete: operations["removeUserFromLists"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1335,13 +1335,13 @@ export interface paths {
          * List the users
          * @description Newest first, including archived users. `lists[]` filters by membership, whatever its status. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["userPages_list"];
+        get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
          * @description Updates the user if the id exists. If a user without an id of yours has this email or number (from a join, for example), that user gets the id and keeps memberships and events; if the id is known already, that user is folded into it. If another user with an id of yours has it, both keep it; lookups find the older one, and Dundun-Notice says so. With the key alone, lists together with an email, or of a user with an email, wait for a confirmation by mail whatever the lists say, and a browser key may not give both (unless the workspace has switched strict public keys off). Only unset fields are filled and a device is added only while fewer than five are stored. An email, number or device of another user is ignored without notice. The answer holds only the id, the uid and the fields sent. With strict public keys, a user who has an email or number gets neither these nor a name, and a device is kept apart with `verified: false`, unless the header Dundun-Identity signs the uid. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
-        post: operations["users_create"];
+        post: operations["createUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1359,7 +1359,7 @@ export interface paths {
          * List the users of an account
          * @description Newest members first. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["userPages_members"];
+        get: operations["listAccountMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
          * Convert a user to an account or a customer
          * @description Creates the user if the uid is unknown. Remove the members of an account before you convert it to a customer. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        post: operations["users_convert"];
+        post: operations["convertUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1402,7 +1402,7 @@ export interface paths {
          * Remove an attribute of a user
          * @description Also succeeds if the user does not have it. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        delete: operations["users_removeAttribute"];
+        delete: operations["removeUserAttribute"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1422,7 +1422,7 @@ export interface paths {
          * Remove a device of a user
          * @description Also succeeds if the user does not have it. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
-        delete: operations["users_removeDevice"];
+        delete: operations["removeUserDevice"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1441,7 +1441,7 @@ export interface paths {
          * Send events of another system
          * @description For the sender of a source, in the sender’s own format and with its signature. The answer follows once the events are stored; a repeated event is not stored again. No credentials.
          */
-        post: operations["sourceHooks_send"];
+        post: operations["receiveSourceEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1461,7 +1461,7 @@ export interface paths {
          * Send a call of Segment
          * @description For Segment’s destination. X-Segment-Settings, a JSON object in base64, can name a list that the person joins. The answer follows once the call is stored. The first call creates a source, where all calls are shown. Credentials: the API key as user name; the secret can stay empty. Role of a member: admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
-        post: operations["sourceCalls_segment"];
+        post: operations["receiveSegmentEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1481,7 +1481,7 @@ export interface paths {
          * Send an event of PostHog
          * @description For PostHog’s destinations. The answer follows once the event is stored. The first call creates a source, where all events are shown. Credentials: API key and secret. Role of a member: admin, owner.
          */
-        post: operations["sourceCalls_posthog"];
+        post: operations["receivePosthogEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1499,7 +1499,7 @@ export interface paths {
          * List the senders that can be connected
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        get: operations["sources_kinds"];
+        get: operations["listSourceKinds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1519,13 +1519,13 @@ export interface paths {
          * List the sources
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        get: operations["sources_list"];
+        get: operations["listSources"];
         put?: never;
         /**
          * Add a source
          * @description An invalid mapping is refused with the line and column of the error. A workspace can have up to 500 sources. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["sources_add"];
+        post: operations["addSource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1543,18 +1543,18 @@ export interface paths {
          * Read a source
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        get: operations["sources_get"];
+        get: operations["getSource"];
         /**
          * Change a source
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        put: operations["sources_update"];
+        put: operations["updateSource"];
         post?: never;
         /**
          * Remove a source
          * @description Deletes its unprocessed events too. People and their events stay. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        delete: operations["sources_remove"];
+        delete: operations["removeSource"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1571,7 +1571,7 @@ export interface paths {
          * List the received events of a source
          * @description The last 30 days, newest first. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        get: operations["sources_received"];
+        get: operations["listSourceEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1593,7 +1593,7 @@ export interface paths {
          * Retry an event of a source
          * @description The event must have failed or be parked. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["sources_retry"];
+        post: operations["retrySourceEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1613,7 +1613,7 @@ export interface paths {
          * Retry all failed and parked events of a source
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["sources_retryAll"];
+        post: operations["retrySourceEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1633,7 +1633,7 @@ export interface paths {
          * Preview the effects of a call to a source
          * @description Covers the first ten events, or fewer if they take too long. Nothing is stored, and no signature is required. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["sources_preview"];
+        post: operations["previewSource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1651,7 +1651,7 @@ export interface paths {
          * Read the feed in order
          * @description Covers the last 30 days, oldest first. Store next and pass it as after: no entry is skipped or repeated, even under concurrent writes. With types, a page can be empty although has_more is true. A page of large entries can be shorter than limit. Credentials: API key and secret. Role of a member: admin, owner.
          */
-        get: operations["feed_read"];
+        get: operations["readFeed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1671,13 +1671,13 @@ export interface paths {
          * List the webhooks
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        get: operations["webhooks_list"];
+        get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
          * @description The webhook receives entries from its creation on. The signing secret is shown only once. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["webhooks_create"];
+        post: operations["createWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1695,18 +1695,18 @@ export interface paths {
          * Read a webhook
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        get: operations["webhooks_get"];
+        get: operations["getWebhook"];
         /**
          * Change a webhook, or enable or disable it
          * @description Waiting deliveries go to the new address. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        put: operations["webhooks_update"];
+        put: operations["updateWebhook"];
         post?: never;
         /**
          * Remove a webhook
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        delete: operations["webhooks_remove"];
+        delete: operations["removeWebhook"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1725,7 +1725,7 @@ export interface paths {
          * Rotate the signing secret
          * @description For 24 hours every call also carries a signature with the old secret. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["webhooks_rotate"];
+        post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1745,7 +1745,7 @@ export interface paths {
          * Test a webhook
          * @description Sends a webhook.test and returns the receiver’s answer, within 10 seconds. The call is not recorded. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["webhooks_test"];
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1763,7 +1763,7 @@ export interface paths {
          * Page through the deliveries of a webhook
          * @description The last 30 days, newest first. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        get: operations["webhookDeliveries_list"];
+        get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1783,7 +1783,7 @@ export interface paths {
          * Read a delivery with its payload and every call
          * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        get: operations["webhookDeliveries_get"];
+        get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1805,7 +1805,7 @@ export interface paths {
          * Resend a delivery
          * @description Keeps the webhook-id and starts three days of attempts again. A disabled webhook receives it once it is enabled. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["webhookDeliveries_replayOne"];
+        post: operations["replayWebhookDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1825,7 +1825,7 @@ export interface paths {
          * Resend all failed deliveries, or a time range
          * @description A time range includes entries that were never sent because the webhook was disabled or had other types. One call replays up to 100,000 entries. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
-        post: operations["webhookDeliveries_replay"];
+        post: operations["replayWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5914,7 +5914,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    session_whoIs: {
+    getSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -5997,7 +5997,7 @@ export interface operations {
             };
         };
     };
-    session_signIn: {
+    signIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -6162,7 +6162,7 @@ export interface operations {
             };
         };
     };
-    session_signOut: {
+    signOut: {
         parameters: {
             query?: never;
             header?: never;
@@ -6302,7 +6302,7 @@ export interface operations {
             };
         };
     };
-    session_challenge: {
+    createSignInChallenge: {
         parameters: {
             query?: never;
             header?: never;
@@ -6408,7 +6408,7 @@ export interface operations {
             };
         };
     };
-    account_account: {
+    getAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -6512,7 +6512,7 @@ export interface operations {
             };
         };
     };
-    domains_list: {
+    listDomains: {
         parameters: {
             query?: never;
             header?: never;
@@ -6595,7 +6595,7 @@ export interface operations {
             };
         };
     };
-    domains_add: {
+    addDomain: {
         parameters: {
             query?: never;
             header?: {
@@ -6782,7 +6782,7 @@ export interface operations {
             };
         };
     };
-    domains_get: {
+    getDomain: {
         parameters: {
             query?: never;
             header?: never;
@@ -6886,7 +6886,7 @@ export interface operations {
             };
         };
     };
-    domains_remove: {
+    removeDomain: {
         parameters: {
             query?: never;
             header?: never;
@@ -7047,7 +7047,7 @@ export interface operations {
             };
         };
     };
-    domains_check: {
+    checkDomain: {
         parameters: {
             query?: never;
             header?: {
@@ -7251,7 +7251,7 @@ export interface operations {
             };
         };
     };
-    domains_rotate: {
+    rotateDomainKeys: {
         parameters: {
             query?: never;
             header?: {
@@ -7455,7 +7455,7 @@ export interface operations {
             };
         };
     };
-    identity_get: {
+    getIdentity: {
         parameters: {
             query?: never;
             header?: never;
@@ -7538,7 +7538,7 @@ export interface operations {
             };
         };
     };
-    identity_update: {
+    updateIdentity: {
         parameters: {
             query?: never;
             header?: never;
@@ -7682,7 +7682,7 @@ export interface operations {
             };
         };
     };
-    identity_rotate: {
+    rotateIdentity: {
         parameters: {
             query?: never;
             header?: {
@@ -7865,7 +7865,7 @@ export interface operations {
             };
         };
     };
-    integrations_providers: {
+    listProviders: {
         parameters: {
             query?: never;
             header?: never;
@@ -7948,7 +7948,7 @@ export interface operations {
             };
         };
     };
-    integrations_list: {
+    listIntegrations: {
         parameters: {
             query?: never;
             header?: never;
@@ -8031,7 +8031,7 @@ export interface operations {
             };
         };
     };
-    integrations_connect: {
+    connectIntegration: {
         parameters: {
             query?: never;
             header?: {
@@ -8218,7 +8218,7 @@ export interface operations {
             };
         };
     };
-    integrations_get: {
+    getIntegration: {
         parameters: {
             query?: never;
             header?: never;
@@ -8322,7 +8322,7 @@ export interface operations {
             };
         };
     };
-    integrations_update: {
+    updateIntegration: {
         parameters: {
             query?: never;
             header?: never;
@@ -8487,7 +8487,7 @@ export interface operations {
             };
         };
     };
-    integrations_remove: {
+    removeIntegration: {
         parameters: {
             query?: never;
             header?: never;
@@ -8648,7 +8648,7 @@ export interface operations {
             };
         };
     };
-    integrations_test: {
+    testIntegration: {
         parameters: {
             query?: never;
             header?: {
@@ -8852,7 +8852,7 @@ export interface operations {
             };
         };
     };
-    integrations_readRoutes: {
+    listRoutes: {
         parameters: {
             query?: never;
             header?: never;
@@ -8935,7 +8935,7 @@ export interface operations {
             };
         };
     };
-    integrations_putRoute: {
+    updateRoute: {
         parameters: {
             query?: never;
             header?: never;
@@ -9081,7 +9081,7 @@ export interface operations {
             };
         };
     };
-    workspace_get: {
+    getWorkspace: {
         parameters: {
             query?: never;
             header?: never;
@@ -9164,7 +9164,7 @@ export interface operations {
             };
         };
     };
-    workspace_update: {
+    updateWorkspace: {
         parameters: {
             query?: never;
             header?: never;
@@ -9308,7 +9308,7 @@ export interface operations {
             };
         };
     };
-    lists_list: {
+    listLists: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -9440,7 +9440,7 @@ export interface operations {
             };
         };
     };
-    lists_create: {
+    createList: {
         parameters: {
             query?: never;
             header?: {
@@ -9627,7 +9627,7 @@ export interface operations {
             };
         };
     };
-    lists_get: {
+    getList: {
         parameters: {
             query?: never;
             header?: never;
@@ -9752,7 +9752,7 @@ export interface operations {
             };
         };
     };
-    lists_update: {
+    updateList: {
         parameters: {
             query?: never;
             header?: never;
@@ -9938,7 +9938,7 @@ export interface operations {
             };
         };
     };
-    lists_archive: {
+    archiveList: {
         parameters: {
             query?: never;
             header?: never;
@@ -10099,7 +10099,7 @@ export interface operations {
             };
         };
     };
-    subscribers_subscribe: {
+    addSubscriber: {
         parameters: {
             query?: never;
             header?: {
@@ -10328,7 +10328,7 @@ export interface operations {
             };
         };
     };
-    subscribers_update: {
+    updateSubscriber: {
         parameters: {
             query?: never;
             header?: never;
@@ -10515,7 +10515,7 @@ export interface operations {
             };
         };
     };
-    subscribers_remove: {
+    removeSubscriber: {
         parameters: {
             query?: never;
             header?: never;
@@ -10677,7 +10677,7 @@ export interface operations {
             };
         };
     };
-    members_list: {
+    listMembers: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -10813,7 +10813,7 @@ export interface operations {
             };
         };
     };
-    confirmationBudgets_list: {
+    listConfirmationBudgets: {
         parameters: {
             query?: never;
             header?: never;
@@ -10896,7 +10896,7 @@ export interface operations {
             };
         };
     };
-    consents_list: {
+    listConsents: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -11028,7 +11028,7 @@ export interface operations {
             };
         };
     };
-    consents_form: {
+    getSignUpForm: {
         parameters: {
             query?: never;
             header?: never;
@@ -11132,7 +11132,7 @@ export interface operations {
             };
         };
     };
-    bounces_take: {
+    reportBounce: {
         parameters: {
             query?: never;
             header?: {
@@ -11315,7 +11315,7 @@ export interface operations {
             };
         };
     };
-    sends_email: {
+    sendEmail: {
         parameters: {
             query?: never;
             header?: {
@@ -11542,7 +11542,7 @@ export interface operations {
             };
         };
     };
-    sends_sms: {
+    sendSms: {
         parameters: {
             query?: never;
             header?: {
@@ -11748,7 +11748,7 @@ export interface operations {
             };
         };
     };
-    sends_batch: {
+    sendBatch: {
         parameters: {
             query?: never;
             header?: {
@@ -11935,7 +11935,7 @@ export interface operations {
             };
         };
     };
-    messages_page: {
+    pageMessage: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -12052,7 +12052,7 @@ export interface operations {
             };
         };
     };
-    messages_tags: {
+    tagsMessage: {
         parameters: {
             query?: {
                 /** @description The last days; 30 by default. */
@@ -12159,7 +12159,7 @@ export interface operations {
             };
         };
     };
-    messages_get: {
+    getMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12263,7 +12263,7 @@ export interface operations {
             };
         };
     };
-    messages_explain: {
+    explainMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12367,7 +12367,7 @@ export interface operations {
             };
         };
     };
-    messages_cancel: {
+    cancelMessage: {
         parameters: {
             query?: never;
             header?: {
@@ -12571,7 +12571,7 @@ export interface operations {
             };
         };
     };
-    inbox_list: {
+    listCapturedMessages: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -12686,7 +12686,7 @@ export interface operations {
             };
         };
     };
-    inbox_get: {
+    getCapturedMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12790,7 +12790,7 @@ export interface operations {
             };
         };
     };
-    providerHooks_report: {
+    receiveProviderReport: {
         parameters: {
             query?: never;
             header?: never;
@@ -12932,7 +12932,7 @@ export interface operations {
             };
         };
     };
-    suppressions_list: {
+    listSuppressions: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -13047,7 +13047,7 @@ export interface operations {
             };
         };
     };
-    suppressions_add: {
+    addSuppressions: {
         parameters: {
             query?: never;
             header?: {
@@ -13234,7 +13234,7 @@ export interface operations {
             };
         };
     };
-    suppressions_export: {
+    exportSuppressions: {
         parameters: {
             query?: never;
             header?: never;
@@ -13317,7 +13317,7 @@ export interface operations {
             };
         };
     };
-    suppressions_remove: {
+    removeSuppression: {
         parameters: {
             query?: never;
             header?: never;
@@ -13478,7 +13478,7 @@ export interface operations {
             };
         };
     };
-    templates_list: {
+    listTemplates: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -13589,7 +13589,7 @@ export interface operations {
             };
         };
     };
-    templates_create: {
+    createTemplate: {
         parameters: {
             query?: never;
             header?: {
@@ -13776,7 +13776,7 @@ export interface operations {
             };
         };
     };
-    templates_get: {
+    getTemplate: {
         parameters: {
             query?: never;
             header?: never;
@@ -13880,7 +13880,7 @@ export interface operations {
             };
         };
     };
-    templates_update: {
+    updateTemplate: {
         parameters: {
             query?: never;
             header?: never;
@@ -14045,7 +14045,7 @@ export interface operations {
             };
         };
     };
-    templates_archive: {
+    archiveTemplate: {
         parameters: {
             query?: never;
             header?: never;
@@ -14206,7 +14206,7 @@ export interface operations {
             };
         };
     };
-    templates_versions: {
+    listTemplateVersions: {
         parameters: {
             query?: {
                 /** @description Entries per page; 30 by default. */
@@ -14334,7 +14334,7 @@ export interface operations {
             };
         };
     };
-    templates_rollback: {
+    rollBackTemplate: {
         parameters: {
             query?: never;
             header?: {
@@ -14542,7 +14542,7 @@ export interface operations {
             };
         };
     };
-    templates_preview: {
+    previewTemplate: {
         parameters: {
             query?: never;
             header?: {
@@ -14750,7 +14750,7 @@ export interface operations {
             };
         };
     };
-    templates_test: {
+    testTemplate: {
         parameters: {
             query?: never;
             header?: {
@@ -14979,7 +14979,7 @@ export interface operations {
             };
         };
     };
-    sendingProfiles_list: {
+    listSendingProfiles: {
         parameters: {
             query?: never;
             header?: never;
@@ -15062,7 +15062,7 @@ export interface operations {
             };
         };
     };
-    sendingProfiles_create: {
+    createSendingProfile: {
         parameters: {
             query?: never;
             header?: {
@@ -15249,7 +15249,7 @@ export interface operations {
             };
         };
     };
-    sendingProfiles_get: {
+    getSendingProfile: {
         parameters: {
             query?: never;
             header?: never;
@@ -15353,7 +15353,7 @@ export interface operations {
             };
         };
     };
-    sendingProfiles_update: {
+    updateSendingProfile: {
         parameters: {
             query?: never;
             header?: never;
@@ -15518,7 +15518,7 @@ export interface operations {
             };
         };
     };
-    sendingProfiles_remove: {
+    removeSendingProfile: {
         parameters: {
             query?: never;
             header?: never;
@@ -15679,7 +15679,7 @@ export interface operations {
             };
         };
     };
-    sendingProfiles_makeDefault: {
+    makeSendingProfileDefault: {
         parameters: {
             query?: never;
             header?: {
@@ -15883,7 +15883,7 @@ export interface operations {
             };
         };
     };
-    events_list: {
+    listUserEvents: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -16017,7 +16017,7 @@ export interface operations {
             };
         };
     };
-    events_track: {
+    trackEvent: {
         parameters: {
             query?: never;
             header?: {
@@ -16229,7 +16229,7 @@ export interface operations {
             };
         };
     };
-    consoleEvents_list: {
+    listEvents: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -16344,7 +16344,7 @@ export interface operations {
             };
         };
     };
-    attributes_list: {
+    listAttributes: {
         parameters: {
             query?: never;
             header?: never;
@@ -16427,7 +16427,7 @@ export interface operations {
             };
         };
     };
-    batch_batch: {
+    runBatch: {
         parameters: {
             query?: never;
             header?: {
@@ -16614,7 +16614,7 @@ export interface operations {
             };
         };
     };
-    erase_archive: {
+    archiveUser: {
         parameters: {
             query?: never;
             header?: {
@@ -16818,7 +16818,7 @@ export interface operations {
             };
         };
     };
-    userPages_read: {
+    getUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -16922,7 +16922,7 @@ export interface operations {
             };
         };
     };
-    users_update: {
+    updateUser: {
         parameters: {
             query?: never;
             header?: {
@@ -17132,7 +17132,7 @@ export interface operations {
             };
         };
     };
-    erase_erase: {
+    deleteUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -17293,7 +17293,7 @@ export interface operations {
             };
         };
     };
-    merge_merge: {
+    mergeUsers: {
         parameters: {
             query?: never;
             header?: {
@@ -17503,7 +17503,7 @@ export interface operations {
             };
         };
     };
-    userAccounts_add: {
+    addUserToAccounts: {
         parameters: {
             query?: never;
             header?: {
@@ -17711,7 +17711,7 @@ export interface operations {
             };
         };
     };
-    userAccounts_setRole: {
+    updateAccountRole: {
         parameters: {
             query?: never;
             header?: never;
@@ -17877,7 +17877,7 @@ export interface operations {
             };
         };
     };
-    userAccounts_remove: {
+    removeUserFromAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -18039,7 +18039,7 @@ export interface operations {
             };
         };
     };
-    userJobs_list: {
+    listJobs: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -18152,7 +18152,7 @@ export interface operations {
             };
         };
     };
-    userJobs_read: {
+    getJob: {
         parameters: {
             query?: never;
             header?: never;
@@ -18256,7 +18256,7 @@ export interface operations {
             };
         };
     };
-    userJobs_items: {
+    listJobItems: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -18390,7 +18390,7 @@ export interface operations {
             };
         };
     };
-    userLists_add: {
+    addUserToLists: {
         parameters: {
             query?: never;
             header?: {
@@ -18598,7 +18598,7 @@ export interface operations {
             };
         };
     };
-    userLists_remove: {
+    removeUserFromLists: {
         parameters: {
             query?: never;
             header?: never;
@@ -18763,7 +18763,7 @@ export interface operations {
             };
         };
     };
-    userPages_list: {
+    listUsers: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -18880,7 +18880,7 @@ export interface operations {
             };
         };
     };
-    users_create: {
+    createUser: {
         parameters: {
             query?: never;
             header?: {
@@ -19109,7 +19109,7 @@ export interface operations {
             };
         };
     };
-    userPages_members: {
+    listAccountMembers: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -19241,7 +19241,7 @@ export interface operations {
             };
         };
     };
-    users_convert: {
+    convertUser: {
         parameters: {
             query?: never;
             header?: {
@@ -19430,7 +19430,7 @@ export interface operations {
             };
         };
     };
-    users_removeAttribute: {
+    removeUserAttribute: {
         parameters: {
             query?: never;
             header?: never;
@@ -19592,7 +19592,7 @@ export interface operations {
             };
         };
     };
-    users_removeDevice: {
+    removeUserDevice: {
         parameters: {
             query?: never;
             header?: never;
@@ -19754,7 +19754,7 @@ export interface operations {
             };
         };
     };
-    sourceHooks_send: {
+    receiveSourceEvents: {
         parameters: {
             query?: never;
             header?: never;
@@ -19896,7 +19896,7 @@ export interface operations {
             };
         };
     };
-    sourceCalls_segment: {
+    receiveSegmentEvents: {
         parameters: {
             query?: never;
             header?: {
@@ -20123,7 +20123,7 @@ export interface operations {
             };
         };
     };
-    sourceCalls_posthog: {
+    receivePosthogEvents: {
         parameters: {
             query?: never;
             header?: {
@@ -20329,7 +20329,7 @@ export interface operations {
             };
         };
     };
-    sources_kinds: {
+    listSourceKinds: {
         parameters: {
             query?: never;
             header?: never;
@@ -20412,7 +20412,7 @@ export interface operations {
             };
         };
     };
-    sources_list: {
+    listSources: {
         parameters: {
             query?: never;
             header?: never;
@@ -20495,7 +20495,7 @@ export interface operations {
             };
         };
     };
-    sources_add: {
+    addSource: {
         parameters: {
             query?: never;
             header?: {
@@ -20682,7 +20682,7 @@ export interface operations {
             };
         };
     };
-    sources_get: {
+    getSource: {
         parameters: {
             query?: never;
             header?: never;
@@ -20786,7 +20786,7 @@ export interface operations {
             };
         };
     };
-    sources_update: {
+    updateSource: {
         parameters: {
             query?: never;
             header?: never;
@@ -20951,7 +20951,7 @@ export interface operations {
             };
         };
     };
-    sources_remove: {
+    removeSource: {
         parameters: {
             query?: never;
             header?: never;
@@ -21112,7 +21112,7 @@ export interface operations {
             };
         };
     };
-    sources_received: {
+    listSourceEvents: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -21246,7 +21246,7 @@ export interface operations {
             };
         };
     };
-    sources_retry: {
+    retrySourceEvent: {
         parameters: {
             query?: never;
             header?: {
@@ -21451,7 +21451,7 @@ export interface operations {
             };
         };
     };
-    sources_retryAll: {
+    retrySourceEvents: {
         parameters: {
             query?: never;
             header?: {
@@ -21655,7 +21655,7 @@ export interface operations {
             };
         };
     };
-    sources_preview: {
+    previewSource: {
         parameters: {
             query?: never;
             header?: {
@@ -21863,7 +21863,7 @@ export interface operations {
             };
         };
     };
-    feed_read: {
+    readFeed: {
         parameters: {
             query?: {
                 /** @description The `next` of the previous page; by default the feed starts 30 days ago. */
@@ -21972,7 +21972,7 @@ export interface operations {
             };
         };
     };
-    webhooks_list: {
+    listWebhooks: {
         parameters: {
             query?: never;
             header?: never;
@@ -22055,7 +22055,7 @@ export interface operations {
             };
         };
     };
-    webhooks_create: {
+    createWebhook: {
         parameters: {
             query?: never;
             header?: {
@@ -22242,7 +22242,7 @@ export interface operations {
             };
         };
     };
-    webhooks_get: {
+    getWebhook: {
         parameters: {
             query?: never;
             header?: never;
@@ -22346,7 +22346,7 @@ export interface operations {
             };
         };
     };
-    webhooks_update: {
+    updateWebhook: {
         parameters: {
             query?: never;
             header?: never;
@@ -22511,7 +22511,7 @@ export interface operations {
             };
         };
     };
-    webhooks_remove: {
+    removeWebhook: {
         parameters: {
             query?: never;
             header?: never;
@@ -22672,7 +22672,7 @@ export interface operations {
             };
         };
     };
-    webhooks_rotate: {
+    rotateWebhookSecret: {
         parameters: {
             query?: never;
             header?: {
@@ -22876,7 +22876,7 @@ export interface operations {
             };
         };
     };
-    webhooks_test: {
+    testWebhook: {
         parameters: {
             query?: never;
             header?: {
@@ -23080,7 +23080,7 @@ export interface operations {
             };
         };
     };
-    webhookDeliveries_list: {
+    listWebhookDeliveries: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */
@@ -23214,7 +23214,7 @@ export interface operations {
             };
         };
     };
-    webhookDeliveries_get: {
+    getWebhookDelivery: {
         parameters: {
             query?: never;
             header?: never;
@@ -23319,7 +23319,7 @@ export interface operations {
             };
         };
     };
-    webhookDeliveries_replayOne: {
+    replayWebhookDelivery: {
         parameters: {
             query?: never;
             header?: {
@@ -23524,7 +23524,7 @@ export interface operations {
             };
         };
     };
-    webhookDeliveries_replay: {
+    replayWebhook: {
         parameters: {
             query?: never;
             header?: {

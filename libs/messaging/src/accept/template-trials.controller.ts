@@ -18,7 +18,7 @@ export class TemplateTrialsController {
     ...DOCUMENTED,
     role: 'viewer',
     limited: 'neutral',
-    operationId: 'templates_preview',
+    operationId: 'previewTemplate',
     summary: 'Preview a template',
     returns: TemplatePreview,
     refuses: ['unknown'],
@@ -37,7 +37,7 @@ export class TemplateTrialsController {
   @Endpoint('POST /console/templates/:id/test', {
     ...DOCUMENTED,
     role: 'marketer',
-    operationId: 'templates_test',
+    operationId: 'testTemplate',
     summary: 'Send a test of a template',
     description: 'Counts like any other send. The subject begins with [Test].',
     returns: MessageAccepted,

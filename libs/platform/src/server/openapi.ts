@@ -10,6 +10,8 @@ export interface OpenApiOptions {
   version: string;
   server: string;
   tags: { name: string; description: string }[];
+  /** Names an operation after the class of its controller and its method. */
+  operationId: (controller: string, method: string) => string;
   /** Webhook events by type, each with the class of its data. */
   webhooks: Record<string, Type<object>>;
 }
@@ -41,8 +43,7 @@ export function openApiDocument(app: INestApplication, options: OpenApiOptions):
     extraModels: [ErrorView, ProblemView, ...new Set(Object.values(options.webhooks))],
     // Sections come from the endpoints; otherwise each controller would add one.
     autoTagControllers: false,
-    operationIdFactory: (controller, method) =>
-      `${controller.replace(/Controller$/, '').replace(/^./, (letter) => letter.toLowerCase())}_${method}`,
+    operationIdFactory: options.operationId,
   });
   const webhooks = Object.entries(options.webhooks).map(([type, data]) => [type, { post: webhook(type, data) }]);
   return { ...document, webhooks: Object.fromEntries(webhooks) as OpenAPIObject['webhooks'] };
@@ -87,8 +88,20 @@ const SIGNED = [
   ],
 ] as const;
 
-/** On a phone, wide elements scroll instead of widening the page. */
-const NARROW = `
+/** The product's colours; on a phone, wide elements scroll instead of widening the page. */
+const STYLES = `
+.swagger-ui .topbar { background: #312e81; padding: 8px 0; }
+.swagger-ui .topbar .topbar-wrapper .link { visibility: hidden; width: 0; max-width: 0; }
+.swagger-ui .topbar .topbar-wrapper::before { content: 'Dundun'; color: #fff; font: 600 20px/1.4 system-ui, sans-serif; }
+.swagger-ui .btn.authorize { color: #4338ca; border-color: #4338ca; }
+.swagger-ui .btn.authorize svg { fill: #4338ca; }
+.swagger-ui .btn.execute { background: #4338ca; border-color: #4338ca; }
+.swagger-ui .code-samples { margin: 12px 20px; border-radius: 6px; background: #1e1b2e; color: #eceaf6; }
+.swagger-ui .code-samples-languages { display: flex; gap: 4px; padding: 8px 8px 0; overflow-x: auto; }
+.swagger-ui .code-samples button { border: 0; border-radius: 4px; padding: 4px 10px; background: none; color: inherit; cursor: pointer; }
+.swagger-ui .code-samples button[aria-selected='true'] { background: #4338ca; color: #fff; }
+.swagger-ui .code-samples-copy { margin-left: auto; }
+.swagger-ui .code-samples pre { margin: 0; padding: 12px 16px; overflow-x: auto; font-size: 12px; line-height: 1.5; }
 .swagger-ui .info table { display: block; overflow-x: auto; }
 .swagger-ui .info pre { overflow-x: auto; }
 .swagger-ui .info summary { cursor: pointer; padding: 4px 0; }
@@ -132,7 +145,8 @@ export function serveSwagger(app: INestApplication, document: OpenAPIObject): vo
     yamlDocumentUrl: 'docs-yaml',
     customSwaggerUiPath: bundledFile('./swagger-ui'),
     customSiteTitle: document.info.title,
-    customCss: NARROW,
+    customJs: '/docs/code-samples.js',
+    customCss: STYLES,
     swaggerOptions: {
       persistAuthorization: true,
       tryItOutEnabled: true,
@@ -142,4 +156,11 @@ export function serveSwagger(app: INestApplication, document: OpenAPIObject): vo
       validatorUrl: null,
     },
   });
+}
+
+/** Serves the overview for language models at /llms.txt, and leads a visitor of / to the reference. */
+export function serveOverview(app: INestApplication, text: string): void {
+  const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
+  fastify.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(text));
+  fastify.get('/', (_request, reply) => reply.redirect('/docs', 302));
 }
