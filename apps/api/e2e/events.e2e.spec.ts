@@ -63,7 +63,7 @@ describe('POST and GET /v1/users/{uid}/events', () => {
     },
   );
 
-  it.each([[['a']], [{ a: 1 }], [null]])('[2.5-2] refuses the value %j', async (value) => {
+  it.each([[['a']], [{ a: 1 }]])('[2.5-2] refuses the value %j', async (value) => {
     const answer = await track(unique('user'), { event: 'x', value });
     expectRefusal(answer, 400, 'invalid_input', /^value must be text, a number or a boolean/);
   });
@@ -208,7 +208,7 @@ describe('POST and GET /v1/users/{uid}/events', () => {
     expect(names(await read(uid, '?event=Seen'))).toEqual(['Seen', 'Seen']);
     expect(names(await read(uid, '?event=Left%20%26%20gone'))).toEqual(['Left & gone']);
     expect(await read(uid, '?event=Nothing')).toEqual([]);
-    expect(await read(uid, '?event=')).toHaveLength(4);
+    expectRefusal(await call(`GET /v1/users/${uid}/events?event=`), 400, 'invalid_input', /^event must/);
     const { body } = await call(`GET /v1/users/${uid}/events?event=Seen&limit=1`);
     const next = await read(uid, `?event=Seen&limit=1&next_cursor=${encodeURIComponent(body.next_cursor)}`);
     expect(names(next)).toEqual(['Seen']);

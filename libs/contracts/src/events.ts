@@ -10,7 +10,7 @@ export class TrackEventBody {
   @Text({ ...NAME, min: 1 })
   event!: string;
 
-  @ScalarValue({ optional: true, description: 'A single value of the event.', example: 49.9 })
+  @ScalarValue({ optional: true, keepsEmpty: true, description: 'A single value of the event.', example: 49.9 })
   value?: Scalar;
 
   @PropertiesMap({
@@ -39,7 +39,7 @@ export class TrackEventBody {
 
 /** GET /v1/users/{uid}/events. */
 export class EventsQuery extends PageQuery {
-  @Text({ ...NAME, optional: true, blankIsAbsent: true, description: 'Only events of this name.' })
+  @Text({ ...NAME, optional: true, refusesEmpty: true, description: 'Only events of this name.' })
   event?: string;
 }
 

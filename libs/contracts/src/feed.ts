@@ -16,6 +16,7 @@ export class FeedQuery {
     max: 1_000,
     text: true,
     optional: true,
+    refusesEmpty: true,
     description: 'Maximum number of entries; 100 by default.',
     example: 100,
   })
@@ -24,7 +25,7 @@ export class FeedQuery {
   @Text({
     max: 2_000,
     optional: true,
-    blankIsAbsent: true,
+    refusesEmpty: true,
     description: 'Only these types, separated by commas; message.* matches every type about messages.',
     example: 'message.*,user.created',
   })

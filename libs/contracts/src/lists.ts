@@ -40,7 +40,7 @@ export class CreateListBody extends ListBody {
 
 /** PUT /v1/lists/{id}: an absent key leaves the value, null clears it. */
 export class UpdateListBody extends ListBody {
-  @Text({ ...TITLE, optional: true })
+  @Text({ ...TITLE, optional: true, refusesEmpty: true })
   title?: string;
 }
 

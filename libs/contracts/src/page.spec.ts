@@ -21,7 +21,7 @@ it.each([
   [{ limit: '-1' }, { limit }],
   [{ limit: '1.5' }, { limit }],
   [{ limit: '1e1' }, { limit }],
-  [{ limit: '' }, { limit }],
+  [{ limit: '' }, { limit: `${limit}; leave the key out instead of leaving it empty` }],
   [{ limit: ' 5' }, { limit }],
   [{ limit: ['5', '6'] }, { limit }],
   [{ next_cursor: 'a', previous_cursor: 'b' }, { next_cursor: cursor }],

@@ -11,7 +11,15 @@ const isOne = (body: Body) => {
 
 /** Paging parameters of a listing; every value arrives as text. */
 export class PageQuery {
-  @Int({ min: 1, max: MOST, text: true, optional: true, description: 'Entries per page; 10 by default.', example: 10 })
+  @Int({
+    min: 1,
+    max: MOST,
+    text: true,
+    optional: true,
+    refusesEmpty: true,
+    description: 'Entries per page; 10 by default.',
+    example: 10,
+  })
   limit?: number;
 
   @Across('one_cursor', 'must not be given together with another cursor', (_, body) => isOne(body))

@@ -25,7 +25,7 @@ const OPTIONAL = { optional: true, blankIsAbsent: true } as const;
 const REQUIRED = { blankIsAbsent: true } as const;
 const LIST = { ...OPTIONAL, min: 1, max: 255, description: 'The id of the list that the message belongs to.' } as const;
 
-const isGiven = (value: unknown) => value !== undefined && value !== '';
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 const hasContent = ({ html, text, template }: Body) => isGiven(html) || isGiven(text) || isGiven(template);
 
 const SEND_AT = {
@@ -104,11 +104,7 @@ export class SendEmailBody {
   @Text({ ...OPTIONAL, max: 255, description: 'The name or id of a template.', example: 'welcome' })
   template?: string;
 
-  @Across(
-    'with_template',
-    'must be given with template',
-    (value, { template }) => value !== undefined || !isGiven(template),
-  )
+  @Across('with_template', 'must be given with template', (value, { template }) => isGiven(value) || !isGiven(template))
   @JsonMap({ optional: true, description: 'Values of the template’s variables.', example: { name: 'Grace' } })
   template_variables?: JsonObject;
 

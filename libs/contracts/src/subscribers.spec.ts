@@ -19,21 +19,20 @@ describe('subscribing', () => {
     [{}, { email: 'must be given when number is not' }],
     [{ email: null, number: null }, { email: 'must be given when number is not' }],
     [{ email: 'ada' }, { email: 'must be an email address or null' }],
-    [{ email: '' }, { email: 'must be an email address or null' }],
+    [{ email: '' }, { email: 'must be given when number is not' }],
     [{ email: ['ada@example.com'] }, { email: 'must be an email address or null' }],
     [{ number: '0801' }, { number }],
-    [{ number: '' }, { number }],
     [
       { number: '1', first_name: 5 },
       { number, first_name: 'must be at most 255 characters or null; it is not text' },
     ],
   ])('refuses %j', (body, faults) => expect(faultsOf(SubscribeBody, body)).toEqual(faults));
 
-  it.each([{ a: {} }, { a: [1] }, { ['x'.repeat(151)]: 1 }, [], null, 'text'])('refuses the attributes %j', (meta) => {
+  it.each([{ a: {} }, { a: [1] }, { ['x'.repeat(151)]: 1 }, [], 'text'])('refuses the attributes %j', (meta) => {
     expect(Object.keys(faultsOf(SubscribeBody, { number: '2348012345678', meta }))).toEqual(['meta']);
   });
 
-  it.each(['2024-02-30', 'yesterday', null, true])('refuses the time %j', (created_at) => {
+  it.each(['2024-02-30', 'yesterday', 1_763_640_000, '1763640000', true])('refuses the time %j', (created_at) => {
     expect(Object.keys(faultsOf(SubscribeBody, { number: '2348012345678', created_at }))).toEqual(['created_at']);
   });
 });

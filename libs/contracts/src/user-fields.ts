@@ -1,5 +1,6 @@
 import { hasLength, isJsonObject, isPropertyName, isTimeZone, isWellFormed } from '@dundun/domain';
 import { field, type FieldOptions } from './fields/index.js';
+import { whichOf } from './fields/which-of.js';
 
 /** Maximum length of a uid, in characters. */
 export const LONGEST_UID = 255;
@@ -84,6 +85,7 @@ export function AccountList(options: FieldOptions & { min?: number }): PropertyD
       message:
         `must be a list of ${min} to ${MOST_NAMED} objects with an id of 1 to ${LONGEST_UID} characters ` +
         `and, if wanted, a role of 1 to ${LONGEST_ROLE}`,
+      hint: whichOf(accountFits),
       test: (values) =>
         Array.isArray(values) && values.length >= min && values.length <= MOST_NAMED && values.every(accountFits),
       parse: (values) => (values as unknown[]).map(accountOf),
@@ -105,19 +107,16 @@ export function AccountList(options: FieldOptions & { min?: number }): PropertyD
 /** Ids of lists. `single` also accepts one id, as in a query string. */
 export function ListIds(options: FieldOptions & { min?: number; single?: boolean }): PropertyDecorator {
   const { min = 0, single = false } = options;
+  const isId = (id: unknown) => typeof id === 'string' && id.length <= LONGEST_UID;
   const all = (value: unknown) => (single && typeof value === 'string' ? [value] : value);
   return field(
     {
       name: 'list_ids',
       message: `must be a list of ${min} to ${MOST_NAMED} ids of lists`,
+      hint: whichOf(isId),
       test: (value) => {
         const ids = all(value);
-        return (
-          Array.isArray(ids) &&
-          ids.length >= min &&
-          ids.length <= MOST_NAMED &&
-          ids.every((id) => typeof id === 'string' && id.length <= LONGEST_UID)
-        );
+        return Array.isArray(ids) && ids.length >= min && ids.length <= MOST_NAMED && ids.every(isId);
       },
       parse: all,
       schema: { type: 'array', minItems: min, maxItems: MOST_NAMED, items: { type: 'string' } },

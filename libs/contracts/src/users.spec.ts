@@ -7,6 +7,17 @@ const namesOf = (body: object) => Object.keys(faultsOf(UpdateUserBody, body));
 describe('the body of a user call', () => {
   it.each([
     {},
+    {
+      email: '',
+      number: '',
+      first_name: '',
+      tz: '',
+      is_account: null,
+      created_at: null,
+      meta: null,
+      lists: null,
+      accounts: null,
+    },
     { email: null, number: null, first_name: null, tz: null, device_token: null, device_platform: null },
     { number: '+234 801 234 5678', is_account: 'true', tz: 'Africa/Lagos', created_at: '2024-02-29' },
     { device_token: 'x'.repeat(512), device_platform: 'web', meta: { plan: null, seats: 3 } },
@@ -14,16 +25,16 @@ describe('the body of a user call', () => {
   ])('takes %j', (body) => expect(faultsOf(UpdateUserBody, body)).toEqual({}));
 
   it.each([
-    ['email', ['ada', '', 5]],
-    ['number', ['12', '', 'x']],
-    ['is_account', [null, 'yes', 1]],
-    ['device_token', ['', 'x'.repeat(513), 5]],
-    ['device_platform', ['toaster', '', 5]],
-    ['tz', ['Lagos', '+01:00', '', 5]],
-    ['created_at', [null, 'yesterday']],
-    ['meta', [null, { a: {} }, []]],
-    ['lists', [null, 'all', [5], Array(101).fill('x')]],
-    ['accounts', [null, {}, ['acme'], [{}], [{ id: '' }], [{ id: 'a', role: '' }], [{ id: 'a', role: 5 }]]],
+    ['email', ['ada', 5]],
+    ['number', ['12', 'x', '+234 0803 123 4567']],
+    ['is_account', ['yes', 1]],
+    ['device_token', [' ', 'x'.repeat(513), 5]],
+    ['device_platform', ['toaster', 5]],
+    ['tz', ['Lagos', '+01:00', 5]],
+    ['created_at', ['yesterday', 1_763_640_000]],
+    ['meta', [{ a: {} }, []]],
+    ['lists', ['all', [5], Array(101).fill('x')]],
+    ['accounts', [{}, ['acme'], [{}], [{ id: '' }], [{ id: 'a', role: '' }], [{ id: 'a', role: 5 }]]],
   ])('refuses a wrong %s', (name, values) => {
     for (const value of values) expect(namesOf({ [name]: value })).toEqual([name]);
   });
@@ -51,6 +62,7 @@ describe('lists and accounts of a user', () => {
 
   it('filter users, alone or several', () => {
     expect(faultsOf(UsersQuery, { 'lists[]': 'x' })).toEqual({});
-    expect(faultsOf(UsersQuery, { 'lists[]': ['x', 'y'], email: '' })).toEqual({});
+    expect(faultsOf(UsersQuery, { 'lists[]': ['x', 'y'], email: ' ada@example.com ' })).toEqual({});
+    expect(Object.keys(faultsOf(UsersQuery, { email: '', lists: '' })).sort()).toEqual(['email', 'lists']);
   });
 });

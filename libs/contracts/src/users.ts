@@ -133,16 +133,21 @@ export class MergeUsersBody {
 export class UsersQuery extends PageQuery {
   @Email({
     optional: true,
-    blankIsAbsent: true,
+    refusesEmpty: true,
     description: 'Only users with this address.',
     example: 'ada@example.com',
   })
   email?: string;
 
-  @ListIds({ optional: true, single: true, description: 'Only users who are on one of these lists.' })
+  @ListIds({
+    optional: true,
+    refusesEmpty: true,
+    single: true,
+    description: 'Only users who are on one of these lists.',
+  })
   'lists[]'?: string[];
 
-  @ListIds({ optional: true, single: true, description: 'The same as lists[].' })
+  @ListIds({ optional: true, refusesEmpty: true, single: true, description: 'The same as lists[].' })
   lists?: string[];
 }
 

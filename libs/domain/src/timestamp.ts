@@ -5,8 +5,19 @@ const EARLIEST = Date.UTC(1900, 0, 1);
 const LATEST = Date.UTC(10_000, 0, 1) - 1;
 const LONGEST = 40;
 
-const fromEpoch = (ms: number): Date | null =>
-  Number.isInteger(ms) && ms >= EARLIEST && ms <= LATEST ? new Date(ms) : null;
+/** An earlier epoch number is in seconds. */
+const EARLIEST_EPOCH = Date.UTC(2000, 0, 1);
+const SECONDS_TEXT = /^\d{9,11}$/;
+
+const within = (ms: number, earliest: number): Date | null =>
+  Number.isInteger(ms) && ms >= earliest && ms <= LATEST ? new Date(ms) : null;
+const fromEpoch = (ms: number): Date | null => within(ms, EARLIEST_EPOCH);
+
+/** Whether a refused timestamp looks like epoch seconds. */
+export function isEpochSeconds(value: unknown): boolean {
+  if (typeof value === 'string') return SECONDS_TEXT.test(value);
+  return typeof value === 'number' && value >= 1e8 && value < EARLIEST_EPOCH;
+}
 
 function isDay(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1) return false;
@@ -34,12 +45,12 @@ function fromText(text: string): Date | null {
   // RFC 3339 allows the leap second 60; it becomes the first second of the next minute.
   if (offset === null || hour > 23 || minute > 59 || second > 60) return null;
   const ms = match[7] === undefined ? 0 : Number(match[7].padEnd(3, '0').slice(0, 3));
-  return fromEpoch(Date.UTC(year, month - 1, day, hour, minute - offset, second, ms));
+  return within(Date.UTC(year, month - 1, day, hour, minute - offset, second, ms), EARLIEST);
 }
 
 /**
  * Parses a moment from 1900 to 9999; null when invalid. Accepts RFC 3339, an offset without a colon, no offset (UTC), a
- * date alone (midnight UTC), and epoch milliseconds as a number or as 12 to 15 digits.
+ * date alone (midnight UTC), and epoch milliseconds from the year 2000 as a number or as 12 to 15 digits.
  */
 export function parseTimestamp(value: unknown): Date | null {
   if (typeof value === 'number') return fromEpoch(value);

@@ -1,14 +1,31 @@
-import { emailKey, isEmail, LONGEST_EMAIL, parseMailAddress, parsePhone, parseStrictPhone } from '@dundun/domain';
+import {
+  emailKey,
+  isEmail,
+  LONGEST_EMAIL,
+  parseMailAddress,
+  parsePhone,
+  parseStrictPhone,
+  withoutTrunkZero,
+} from '@dundun/domain';
+import { Transform } from 'class-transformer';
 import { IsEmail, Matches } from 'class-validator';
 import { field, type FieldOptions } from './field.js';
 import type { Decorators } from './rule.js';
 import { whichOf } from './which-of.js';
+
+const PADDING = /^[ \t\u00a0]+|[ \t\u00a0]+$/g;
+const LONGEST_PADDED = 1_000;
+
+/** Drops spaces around an address. Line breaks stay, because a header value with one is refused. */
+const trimmed = (value: unknown): unknown =>
+  typeof value === 'string' && value.length <= LONGEST_PADDED ? value.replace(PADDING, '') : value;
 
 /** Options that make class-validator agree with `isEmail`. */
 const PLAIN = { allow_utf8_local_part: false, blacklisted_chars: '"' };
 
 /** `IsEmail`, which throws on a lone surrogate instead of refusing it. */
 const emailDecorators: Decorators = (said) => [
+  Transform(({ value }: { value: unknown }) => trimmed(value)),
   Matches(/^\P{Cs}*$/u, said),
   IsEmail(PLAIN, {
     ...said,
@@ -17,12 +34,13 @@ const emailDecorators: Decorators = (said) => [
   }),
 ];
 
-/** A plain email address. */
+/** A plain email address. The result is trimmed. */
 export function Email(options: FieldOptions): PropertyDecorator {
   return field(
     {
       name: 'email',
       message: 'must be an email address',
+      normal: trimmed,
       test: (value) => typeof value === 'string' && isEmail(value),
       decorators: emailDecorators,
       schema: { type: 'string', format: 'email', maxLength: LONGEST_EMAIL },
@@ -31,12 +49,16 @@ export function Email(options: FieldOptions): PropertyDecorator {
   );
 }
 
-/** A phone number. Drops `+`, spaces and dashes; accepts a JSON number. The result is digits. */
+/** A phone number of a person, as people write it; accepts a JSON number. The result is digits. */
 export function Phone(options: FieldOptions): PropertyDecorator {
   return field(
     {
       name: 'phone',
       message: 'must be a phone number in international format, 7 to 15 digits',
+      hint: (value) => {
+        const right = withoutTrunkZero(value);
+        return right === null ? '' : `; leave out the 0 after the country code: ${right}`;
+      },
       test: (value) => parsePhone(value) !== null,
       parse: parsePhone,
       schema: { type: 'string' },
@@ -59,7 +81,10 @@ export function DigitsPhone(options: FieldOptions): PropertyDecorator {
   );
 }
 
-const parse = (value: unknown) => (typeof value === 'string' ? parseMailAddress(value) : null);
+const parse = (value: unknown) => {
+  const text = trimmed(value);
+  return typeof text === 'string' ? parseMailAddress(text) : null;
+};
 
 const MOST_ADDRESSES = 100;
 /** Bounds a list with duplicates; MOST_ADDRESSES bounds distinct addresses. */

@@ -1,4 +1,4 @@
-import { isScalar, parseTimestamp } from '@dundun/domain';
+import { isEpochSeconds, isScalar, parseTimestamp } from '@dundun/domain';
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { field, type FieldOptions } from './field.js';
 
@@ -8,6 +8,7 @@ export function Timestamp(options: FieldOptions): PropertyDecorator {
     {
       name: 'timestamp',
       message: 'must be a timestamp such as 2026-11-20T09:30:00Z, or epoch milliseconds',
+      hint: (value) => (isEpochSeconds(value) ? '; an epoch time is given in milliseconds, not in seconds' : ''),
       test: (value) => parseTimestamp(value) !== null,
       parse: parseTimestamp,
       schema: { type: Object, oneOf: [{ type: 'string' }, { type: 'integer' }] },

@@ -18,7 +18,7 @@ export interface TextOptions extends FieldOptions {
   max?: number;
   /** The text becomes part of a message header: no line breaks. */
   header?: boolean;
-  /** Refuses text that consists only of spaces. */
+  /** Refuses text that consists only of spaces; by default for text that must not be empty. */
   notBlank?: boolean;
 }
 
@@ -33,7 +33,7 @@ const isBlank = (value: string) => value.trim() === '';
 
 /** Explains a wrong value of valid length. */
 const hintOn =
-  ({ notBlank = false }: TextOptions, message: string) =>
+  ({ min = 0, notBlank = min > 0 }: TextOptions, message: string) =>
   (value: unknown) => {
     if (typeof value === 'string') return notBlank && value !== '' && isBlank(value) ? '; it has only spaces' : '';
     return value === undefined || value === null || message.includes('text') ? '' : '; it is not text';
@@ -47,7 +47,7 @@ function shapeOf({ min = 0, max, header = false }: TextOptions): RegExp {
 
 /** A well-formed text, without NUL and lone surrogates. */
 export function Text(options: TextOptions): PropertyDecorator {
-  const { min = 0, max, header, notBlank = false } = options;
+  const { min = 0, max, header, notBlank = min > 0 } = options;
   const isSound = header ? isHeaderText : isWellFormed;
   const message = `must be ${lengthOf(options)}${header ? ' without line breaks' : ''}`;
   return field(
@@ -89,18 +89,21 @@ export function Url(options: FieldOptions): PropertyDecorator {
   );
 }
 
-const listOf = (shape: RegExp, fewest: number, most: number) => (said: ValidationOptions) => [
+const listOf = (shape: RegExp, fewest: number, most: number, notBlank: boolean) => (said: ValidationOptions) => [
   IsArray(said),
   ArrayMinSize(fewest, said),
   ArrayMaxSize(most, said),
   Matches(shape, { ...said, each: true }),
+  ...(notBlank ? [Matches(/\S/, { ...said, each: true })] : []),
 ];
 
 /** A list of texts; `holes` allows null entries. */
 export function TextList(options: TextOptions & { fewest?: number; most: number; holes?: boolean }): PropertyDecorator {
   const { min = 0, max, fewest = 0, most, holes = false } = options;
   const isRight = (value: unknown) =>
-    typeof value === 'string' ? hasLength(value, min, max ?? Infinity) && isHeaderText(value) : holes && value === null;
+    typeof value === 'string'
+      ? hasLength(value, min, max ?? Infinity) && isHeaderText(value) && !(min > 0 && isBlank(value))
+      : holes && value === null;
   return field(
     {
       name: 'texts',
@@ -108,7 +111,7 @@ export function TextList(options: TextOptions & { fewest?: number; most: number;
       test: (values) =>
         Array.isArray(values) && values.length >= fewest && values.length <= most && values.every(isRight),
       hint: whichOf(isRight),
-      ...(!holes && { decorators: listOf(shapeOf({ ...options, header: true }), fewest, most) }),
+      ...(!holes && { decorators: listOf(shapeOf({ ...options, header: true }), fewest, most, min > 0) }),
       schema: {
         type: 'array',
         ...(fewest > 0 && { minItems: fewest }),

@@ -14,10 +14,10 @@ export function addNotice(reply: FastifyReply, text: string): void {
 }
 
 /** Returns the notice about unknown keys, which are mostly typing errors. */
-export const ignoredKeys = (keys: string[]): string[] =>
+export const ignoredKeys = (keys: string[], what = 'keys'): string[] =>
   keys.length === 0
     ? []
-    : [`ignored unknown keys: ${keys.slice(0, MOST_NAMED).join(', ')}`.slice(0, LONGEST).toWellFormed()];
+    : [`ignored unknown ${what}: ${keys.slice(0, MOST_NAMED).join(', ')}`.slice(0, LONGEST).toWellFormed()];
 
 export function noticesOf(reply: FastifyReply): string[] {
   const notice = reply.getHeader(NAME);

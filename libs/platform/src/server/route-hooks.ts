@@ -115,11 +115,13 @@ function inputReader(facts: RouteFacts): ReadInput {
     refuseEmptyParts(request);
     if (checkQuery) {
       const given = request.query as Record<string, unknown>;
-      request.query = accepted(checkQuery(given), (fault) => ({
+      const checked = checkQuery(given);
+      request.query = accepted(checked, (fault) => ({
         ...fault,
         message: queryRule(fault.field, given) ?? fault.message,
       }));
-    }
+      if (checked.ok) nameQueryKeys(reply, checked.unknownKeys);
+    } else if (facts.access !== 'none') nameQueryKeys(reply, Object.keys(request.query as object));
     // Hash the body as sent, not as parsed.
     if (facts.takesIdempotencyKey) request.claim = claimOf(request);
     if (checkBody) {
@@ -129,6 +131,10 @@ function inputReader(facts: RouteFacts): ReadInput {
     }
     if (request.claim) request.claim.notices = noticesOf(reply);
   };
+}
+
+function nameQueryKeys(reply: FastifyReply, keys: string[]): void {
+  for (const notice of ignoredKeys(keys, 'query keys')) addNotice(reply, notice);
 }
 
 /** Fastify's router reads two slashes in a row as an empty parameter. @throws UnknownRouteError */

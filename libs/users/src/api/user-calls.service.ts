@@ -5,7 +5,7 @@ import { KeyKindNotAllowedError, UnknownPersonError } from '@dundun/domain';
 import { Replayed, type IdempotencyClaim, type StoredAnswer } from '@dundun/platform/database';
 import { keyLimits, type Caller, type Origin } from '@dundun/platform/http';
 import { evidenceOf, type UserAnswers } from '@dundun/subscribers';
-import { fieldsOf, hintsOf } from './user-fields.js';
+import { createdBy, fieldsOf, hintsOf } from './user-fields.js';
 import { UserReader } from './user-reader.repository.js';
 import { Users, type UserFields, type UserOptions } from './users.service.js';
 
@@ -33,7 +33,7 @@ export class UserCalls {
   /** Like `save`, for a uid in the body, which the limits of the route cannot see. @throws RateLimitedError */
   async create(call: UserCall, uid: string, body: UpdateUserBody): Promise<StoredAnswer | Replayed> {
     keyLimits.takeUser(call.caller, uid);
-    return this.save(call, uid, body);
+    return this.save(call, uid, createdBy(body));
   }
 
   /**

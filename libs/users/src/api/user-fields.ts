@@ -1,6 +1,10 @@
 import type { UpdateUserBody } from '@dundun/contracts';
 import type { UserFields } from './users.service.js';
 
+/** Returns a body that creates a user: null is not given, because there is nothing to clear. */
+export const createdBy = (body: UpdateUserBody): UpdateUserBody =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+
 const NO_TOKEN = 'device_platform was ignored: there is no device_token';
 
 /** Returns the body of a user call as fields of the person. */

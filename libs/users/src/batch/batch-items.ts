@@ -1,5 +1,6 @@
 import { TrackEventBody, UpdateUserBody, UserBatchItem } from '@dundun/contracts';
 import { InvalidInputError, isWellFormed, JSON_DEPTH, type FieldFault, type JsonObject } from '@dundun/domain';
+import { createdBy } from '../api/user-fields.js';
 import { compileValidator, ignoredKeys, type Checked } from '@dundun/platform/http';
 
 /** The parts of an item that can be shown; null when they cannot. */
@@ -41,7 +42,7 @@ export function workOf(item: JsonObject | null): ItemWork {
   }
   const checked = checkUser(item);
   const [{ id: uid }, body] = right(named, checked);
-  return { kind: 'write', uid, body, notices: unknownIn(checked) };
+  return { kind: 'write', uid, body: item.type === 'create' ? createdBy(body) : body, notices: unknownIn(checked) };
 }
 
 /** Returns notices about unknown fields, as for a single call. */

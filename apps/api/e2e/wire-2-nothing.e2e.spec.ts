@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectOk, expectRefusal } from './support/answers.js';
+import { aList, anAddress, anEmail, unique } from './support/fixtures.js';
+import { useWorkspace } from './support/product.js';
+
+describe('null, empty and padded values', () => {
+  const { call } = useWorkspace();
+  const noticeOf = ({ headers }: { headers: Headers }) => headers.get('Dundun-Notice');
+
+  it('[W2-60] count as not given where nothing can be cleared', async () => {
+    const uid = unique('u');
+    const event = { event: 'Order placed', value: null, properties: null, timestamp: null, event_id: '' };
+    expectOk(await call(`POST /v1/users/${uid}/events`, { body: event }), { status: 'ok' });
+    const sent = { ...anEmail(), cc: null, reply_to: '', template: null, track_opens: null, send_at: '' };
+    expect((await call('POST /v1/send/email', { body: sent })).status).toBe(200);
+    const create = (body: object) => call('POST /v1/users', { body: { id: uid, ...body } });
+    expect((await create({ first_name: 'Ada', is_account: null, lists: null })).body.first_name).toBe('Ada');
+    expect((await create({ first_name: null })).body.first_name).toBe('Ada');
+  });
+
+  it('[W2-60] clear where clearing has a meaning', async () => {
+    const path = `/v1/users/${unique('u')}`;
+    await call(`PUT ${path}`, { body: { first_name: 'Ada', email: ` ${anAddress()} `, tz: 'Africa/Lagos' } });
+    const { body } = await call(`PUT ${path}`, { body: { first_name: '', email: null, tz: '' } });
+    expect(body).toMatchObject({ first_name: null, email: null });
+  });
+
+  it('[W2-61] are refused as titles, event names, filters and epoch seconds', async () => {
+    const list = await aList(call);
+    const refused = async (operation: string, body: object | undefined, text: RegExp) =>
+      expectRefusal(await call(operation, { body }), 400, 'invalid_input', text);
+    await refused('POST /v1/lists', { title: '  ' }, /^title .* only spaces/);
+    await refused(`PUT /v1/lists/${list.id}`, { title: '' }, /^title must/);
+    await refused('POST /v1/users/u/events', { event: ' ' }, /^event .* only spaces/);
+    await refused('POST /v1/users/u/events', { event: 'e', timestamp: 1_763_640_000 }, /milliseconds, not in seconds/);
+    await refused('PUT /v1/users/u', { created_at: '1763640000' }, /milliseconds, not in seconds/);
+    for (const query of ['users?email=', 'users?lists[]=', 'jobs?type=', 'users?limit='])
+      await refused(`GET /v1/${query}`, undefined, /leave the key out/);
+  });
+
+  it('[W2-62] name unknown query keys, and a wrong item of a list by place and value', async () => {
+    expect(noticeOf(await call('GET /v1/users?emial=ada@example.com'))).toBe('ignored unknown query keys: emial');
+    expect(noticeOf(await call('GET /v1/account?expand=plan'))).toBe('ignored unknown query keys: expand');
+    const wrong = await call('POST /v1/send/email', { body: { ...anEmail(), to: [anAddress(), 'nobody'] } });
+    expectRefusal(wrong, 400, 'invalid_input', /\[1\] is "nobody"/);
+  });
+
+  it('[W3-40] numbers of people are understood as they are written, except with a trunk zero', async () => {
+    const uid = unique('u');
+    const digits = String(Math.floor(Math.random() * 1e7)).padStart(7, '0');
+    const written = await call(`PUT /v1/users/${uid}`, {
+      body: { number: `tel:+234 (803) ${digits.slice(0, 3)}.${digits.slice(3)}` },
+    });
+    expect(written.body.number).toBe(`234803${digits}`);
+    const slip = await call(`PUT /v1/users/${uid}`, { body: { number: `+2340803${digits}` } });
+    expectRefusal(slip, 400, 'invalid_input', new RegExp(`leave out the 0 .*: 234803${digits}`));
+  });
+});
