@@ -46,6 +46,7 @@ it.each([
   ['27082 123 4567', '27821234567'],
   ['2560712345678', '256712345678'],
   ['2348031234567', null],
+  ['2340000001', null],
   ['4402079460958', null],
   ['nobody', null],
 ])('withoutTrunkZero(%j) is %j', (value, right) => expect(withoutTrunkZero(value)).toBe(right));

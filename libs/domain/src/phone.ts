@@ -22,14 +22,14 @@ function digitsOf(value: unknown): string | null {
  * number. Null when invalid, or when a trunk zero follows the country code.
  */
 export function parsePhone(value: unknown): string | null {
-  const digits = digitsOf(value);
-  return digits === null || TRUNK_ZERO.test(digits) ? null : digits;
+  return withoutTrunkZero(value) === null ? digitsOf(value) : null;
 }
 
 /** Returns what a number with a trunk zero was meant to be; null for any other value. */
 export function withoutTrunkZero(value: unknown): string | null {
   const digits = digitsOf(value);
-  return digits !== null && TRUNK_ZERO.test(digits) ? digits.replace(TRUNK_ZERO, '$1$2') : null;
+  const right = digits?.replace(TRUNK_ZERO, '$1$2');
+  return right !== undefined && right !== digits && NUMBER.test(right) ? right : null;
 }
 
 /** Parses a number to send to: exactly 7 to 15 digits, country code first. Null when invalid. */

@@ -150,7 +150,6 @@ describe('POST /v1/users/:uid/events', () => {
   it.each([
     ['no name', { value: 1 }],
     ['a list as the value', { event: 'a', value: [1] }],
-    ['a null value', { event: 'a', value: null }],
     ['a text as properties', { event: 'a', properties: 'x' }],
     ['a wrong time', { event: 'a', timestamp: 'yesterday' }],
     ['a NUL', '{"event":"a","value":"\\u0000"}'],
