@@ -16,6 +16,7 @@ const TEXT = 'Wrong authentication credentials.';
 /** Bodies that the key alone may send, for operations whose example needs the secret. */
 const BODIES: Record<string, Record<string, unknown>> = {
   'POST /v1/lists/{id}/subscribers': { number: '2348012345678' },
+  'PUT /v1/lists/{id}': { title: 'Monthly news' },
 };
 
 /** Key and secret replace a session, but sign no member in. */

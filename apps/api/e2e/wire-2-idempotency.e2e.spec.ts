@@ -20,8 +20,8 @@ describe('idempotency keys', () => {
   const stored = async (sql: string, value: string) =>
     Number((await rows<{ count: string }>(subject.product, `SELECT count(*) FROM ${sql}`, [value]))[0]?.count);
 
-  /** Operations that sign in and out, or whose callers detect duplicates themselves. */
-  const WITHOUT_KEY = /^\/(console\/session|hooks\/)/;
+  /** Operations without credentials, or whose callers detect duplicates themselves. */
+  const WITHOUT_KEY = /^\/(console\/session|console\/invitations\/(open|accept)|hooks\/)/;
 
   it('[W2-27, W2-29] replays the answer on every POST', async () => {
     const document = await readDocument(subject);

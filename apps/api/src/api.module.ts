@@ -1,9 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { AccountsApiModule, accountsEntities } from '@dundun/accounts';
+import { AccountsApiModule, accountsEntities, TeamApiModule } from '@dundun/accounts';
 import { EventsApiModule, eventsEntities } from '@dundun/events';
 import { ListsApiModule, listsEntities } from '@dundun/lists';
-import { MessagingApiModule, messagingEntities } from '@dundun/messaging';
+import { MemberMailModule, MessagingApiModule, messagingEntities } from '@dundun/messaging';
 import { migrations } from '@dundun/migrator/migrations';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
 import { BacklogModule, databaseCheck, DatabaseModule, migrationsCheck } from '@dundun/platform/database';
@@ -38,6 +38,8 @@ export class ApiModule {
         OperationsModule.for([databaseCheck, migrationsCheck(migrations.length), queueCheck]),
         BacklogModule.for([usersBacklog, sourcesBacklog, webhooksBacklog]),
         AccountsApiModule,
+        TeamApiModule,
+        MemberMailModule,
         ListsApiModule,
         SubscribersApiModule,
         MessagingApiModule,

@@ -4,13 +4,15 @@ import { isDevelopment } from '@/lib/env';
 import { loginPath } from '@/lib/return-path';
 import { SESSION_COOKIE } from '@/lib/session-cookie';
 
+const OPEN = ['/login', '/accept'];
+
 /**
  * Redirects pages without a session to the login, and sets a policy per page. The page itself checks whether the
  * session is live.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
-  const isOpen = pathname === '/login' || request.cookies.has(SESSION_COOKIE);
+  const isOpen = OPEN.includes(pathname) || request.cookies.has(SESSION_COOKIE);
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce, isDevelopment);
 

@@ -16,6 +16,7 @@ import { AddIdentities1820000000100 } from './migrations/1820000000100-add-ident
 import { AddWaitingItems1820000000200 } from './migrations/1820000000200-add-waiting-items.js';
 import { AddRoles1820000000400 } from './migrations/1820000000400-add-roles.js';
 import { AddSignInLimits1820000000410 } from './migrations/1820000000410-add-sign-in-limits.js';
+import { AddInvitations1820000000420 } from './migrations/1820000000420-add-invitations.js';
 import { AddMessageTags1820000000500 } from './migrations/1820000000500-add-message-tags.js';
 import { SetVacuumOfHotTables1820000000600 } from './migrations/1820000000600-set-vacuum-of-hot-tables.js';
 import { TellWaitingReportsApart1820000000601 } from './migrations/1820000000601-tell-waiting-reports-apart.js';
@@ -46,6 +47,7 @@ export const migrations = [
   AddWaitingItems1820000000200,
   AddRoles1820000000400,
   AddSignInLimits1820000000410,
+  AddInvitations1820000000420,
   AddMessageTags1820000000500,
   SetVacuumOfHotTables1820000000600,
   TellWaitingReportsApart1820000000601,

@@ -39,6 +39,6 @@ import { SignIn } from './team/sign-in.service.js';
     CredentialsAuthenticator,
     { provide: Authenticator, useExisting: CredentialsAuthenticator },
   ],
-  exports: [Authenticator],
+  exports: [Authenticator, SignIn],
 })
 export class AccountsApiModule {}

@@ -21,6 +21,8 @@ export {
   type RouteStep,
 } from './integrations/provider-set.js';
 export { ProviderSets } from './integrations/provider-sets.repository.js';
+export { SystemMail, type MemberMail } from './team/system-mail.js';
+export { TeamApiModule } from './team.api.module.js';
 export { Members } from './team/members.service.js';
 export { SendingDomains } from './domains/sending-domains.repository.js';
 export { Workspaces } from './workspaces/workspaces.service.js';

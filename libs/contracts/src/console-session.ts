@@ -1,4 +1,4 @@
-import { PLANS, type Plan } from '@dundun/domain';
+import { PLANS, ROLES, type Plan, type Role } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { Email, Text } from './fields/index.js';
 
@@ -41,14 +41,20 @@ export class ChallengeView {
 
 /** Who is signed in. */
 export class SessionMemberView {
+  @ApiProperty({ example: '01934872-7e1f-7a34-8a52-9b7de0c1f3aa' })
+  id!: string;
+
   @ApiProperty({ example: 'ada@example.com' })
   email!: string;
 
   @ApiProperty({ type: 'string', nullable: true, example: 'Ada' })
   name!: string | null;
 
-  @ApiProperty({ example: 'owner' })
-  role!: string;
+  @ApiProperty({ type: 'string', enum: [...ROLES], example: 'owner' })
+  role!: Role;
+
+  @ApiProperty({ type: [String], nullable: true, description: 'Lists that the access is limited to.', example: null })
+  lists!: string[] | null;
 }
 
 /** The workspace of a session. */

@@ -13,6 +13,7 @@ export * from './console-profiles.js';
 export * from './console-session.js';
 export * from './console-sources.js';
 export * from './console-suppressions.js';
+export * from './console-team.js';
 export * from './console-templates.js';
 export * from './console-webhooks.js';
 export * from './console-workspace.js';

@@ -27,6 +27,7 @@ export * from './refusals/people.js';
 export * from './refusals/sends.js';
 export * from './refusals/sessions.js';
 export * from './refusals/sources.js';
+export * from './refusals/team.js';
 export * from './refusals/templates.js';
 export * from './refusals/webhooks.js';
 export * from './sending-domain.js';

@@ -1,6 +1,7 @@
 import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
 import { EventPage, EventsQuery, StatusOk, TrackEventBody } from '@dundun/contracts';
 import type { IdempotencyClaim } from '@dundun/platform/database';
+import { ListAccess } from '@dundun/people';
 import { answered, Claim, CurrentCaller, Cursors, Endpoint, GivenIdentity, type Caller } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
 import { EVENT_EXAMPLES } from './event-examples.js';
@@ -14,6 +15,7 @@ const tag = 'Events';
 export class EventsController {
   constructor(
     @Inject(Events) private readonly events: Events,
+    @Inject(ListAccess) private readonly access: ListAccess,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
@@ -54,10 +56,12 @@ export class EventsController {
     refuses: ['unknown'],
   })
   async list(
-    @CurrentCaller() { workspaceId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('uid') uid: string,
     @Query() query: EventsQuery,
   ): Promise<EventPage> {
+    const { workspaceId } = caller;
+    await this.access.checkPerson(caller, uid);
     const scope = `events ${workspaceId} ${uid}`;
     const page = await this.events.pageOf(workspaceId, uid, this.cursors.read(query, scope), query.event);
     return this.cursors.view(page, scope, presentEvent);

@@ -36,8 +36,8 @@ export class ListsController {
     returns: ListPage,
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery): Promise<ListPage> {
-    const { workspaceId } = caller;
-    const page = await this.lists.page(workspaceId, this.cursors.read(query, scope(workspaceId)));
+    const { workspaceId, lists } = caller;
+    const page = await this.lists.page(workspaceId, this.cursors.read(query, scope(workspaceId)), lists);
     return this.cursors.view(page, scope(workspaceId), presenterFor(caller));
   }
 

@@ -74,12 +74,13 @@ export class ListsRepository {
     );
   }
 
-  /** Returns lists that are not archived, newest first. */
-  async page(workspaceId: number, page: PageRequest): Promise<Page<List>> {
-    const { where, orderAndLimit, values } = keyset(page, 'l.created_at', 'l.id', 2);
+  /** Returns lists that are not archived, newest first. @param among only these */
+  async page(workspaceId: number, page: PageRequest, among?: readonly string[]): Promise<Page<List>> {
+    const { where, orderAndLimit, values } = keyset(page, 'l.created_at', 'l.id', 3);
     const rows = await this.database.query<ListRow>(
-      `SELECT ${COLUMNS} FROM lists l WHERE l.workspace_id = $1 AND l.archived_at IS NULL AND ${where} ${orderAndLimit}`,
-      [workspaceId, ...values],
+      `SELECT ${COLUMNS} FROM lists l WHERE l.workspace_id = $1 AND l.archived_at IS NULL
+         AND ($2::uuid[] IS NULL OR l.id = ANY($2)) AND ${where} ${orderAndLimit}`,
+      [workspaceId, among ?? null, ...values],
     );
     return toPage(page, rows.map(listOf), ({ createdAt, id }) => ({ at: createdAt.toISOString(), id }));
   }

@@ -55,9 +55,9 @@ export class Lists {
     return this.counted(await this.find(workspaceId, id));
   }
 
-  /** Returns lists that are not archived, newest first. */
-  async page(workspaceId: number, request: PageRequest): Promise<Page<CountedList>> {
-    const page = await this.repository.page(workspaceId, request);
+  /** Returns lists that are not archived, newest first. @param among only these */
+  async page(workspaceId: number, request: PageRequest, among?: readonly string[]): Promise<Page<CountedList>> {
+    const page = await this.repository.page(workspaceId, request, among);
     const sums = await this.counters.sums(
       workspaceId,
       page.rows.map(({ id }) => id),

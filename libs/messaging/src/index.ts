@@ -5,6 +5,7 @@ import { softBouncesExpiry } from './suppressions/suppressions.repository.js';
 import { SendingProfile } from './templates/sending-profile.entity.js';
 import { Template, TemplateVersion } from './templates/template.entity.js';
 
+export { MemberMailModule } from './member-mail.module.js';
 export { MessagingModule } from './messaging.module.js';
 export { MessagingApiModule } from './messaging.api.module.js';
 export { MessagingWorkerModule } from './messaging.worker.module.js';

@@ -1,6 +1,7 @@
 import { Person } from './person.entity.js';
 
 export { AttributeNames } from './attribute-names.repository.js';
+export { ListAccess } from './list-access.repository.js';
 export { keepAlias, keepChange } from './people-changes.js';
 export { PeopleLocks } from './people-locks.repository.js';
 export { PeopleModule } from './people.module.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AttributeNames } from './attribute-names.repository.js';
+import { ListAccess } from './list-access.repository.js';
 import { PeopleLocks } from './people-locks.repository.js';
 import { People } from './people.repository.js';
 import { PeopleWriter } from './people-writes.repository.js';
@@ -11,6 +12,7 @@ import { PersonOwnRows } from './person-own-rows.repository.js';
 
 const services = [
   AttributeNames,
+  ListAccess,
   People,
   PeopleLocks,
   PeopleWriter,

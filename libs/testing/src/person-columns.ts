@@ -8,6 +8,7 @@ const NAMES_A_PERSON =
 const NOT_OF_A_PERSON: Record<string, string> = {
   'delivery_reports.cost': 'a price',
   'integrations.settings': 'of a provider',
+  'invitations.email': 'a future member of the workspace',
   'members.email': 'a member of the workspace signs in with it',
   'messages.cost': 'a price',
   'messages.sender': 'the workspace that sends',

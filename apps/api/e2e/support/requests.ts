@@ -54,9 +54,36 @@ async function aWebhook(call: Call): Promise<string> {
   return (await call('POST /console/webhooks', { body })).body.id as string;
 }
 
+async function anInvitation(call: Call, email = anAddress()): Promise<{ id: string; email: string }> {
+  return (await call('POST /console/invitations', { body: { email, role: 'viewer' } })).body;
+}
+
+/** Invites somebody. @returns the token in the link of the mail */
+async function anInvitationToken(call: Call, email = anAddress()): Promise<string> {
+  await anInvitation(call, email);
+  const [mail] = await received(call, email);
+  return /\/accept#([\w-]{43})/.exec(mail?.text ?? '')?.[1] as string;
+}
+
+/** Returns an existing member who is no owner, else a new one: a password takes a tenth of a second to hash. */
+async function aMember(call: Call): Promise<string> {
+  const there = await members(call);
+  const [other] = there.filter(({ role }) => role !== 'owner');
+  if (other) return other.id;
+  const email = anAddress();
+  const body = { token: await anInvitationToken(call, email), name: 'Grace', password: 'battery staple' };
+  await call('POST /console/invitations/accept', { as: 'none', body });
+  return (await members(call)).find((member) => member.email === email)?.id as string;
+}
+
+const members = async (call: Call): Promise<{ id: string; email: string; role: string }[]> =>
+  (await call('GET /console/members')).body.data;
+
 /** By parameter and the path segment before it. Add a maker here for a new parameter. */
 const MAKERS: Record<string, Maker> = {
   'lists/{id}': async (call) => (await aList(call)).id,
+  'members/{id}': (call) => aMember(call),
+  'invitations/{id}': async (call) => (await anInvitation(call)).id,
   'subscribers/{uid}': (call, made) => aSubscriber(call, made.id as string),
   'users/{uid}': (call) => aUser(call),
   'jobs/{id}': async (call) => {
@@ -129,6 +156,10 @@ export async function bodyFor(
   call: Call,
 ): Promise<Record<string, unknown> | undefined> {
   if (route.endsWith(' /v1/users/{uid}/lists')) return { lists: [(await aList(call)).id] };
+  if (route === 'POST /console/invitations') return { email: anAddress(), role: 'viewer' };
+  if (route === 'POST /console/invitations/open') return { token: await anInvitationToken(call) };
+  if (route === 'POST /console/invitations/accept')
+    return { token: await anInvitationToken(call), name: 'Grace', password: 'battery staple' };
   const { origin, settings } = await aFake();
   const template = { name: unique('template'), subject: 'Hello', text: 'Hello, {{ name }}' };
   const profile = { name: unique('profile'), from_name: 'Ada', from_email: 'ada@dundun.test' };

@@ -14,12 +14,15 @@ export interface NewMember {
   email: string;
   name: string;
   role: Member['role'];
+  listIds?: string[] | null;
   password: string;
 }
 
 const UNIQUE_VIOLATION = '23505';
 /** Guesses from unknown devices wait for attempts that are probably the member's. */
 const RANKS: Record<Admission, Rank> = { device: 0, proof: 1, unknown: 2 };
+/** The fault of an email that signs in already, to this or another workspace. */
+export const ALREADY_MEMBER = { field: 'email', message: 'is a member already' };
 const PASSWORD = { field: 'password', message: 'must be 8 to 1024 characters' };
 
 /** The members of workspaces and their passwords. */
@@ -33,13 +36,22 @@ export class Members {
   /** @throws InvalidInputError */
   async create({ password, ...member }: NewMember): Promise<Member> {
     if (!isEmail(member.email)) throw new InvalidInputError([{ field: 'email', message: 'must be an email address' }]);
-    const passwordHash = await hashOf(password);
+    return this.add({ ...member, passwordHash: await this.hash(password) });
+  }
+
+  /** Hashes a password, which takes too long for a transaction. @throws InvalidInputError */
+  hash(password: string): Promise<string> {
+    return hashOf(password);
+  }
+
+  /** Stores a member. @throws InvalidInputError */
+  async add(member: Omit<NewMember, 'password'> & { passwordHash: string }): Promise<Member> {
     const id = v7();
     try {
-      await this.database.repository(Member).insert({ ...member, id, passwordHash });
+      await this.database.repository(Member).insert({ ...member, id });
     } catch (error) {
       if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
-      throw new InvalidInputError([{ field: 'email', message: 'is a member already' }]);
+      throw new InvalidInputError([ALREADY_MEMBER]);
     }
     return this.database.repository(Member).findOneByOrFail({ workspaceId: member.workspaceId, id });
   }

@@ -1,4 +1,4 @@
-import { cookieOf, SESSION_COOKIE } from '@dundun/platform/http';
+import { checkOrigin, cookieOf, SESSION_COOKIE } from '@dundun/platform/http';
 import type { FastifyRequest } from 'fastify';
 import { SESSION_SECONDS } from './sessions.repository.js';
 
@@ -22,3 +22,9 @@ export const clearSession = (consoleUrl: string) => cookie(SESSION_COOKIE, '', 0
 
 /** Returns the token of a device that has signed in. */
 export const deviceOf = (request: FastifyRequest) => cookieOf(request, DEVICE_COOKIE);
+
+/** Refuses login CSRF. Only browsers send these headers, so their absence is accepted. @throws ForbiddenOriginError */
+export function refuseOtherSites(request: FastifyRequest, consoleUrl: string): void {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin !== undefined || site !== undefined) checkOrigin(request, new URL(consoleUrl).origin);
+}

@@ -1,17 +1,9 @@
 import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import { ChallengeBody, ChallengeView, LoginBody, SessionView, StatusOk } from '@dundun/contracts';
 import { CONFIG, type Config } from '@dundun/platform/config';
-import {
-  checkOrigin,
-  CurrentCaller,
-  Endpoint,
-  RequestOrigin,
-  sessionOf,
-  type Caller,
-  type Origin,
-} from '@dundun/platform/http';
+import { CurrentCaller, Endpoint, RequestOrigin, sessionOf, type Caller, type Origin } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clearSession, deviceOf, setSession } from './session-cookie.js';
+import { clearSession, deviceOf, refuseOtherSites, setSession } from './session-cookie.js';
 import { SignInLimits } from './sign-in-limits.service.js';
 import { SignIn } from './sign-in.service.js';
 
@@ -39,7 +31,7 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
-    this.refuseOtherSites(request);
+    refuseOtherSites(request, this.config.CONSOLE_URL);
     const earlier = { session: sessionOf(request), device: deviceOf(request) };
     const signedIn = await this.signIns.signIn(body, origin, earlier);
     reply.header('Set-Cookie', setSession(signedIn, this.config.CONSOLE_URL));
@@ -81,11 +73,5 @@ export class SessionController {
     await this.signIns.signOut(sessionOf(request));
     reply.header('Set-Cookie', clearSession(this.config.CONSOLE_URL));
     return { status: 'ok' };
-  }
-
-  /** Refuses login CSRF. Only browsers send these headers, so their absence is accepted. */
-  private refuseOtherSites(request: FastifyRequest): void {
-    const { origin, 'sec-fetch-site': site } = request.headers;
-    if (origin !== undefined || site !== undefined) checkOrigin(request, new URL(this.config.CONSOLE_URL).origin);
   }
 }

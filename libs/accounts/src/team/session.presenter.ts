@@ -3,6 +3,6 @@ import type { Member } from './member.entity.js';
 import type { Workspace } from '../workspaces/workspace.entity.js';
 
 export const presentSession = (member: Member, workspace: Workspace): SessionView => ({
-  member: { email: member.email, name: member.name || null, role: member.role },
+  member: { id: member.id, email: member.email, name: member.name || null, role: member.role, lists: member.listIds },
   workspace: { id: String(workspace.id), name: workspace.name, plan: workspace.plan },
 });

@@ -54,6 +54,11 @@ export class Sessions {
     this.database.afterCommit(() => this.callers.clear());
   }
 
+  /** Forgets the rights of members after the commit, so that their next calls read them again. */
+  refresh(): void {
+    this.database.afterCommit(() => this.callers.clear());
+  }
+
   /** Identifies the caller of a session; null for an unknown or expired one. */
   identify(token: string): Caller | null | Promise<Caller | null> {
     if (!TOKEN.test(token)) return null;

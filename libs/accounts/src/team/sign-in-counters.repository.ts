@@ -38,6 +38,11 @@ export class SignInCounters {
     await this.database.execute(CHARGE, [this.slotOf(scope, key), seconds]);
   }
 
+  /** Gives an attempt back. */
+  async restore(scope: AttemptScope, key: string, { seconds }: AttemptRate): Promise<void> {
+    await this.database.execute(RESTORE, [this.slotOf(scope, key), seconds]);
+  }
+
   /** Returns how many attempts were made and not restored yet. */
   async used(scope: AttemptScope, key: string, { seconds }: AttemptRate): Promise<number> {
     const [row] = await this.database.query<{ used: number }>(USED, [this.slotOf(scope, key)]);
@@ -72,6 +77,11 @@ const CHARGE = {
     INSERT INTO sign_in_counters AS c (slot, spent_until) VALUES ($1, now() + $2::int * interval '1 second')
     ON CONFLICT (slot) DO UPDATE
     SET spent_until = LEAST(GREATEST(c.spent_until, now()) + $2::int * interval '1 second', now() + interval '1 hour')`,
+};
+
+const RESTORE = {
+  name: 'restore-sign-in-attempt',
+  text: `UPDATE sign_in_counters SET spent_until = spent_until - $2::int * interval '1 second' WHERE slot = $1`,
 };
 
 const USED = {

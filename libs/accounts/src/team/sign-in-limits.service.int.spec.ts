@@ -71,6 +71,13 @@ describe('the limits of sign-ins', () => {
     expect((refused as TooManyLoginsError).retryAfter).toBeLessThanOrEqual(SIGN_IN_LIMITS.account.seconds);
   });
 
+  it('give an attempt back when the password was right', async () => {
+    const attempt = { email: ADA, address: '10.9.9.9' };
+    for (let index = 0; index < 3 * SIGN_IN_LIMITS.account.burst; index++)
+      await limits.succeeded(attempt, await limits.admit(attempt));
+    expect(await admitted(ADA, addresses(20))).toBe(SIGN_IN_LIMITS.account.burst);
+  });
+
   it('give a known device its own attempts', async () => {
     await admitted(ADA, addresses(20));
     const attempt = () => limits.admit({ email: ADA, address: '10.9.9.9', device: 'laptop' });

@@ -63,6 +63,13 @@ export class SignInLimits {
     return 'unknown';
   }
 
+  /** Gives the attempts of an account and a network back, because the password was right. */
+  async succeeded({ email, address }: Attempt, admission: Admission): Promise<void> {
+    if (admission !== 'unknown') return;
+    await this.counters.restore('account', emailKey(email), SIGN_IN_LIMITS.account);
+    await this.counters.restore('network', network(address), SIGN_IN_LIMITS.network);
+  }
+
   private async spends(account: string, text: string): Promise<boolean> {
     const proof = verifyProof(this.seal, account, text);
     if (!proof || !(await this.counters.spend(proof.nonce, proof.issuedAt))) return false;

@@ -40,8 +40,10 @@ export class SignIn {
   ): Promise<SignedIn> {
     const login = await this.members.login(email);
     const device = knownDevice(this.seal, login, earlier.device);
-    const admission = await this.limits.admit({ email, address: origin.ip, device, proof });
+    const attempt = { email, address: origin.ip, device, proof };
+    const admission = await this.limits.admit(attempt);
     const member = await this.members.verify(login, password, admission);
+    await this.limits.succeeded(attempt, admission);
     if (earlier.session !== undefined) await this.sessions.end(earlier.session);
     return this.start(member, origin);
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Workspaces } from '@dundun/accounts';
+import type { Role } from '@dundun/domain';
 import { AcceptedMessages } from './accepted-messages.repository.js';
 import type { NewMessage } from '../message/message.js';
 import { SendingProfiles } from '../templates/sending-profiles.service.js';
@@ -15,6 +16,8 @@ export interface QueuedMail {
   text: string;
   replyTo?: string;
   headers?: Record<string, string>;
+  /** The least role of a member that may read it. */
+  readableFrom?: Role;
   requestId?: string;
 }
 
@@ -74,6 +77,7 @@ const messageOf = ({ workspaceId, id, from, to, requestId, ...mail }: QueuedMail
     text: mail.text,
     replyTo: mail.replyTo,
     headers: { ...AUTOMATIC, ...mail.headers },
+    ...(mail.readableFrom && { readableFrom: mail.readableFrom }),
   },
   segments: null,
   request_id: requestId ?? null,

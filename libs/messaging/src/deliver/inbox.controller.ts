@@ -4,8 +4,10 @@ import { UnknownMessageError } from '@dundun/domain';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import PostalMime from 'postal-mime';
 import { validate } from 'uuid';
+import { mayRead } from '../message/readable.js';
 import { Inbox, type CapturedRow } from './inbox.repository.js';
 
+const HIDDEN = 'Hidden, because the link in this mail gives rights that your role does not have.';
 const scope = (workspaceId: number) => `inbox ${workspaceId}`;
 
 /** Shows the built-in inbox in the console. */
@@ -24,8 +26,13 @@ export class InboxController {
     limited: 'filtered',
     returns: InboxPage,
   })
-  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: InboxQuery): Promise<InboxPage> {
-    const page = await this.inbox.page(workspaceId, query, this.cursors.read(query, scope(workspaceId)));
+  async list(@CurrentCaller() { workspaceId, lists }: Caller, @Query() query: InboxQuery): Promise<InboxPage> {
+    const { channel, to } = query;
+    const page = await this.inbox.page(
+      workspaceId,
+      { channel, to, lists },
+      this.cursors.read(query, scope(workspaceId)),
+    );
     return this.cursors.view(page, scope(workspaceId), present);
   }
 
@@ -38,10 +45,11 @@ export class InboxController {
     returns: InboxMessageDetail,
     refuses: ['unknown'],
   })
-  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<InboxMessageDetail> {
-    const row = validate(id) ? await this.inbox.find(workspaceId, id) : undefined;
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<InboxMessageDetail> {
+    const row = validate(id) ? await this.inbox.find(caller.workspaceId, id, caller.lists) : undefined;
     if (!row) throw new UnknownMessageError();
     const size = row.raw.length;
+    if (!mayRead(caller, row.content)) return { ...present(row), html: null, text: HIDDEN, headers: [], size };
     if (row.channel === 'sms')
       return { ...present(row), html: null, text: row.raw.toString('utf8'), headers: [], size };
     const mail = await PostalMime.parse(row.raw);

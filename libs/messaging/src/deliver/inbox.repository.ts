@@ -3,6 +3,7 @@ import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/p
 import { composeMail, type Outcome } from '@dundun/providers';
 import { v7 } from 'uuid';
 import type { ClaimedMessage, EmailContent, SmsContent } from '../message/message.js';
+import { withinLists } from '../message/within-lists.statements.js';
 import { mailOf } from '../message/outgoing.js';
 
 export interface CapturedRow extends Record<string, unknown> {
@@ -15,7 +16,15 @@ export interface CapturedRow extends Record<string, unknown> {
   captured_at: Date;
 }
 
+/** A captured message, with the content as it was accepted. */
+export interface CapturedMessage extends CapturedRow {
+  raw: Buffer;
+  content: EmailContent | SmsContent | null;
+}
+
 export interface InboxFilter {
+  /** Of a member who is limited to these lists. */
+  lists?: readonly string[];
   channel?: 'email' | 'sms';
   to?: string;
 }
@@ -48,20 +57,25 @@ export class Inbox {
   }
 
   async page(workspaceId: number, filter: InboxFilter, page: PageRequest): Promise<Page<CapturedRow>> {
-    const { where, orderAndLimit, values } = keyset(page, 'captured_at', 'id', 4);
+    const { where, orderAndLimit, values } = keyset(page, 'i.captured_at', 'i.id', 5);
     const rows = await this.database.query<CapturedRow>(
-      `SELECT id, message_id, channel, sender, recipients, subject, captured_at FROM inbox_messages
-       WHERE workspace_id = $1 AND ($2::text IS NULL OR channel = $2) AND ($3::text IS NULL OR $3 = ANY (recipients)) AND ${where}
+      `SELECT i.id, i.message_id, i.channel, i.sender, i.recipients, i.subject, i.captured_at FROM inbox_messages i
+       WHERE i.workspace_id = $1 AND ($2::text IS NULL OR i.channel = $2) AND ($3::text IS NULL OR $3 = ANY (i.recipients))
+         AND ($4::uuid[] IS NULL OR EXISTS (
+           SELECT FROM messages m
+           WHERE m.workspace_id = i.workspace_id AND m.id = i.message_id AND ${withinLists('$4')})) AND ${where}
        ${orderAndLimit}`,
-      [workspaceId, filter.channel ?? null, filter.to ?? null, ...values],
+      [workspaceId, filter.channel ?? null, filter.to ?? null, filter.lists ?? null, ...values],
     );
     return toPage(page, rows, ({ captured_at, id }) => ({ at: captured_at.toISOString(), id }));
   }
 
-  async find(workspaceId: number, id: string): Promise<(CapturedRow & { raw: Buffer }) | undefined> {
-    const [row] = await this.database.query<CapturedRow & { raw: Buffer }>(
-      `SELECT id, message_id, channel, sender, recipients, subject, captured_at, raw FROM inbox_messages WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, id],
+  async find(workspaceId: number, id: string, lists?: readonly string[]): Promise<CapturedMessage | undefined> {
+    const [row] = await this.database.query<CapturedMessage>(
+      `SELECT i.id, i.message_id, i.channel, i.sender, i.recipients, i.subject, i.captured_at, i.raw, m.content
+       FROM inbox_messages i LEFT JOIN messages m ON m.workspace_id = i.workspace_id AND m.id = i.message_id
+       WHERE i.workspace_id = $1 AND i.id = $2 AND ${withinLists('$3')}`,
+      [workspaceId, id, lists ?? null],
     );
     return row;
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject, MessageChannel, MessageStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import type { EmailContent, NewMessage, Recipient, SmsContent } from './message.js';
+import { withinLists } from './within-lists.statements.js';
 import { suppressionKey } from './suppression-key.js';
 
 /** Skips messages of unknown lists, because the foreign key would fail the whole group commit. Returns one row per stored message. */
@@ -115,12 +116,12 @@ export class MessageRepository {
     return new Set(messages.filter(({ id }) => !stored.has(id)));
   }
 
-  async find(workspaceId: number, id: string): Promise<MessageRow | undefined> {
+  async find(workspaceId: number, id: string, lists?: readonly string[]): Promise<MessageRow | undefined> {
     const [row] = await this.database.query<MessageRow>(
       `SELECT id, channel, status, list_id, source, sender, recipients, content, tags, metadata, segments, cost, reason, attempts,
               scheduled_at, due_at, created_at, ended_at
-       FROM messages WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, id],
+       FROM messages m WHERE workspace_id = $1 AND id = $2 AND ${withinLists('$3')}`,
+      [workspaceId, id, lists ?? null],
     );
     return row;
   }

@@ -1,5 +1,13 @@
 import type { ProviderTemplate } from '@dundun/providers';
-import type { JsonObject, MailAddress, MessageChannel, MessageLane, MessageStatus, SmsSource } from '@dundun/domain';
+import type {
+  JsonObject,
+  MailAddress,
+  MessageChannel,
+  MessageLane,
+  MessageStatus,
+  Role,
+  SmsSource,
+} from '@dundun/domain';
 
 /** Replaces the address of an erased person; it is neither an email address nor a number. */
 export const ERASED = 'erased';
@@ -30,6 +38,8 @@ export interface EmailContent {
   template?: ProviderTemplate;
   /** Set if it did not count against the daily limit of a free workspace; the service's own provider must not carry it. */
   isUncounted?: true;
+  /** The least role of a member that may read it; key and secret count as an admin. */
+  readableFrom?: Role;
   links?: string[];
   track?: Track;
 }

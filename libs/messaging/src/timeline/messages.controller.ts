@@ -17,6 +17,7 @@ import { explain, type SuppressedRecipient } from './explanation.js';
 import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import { MessageList } from './message-list.repository.js';
 import { presentListedMessage, presentMessage, presentTag } from './message.presenter.js';
+import { mayRead } from '../message/readable.js';
 import { MessageRepository, type MessageRow } from '../message/message.repository.js';
 import { suppressionKey } from '../message/suppression-key.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
@@ -69,9 +70,10 @@ export class MessagesController {
     summary: 'Read a message and its timeline',
     returns: MessageView,
   })
-  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<MessageView> {
-    const row = await this.find(workspaceId, id);
-    return presentMessage(row, {
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<MessageView> {
+    const { workspaceId } = caller;
+    const row = await this.find(caller, id);
+    return presentMessage(mayRead(caller, row.content) ? row : { ...row, content: null }, {
       attempts: await this.messages.attempts(workspaceId, id),
       reports: await this.reports.of(workspaceId, id),
       engagements: await this.engagements.ofMessage(workspaceId, id),
@@ -87,8 +89,9 @@ export class MessagesController {
       'The first reason, in the order in which a message meets them: consent, suppression, limit, route, provider, bounce.',
     returns: ExplanationView,
   })
-  async explain(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ExplanationView> {
-    const row = await this.find(workspaceId, id);
+  async explain(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ExplanationView> {
+    const { workspaceId } = caller;
+    const row = await this.find(caller, id);
     return explain(row, {
       attempts: await this.messages.attempts(workspaceId, id),
       reports: await this.reports.of(workspaceId, id),
@@ -104,10 +107,11 @@ export class MessagesController {
     refuses: ['unknown', 'conflict'],
     returns: StatusOk,
   })
-  async cancel(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<StatusOk> {
-    const { status } = await this.find(workspaceId, id);
+  async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<StatusOk> {
+    const { workspaceId } = caller;
+    const { status } = await this.find(caller, id);
     if (status !== 'canceled' && !(await this.messages.cancel(workspaceId, id)))
-      throw new NotCancelableError((await this.find(workspaceId, id)).status);
+      throw new NotCancelableError((await this.find(caller, id)).status);
     return { status: 'ok' };
   }
 
@@ -122,8 +126,8 @@ export class MessagesController {
   }
 
   /** @throws UnknownMessageError */
-  private async find(workspaceId: number, id: string): Promise<MessageRow> {
-    const row = validate(id) ? await this.messages.find(workspaceId, id) : undefined;
+  private async find({ workspaceId, lists }: Caller, id: string): Promise<MessageRow> {
+    const row = validate(id) ? await this.messages.find(workspaceId, id, lists) : undefined;
     if (!row) throw new UnknownMessageError();
     return row;
   }

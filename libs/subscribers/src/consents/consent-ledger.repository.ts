@@ -50,14 +50,20 @@ export class ConsentLedger {
     if (consents.length > 0 || isAlways) await this.database.execute(ADD, [JSON.stringify(consents.map(rowOf))]);
   }
 
-  /** Returns entries of a person, newest first. */
-  async page(workspaceId: number, personId: string, page: PageRequest): Promise<Page<ConsentRow>> {
-    const { where, orderAndLimit, values } = keyset(page, 'c.at', 'c.id', 3);
+  /** Returns entries of a person, newest first. @param lists only entries about these */
+  async page(
+    workspaceId: number,
+    personId: string,
+    page: PageRequest,
+    lists?: readonly string[],
+  ): Promise<Page<ConsentRow>> {
+    const { where, orderAndLimit, values } = keyset(page, 'c.at', 'c.id', 4);
     const rows = await this.database.query<ConsentRow>(
       `SELECT ${COLUMNS} FROM consents c
        LEFT JOIN lists l ON l.workspace_id = c.workspace_id AND l.id = c.list_id
-       WHERE c.workspace_id = $1 AND c.person_id = $2 AND ${where} ${orderAndLimit}`,
-      [workspaceId, personId, ...values],
+       WHERE c.workspace_id = $1 AND c.person_id = $2 AND ($3::uuid[] IS NULL OR c.list_id = ANY($3)) AND ${where}
+       ${orderAndLimit}`,
+      [workspaceId, personId, lists ?? null, ...values],
     );
     return toPage(page, rows, ({ at, id }) => ({ at: at.toISOString(), id }));
   }

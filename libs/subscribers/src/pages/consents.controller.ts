@@ -5,7 +5,7 @@ import { Lists } from '@dundun/lists';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import { ConsentLedger, type ConsentRow } from '../consents/consent-ledger.repository.js';
 import { ListForms } from './list-forms.service.js';
-import { People } from '@dundun/people';
+import { ListAccess, People } from '@dundun/people';
 
 /** Shows the console the ledger of consents and the subscribe forms. */
 @Controller()
@@ -13,6 +13,7 @@ export class ConsentsController {
   constructor(
     @Inject(People) private readonly people: People,
     @Inject(ConsentLedger) private readonly ledger: ConsentLedger,
+    @Inject(ListAccess) private readonly access: ListAccess,
     @Inject(Cursors) private readonly cursors: Cursors,
     @Inject(Lists) private readonly lists: Lists,
     @Inject(ListForms) private readonly forms: ListForms,
@@ -29,14 +30,16 @@ export class ConsentsController {
     refuses: ['unknown'],
   })
   async list(
-    @CurrentCaller() { workspaceId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('uid') uid: string,
     @Query() query: ConsentsQuery,
   ): Promise<ConsentPage> {
+    const { workspaceId, lists } = caller;
+    await this.access.checkPerson(caller, uid);
     const person = await this.people.findByUid(workspaceId, uid);
     if (!person) throw new UnknownPersonError();
     const scope = `consents ${workspaceId} ${person.id}`;
-    const page = await this.ledger.page(workspaceId, person.id, this.cursors.read(query, scope));
+    const page = await this.ledger.page(workspaceId, person.id, this.cursors.read(query, scope), lists);
     return this.cursors.view(page, scope, presentConsent);
   }
 

@@ -1,5 +1,7 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
 import { PageQuery, UserPage, UsersQuery, UserView } from '@dundun/contracts';
+import { UnknownListError } from '@dundun/domain';
+import { ListAccess } from '@dundun/people';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import { UserReader } from './user-reader.repository.js';
 
@@ -7,11 +9,26 @@ const tag = 'Users';
 const access = 'secret';
 const itself = (view: UserView) => view;
 
+/** Returns the lists to filter by: of a limited member, only own ones. @throws UnknownListError */
+function filterOf(asked: string[] | undefined, own: readonly string[] | undefined): string[] | undefined {
+  if (own === undefined) return asked;
+  const lists = asked?.filter((id) => own.includes(id.toLowerCase())) ?? [...own];
+  if (lists.length === 0) throw new UnknownListError();
+  return lists;
+}
+
+/** Leaves out the lists that a limited member does not see. */
+const shownTo =
+  ({ lists: own }: Pick<Caller, 'lists'>) =>
+  (view: UserView): UserView =>
+    own === undefined ? view : { ...view, lists: view.lists.filter(({ id }) => own.includes(id)) };
+
 /** Reads users; requires the secret. */
 @Controller()
 export class UserPagesController {
   constructor(
     @Inject(UserReader) private readonly reader: UserReader,
+    @Inject(ListAccess) private readonly access: ListAccess,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
@@ -24,12 +41,13 @@ export class UserPagesController {
     limited: 'filtered',
     returns: UserPage,
   })
-  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: UsersQuery): Promise<UserPage> {
+  async list(@CurrentCaller() caller: Caller, @Query() query: UsersQuery): Promise<UserPage> {
+    const { workspaceId } = caller;
     const { email } = query;
-    const lists = query['lists[]'] ?? query.lists;
+    const lists = filterOf(query['lists[]'] ?? query.lists, caller.lists);
     const scope = `users ${workspaceId} ${JSON.stringify([email, lists])}`;
     const page = await this.reader.page(workspaceId, this.cursors.read(query, scope), { email, lists });
-    return this.cursors.view(page, scope, itself);
+    return this.cursors.view(page, scope, shownTo(caller));
   }
 
   @Endpoint('GET /v1/users/:uid', {
@@ -42,8 +60,9 @@ export class UserPagesController {
     returns: UserView,
     refuses: ['unknown'],
   })
-  read(@CurrentCaller() { workspaceId }: Caller, @Param('uid') uid: string): Promise<UserView> {
-    return this.reader.viewOf(workspaceId, uid);
+  async read(@CurrentCaller() caller: Caller, @Param('uid') uid: string): Promise<UserView> {
+    await this.access.checkPerson(caller, uid);
+    return shownTo(caller)(await this.reader.viewOf(caller.workspaceId, uid));
   }
 
   @Endpoint('GET /v1/users/:uid/members', {

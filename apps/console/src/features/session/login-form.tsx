@@ -1,13 +1,13 @@
 'use client';
 
 import { ApiError } from '@dundun/client';
-import { Eye, EyeOff } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FormError } from '@/components/ui/form-error';
 import { Input } from '@/components/ui/input';
 import { sayError } from '@/lib/say-error';
+import { PasswordInput } from './password-input';
 import { useLogin } from './queries';
 import { words } from './words';
 
@@ -15,7 +15,6 @@ const sayLoginError = (error: Error) =>
   error instanceof ApiError && error.status === 401 ? words.wrong : sayError(error);
 
 export function LoginForm({ back }: { back: string }) {
-  const [visible, setVisible] = useState(false);
   const login = useLogin(back);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -23,7 +22,6 @@ export function LoginForm({ back }: { back: string }) {
     const form = new FormData(event.currentTarget);
     login.mutate({ email: String(form.get('email')).trim(), password: String(form.get('password')) });
   };
-  const Icon = visible ? EyeOff : Eye;
   // POST, so that a submit before hydration does not put the password into the URL.
   return (
     <form method="post" onSubmit={submit} className="grid gap-5">
@@ -34,27 +32,7 @@ export function LoginForm({ back }: { back: string }) {
         )}
       </Field>
       <Field label={words.password}>
-        {(control) => (
-          <div className="relative">
-            <Input
-              {...control}
-              className="h-11 pr-11"
-              name="password"
-              type={visible ? 'text' : 'password'}
-              autoComplete="current-password"
-              required
-            />
-            <Button
-              variant="ghost"
-              size="icon"
-              className="absolute top-1.5 right-1.5"
-              aria-label={visible ? words.hide : words.show}
-              onClick={() => setVisible(!visible)}
-            >
-              <Icon />
-            </Button>
-          </div>
-        )}
+        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
       </Field>
       <Button type="submit" size="lg" busy={login.isPending || login.isSuccess}>
         {words.submit}

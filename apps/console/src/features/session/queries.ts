@@ -38,6 +38,16 @@ export function useLogin(back: string) {
   });
 }
 
+export const openInvitation = (token: string) => answerOf(api.POST('/console/invitations/open', { body: { token } }));
+
+export function useAccept() {
+  return useMutation({
+    mutationFn: (body: { token: string; name: string; password: string }) =>
+      answerOf(api.POST('/console/invitations/accept', { body })),
+    onSuccess: () => window.location.replace('/'),
+  });
+}
+
 export function useLogout() {
   return useMutation({
     mutationFn: () => answerOf(api.DELETE('/console/session')),

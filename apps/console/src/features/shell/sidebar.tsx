@@ -10,6 +10,7 @@ import {
   MailSearch,
   Plug,
   Settings,
+  UserRoundCog,
   Users,
   type LucideIcon,
 } from 'lucide-react';
@@ -48,7 +49,10 @@ const SENDING: Place[] = [
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   const { session } = useShell();
   const isMarked = (useRefusedConfirmations().data?.data.length ?? 0) > 0;
-  const workspace: Place[] = [{ href: '/settings', label: words.settings, icon: Settings, isMarked }];
+  const workspace: Place[] = [
+    { href: '/settings/team', label: words.team, icon: UserRoundCog },
+    { href: '/settings', label: words.settings, icon: Settings, isMarked },
+  ];
   return (
     <div className="flex h-full flex-col p-3">
       <div className="px-2 pt-2 pb-5">
@@ -75,11 +79,11 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
 }
 
 function Places({ places, labelledBy, onLeave }: { places: Place[]; labelledBy?: string; onLeave?: () => void }) {
-  const pathname = usePathname();
+  const here = hereOf(usePathname(), places);
   return (
     <ul className="grid gap-0.5" aria-labelledby={labelledBy}>
       {places.map(({ href, label, icon: Icon, isMarked }) => {
-        const isHere = pathname === href || pathname.startsWith(`${href}/`);
+        const isHere = href === here;
         return (
           <li key={href}>
             <Link
@@ -105,3 +109,10 @@ function Places({ places, labelledBy, onLeave }: { places: Place[]; labelledBy?:
     </ul>
   );
 }
+
+/** Returns the place of a page: of two that contain it, the inner one. */
+const hereOf = (pathname: string, places: Place[]) =>
+  places
+    .map(({ href }) => href)
+    .filter((href) => pathname === href || pathname.startsWith(`${href}/`))
+    .sort((one, other) => other.length - one.length)[0];

@@ -15,6 +15,7 @@ export const words = {
   messages: 'Messages',
   settings: 'Settings',
   needsAttention: 'There is something to look at.',
+  team: 'Team',
   account: 'Your account',
   theme: 'Appearance',
   system: 'System',

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from './accounts.module.js';
+import { InvitationRepository } from './team/invitations.repository.js';
+import { InvitationsController } from './team/invitations.controller.js';
+import { Invitations } from './team/invitations.service.js';
+import { TeamController } from './team/team.controller.js';
+import { TeamRepository } from './team/team.repository.js';
+import { Team } from './team/team.service.js';
+
+/** The routes of members and invitations. Needs the global modules of accounts and of `SystemMail`. */
+@Module({
+  imports: [AccountsModule],
+  controllers: [TeamController, InvitationsController],
+  providers: [Team, TeamRepository, Invitations, InvitationRepository],
+})
+export class TeamApiModule {}
