@@ -3,7 +3,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Across, type Body, Bool, Email, MetaMap, Phone, Text, Timestamp } from './fields/index.js';
 
 const NAME = { max: 255, optional: true, nullable: true } as const;
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+const isGiven = (value: unknown) =>
+  value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
 const isKnown = ({ email, number }: Body) => isGiven(email) || isGiven(number);
 
 /** POST /v1/lists/{id}/subscribers: an absent key leaves the known person's value, null clears it. */

@@ -14,6 +14,7 @@ const WORDS: Record<string, unknown[]> = {
   DailyLimitError: [100, 60],
   TooManyRecipientsError: [101, 100],
   UnavailableError: [],
+  KeyKindNotAllowedError: [],
 };
 
 const make = ([name, cls]: [string, AnyRefusal]): Refusal => new cls(...((WORDS[name] ?? [60]) as never[]));

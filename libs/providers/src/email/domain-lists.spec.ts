@@ -30,7 +30,7 @@ describe('an endless list of domains', () => {
   it.each([
     ['sendgrid', startFakeSendGrid, { ok: true }, (path: string) =>
       path.includes('scopes') ? { scopes: ['mail.send'] } : many(25, (domain) => ({ valid: true, domain }))],
-    ['ses', startFakeSes, { ok: true }, (path: string) =>
+    ['ses', startFakeSes, { ok: true, unchecked: expect.stringMatching(/^The domains could not be listed/) }, (path: string) =>
       path.includes('account')
         ? { SendingEnabled: true }
         : { EmailIdentities: many(100, (IdentityName) => ({ IdentityName })), NextToken: 'next' }],

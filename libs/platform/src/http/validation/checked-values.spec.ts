@@ -58,7 +58,7 @@ describe('a checked body', () => {
           { name: 'Grace', email: 'grace@example.com' },
           { name: null, email: 'dan@example.com' },
         ],
-        reply_to: { name: null, email: 'help@example.com' },
+        reply_to: [{ name: null, email: 'help@example.com' }],
       },
     });
     const sms = { from: 'DUNDUN', to: 2348012345678, body: 'Hello', source: 'africastalking' };

@@ -51,7 +51,7 @@ const IDENTITIES_A_PAGE = 100;
 const MAX_PAGES = 100;
 const SENDS_ONLY =
   'The key may not read the account (ses:GetAccount), so neither its state nor its right to send could be checked.';
-const NO_DOMAINS = 'The key may not list the domains (ses:ListEmailIdentities), so they could not be checked.';
+const NO_DOMAINS = 'The domains could not be listed (ses:ListEmailIdentities), so they were not checked.';
 
 /** Amazon SES, https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
 export const ses = describeProvider({
