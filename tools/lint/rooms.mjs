@@ -42,7 +42,7 @@ const adapterZones = (root) =>
 export const allZones = (root) => [...zones(), ...adapterZones(root)];
 
 /** Zones of `import-x/no-restricted-paths`: from each room, everything in its library but the rooms up to itself. */
-export const zones = (rooms = ROOMS) =>
+const zones = (rooms = ROOMS) =>
   Object.entries(rooms).flatMap(([library, order]) =>
     order.map((room, place) => ({
       target: join('libs', library, 'src', room),

@@ -29,7 +29,11 @@ describe('the sending domains of the console', () => {
   /** A worker runs only here: it would check a new domain before the test publishes the records, then not for minutes. */
   const withWorker = async (work: () => Promise<unknown>) => {
     const worker = await subject.product.startWorker();
-    await work().finally(() => worker.stop());
+    try {
+      await work();
+    } finally {
+      await worker.stop();
+    }
   };
   const check = async (id: string) => (await call(`POST /console/domains/${id}/check`)).body as DomainShown;
 

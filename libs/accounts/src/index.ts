@@ -8,7 +8,7 @@ export { DkimKeys } from './domains/dkim-keys.repository.js';
 export { descriptorOf, mergedSettings, splitSettings } from './integrations/integration-settings.js';
 export { CANNOT_OPEN, INBOX, Integrations } from './integrations/integrations.service.js';
 export { Identities } from './credentials/identities.repository.js';
-export { closedNotice, type WorkspaceIdentity } from './credentials/workspace-identity.js';
+export { closedNotice } from './credentials/workspace-identity.js';
 export { PROVIDER_OPTIONS, type ProviderOptionsFor } from './integrations/provider-options.js';
 export { ProviderHooks, type HookOwner } from './integrations/provider-hooks.service.js';
 export { ProviderRoutes } from './integrations/provider-routes.service.js';

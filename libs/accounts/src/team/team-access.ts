@@ -2,7 +2,7 @@ import { InvalidInputError, hasRole, RoleNeededError, type Role } from '@dundun/
 import type { Caller } from '@dundun/platform/http';
 
 /** Returns the role of a caller. Key and secret have the rights of an admin. */
-export const roleOf = ({ role = 'admin' }: Pick<Caller, 'role'>): Role => role;
+const roleOf = ({ role = 'admin' }: Pick<Caller, 'role'>): Role => role;
 
 /** Refuses decisions about owners by others than owners. @throws RoleNeededError */
 export function checkMayDecide(caller: Pick<Caller, 'role'>, ...roles: Role[]): void {

@@ -1,9 +1,9 @@
 import type { Liquid, Parser, Tag, TagToken, TopLevelToken } from 'liquidjs';
 
 /** Maximum depth of tags in each other. */
-export const DEEPEST_TAGS = 100;
+const DEEPEST_TAGS = 100;
 /** Maximum of tags and outputs in a part. */
-export const MOST_TAGS = 10_000;
+const MOST_TAGS = 10_000;
 
 /** A registered tag: `Tag` without its abstract members. */
 type TagClass = new (token: TagToken, rest: TopLevelToken[], liquid: Liquid, parser: Parser) => Pick<Tag, keyof Tag>;
