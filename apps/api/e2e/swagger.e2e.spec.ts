@@ -197,6 +197,14 @@ describe('the reference at /docs', () => {
       expect(await lacking((operation) => !posts(operation) || takesKey(operation) === true)).toEqual([]);
     });
 
+    it('describes every field of its body and answer', async () => {
+      const { components } = await readDocument(subject);
+      const silent = Object.entries(components.schemas).flatMap(([name, { properties = {} }]) =>
+        Object.entries(properties).flatMap(([field, { description }]) => (description ? [] : [`${name}.${field}`])),
+      );
+      expect(silent).toEqual([]);
+    });
+
     it('describes every parameter of its path and query', async () => {
       const isWhole = ({ path, parameters = [] }: Operation) => {
         const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

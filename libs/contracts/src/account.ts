@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 
 /** GET /v1/account. */
 export class AccountView {
-  @ApiProperty({ example: '1' })
+  @ApiProperty({ description: 'The id of the workspace.', example: '1' })
   id!: string;
 
   @ApiProperty({

@@ -46,7 +46,12 @@ export class UserBatchItem {
 
 /** The answer of an operation that runs as a job; the header `Dundun-Job` has the job's id. */
 export class StatusQueued {
-  @ApiProperty({ type: 'string', enum: ['queued'], example: 'queued' })
+  @ApiProperty({
+    description: 'Always queued: a worker does the rest.',
+    type: 'string',
+    enum: ['queued'],
+    example: 'queued',
+  })
   status!: 'queued';
 }
 
@@ -64,22 +69,22 @@ export class JobItemsQuery extends PageQuery {
 
 /** Accepted work that runs later. */
 export class JobView {
-  @ApiProperty({ example: EXAMPLE_ID })
+  @ApiProperty({ description: 'The id.', example: EXAMPLE_ID })
   id!: string;
 
-  @ApiProperty({ enum: JOB_TYPES, example: 'batch' })
+  @ApiProperty({ description: 'The kind of work.', enum: JOB_TYPES, example: 'batch' })
   type!: JobType;
 
-  @ApiProperty({ enum: JOB_STATES, example: 'done' })
+  @ApiProperty({ description: 'How far it is.', enum: JOB_STATES, example: 'done' })
   state!: JobState;
 
   @ApiProperty({ description: 'Number of items; 1 for a job that is not a batch.', example: 2 })
   total!: number;
 
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ description: 'Items that are done.', example: 1 })
   done!: number;
 
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ description: 'Items that failed.', example: 1 })
   failed!: number;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The uid that is merged away.', example: null })
@@ -91,19 +96,24 @@ export class JobView {
   @ApiProperty({ type: 'string', nullable: true, description: 'Why the job failed or changed nothing.', example: null })
   note!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it was created.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   created_at!: string;
 
-  @ApiProperty(time)
+  @ApiProperty({ ...time, description: 'When a worker began.' })
   started_at!: string | null;
 
-  @ApiProperty(time)
+  @ApiProperty({ ...time, description: 'When it ended.' })
   ended_at!: string | null;
 }
 
 /** A page of jobs, newest first. */
 export class JobPage extends PageView {
-  @ApiProperty({ type: [JobView] })
+  @ApiProperty({ description: 'The rows.', type: [JobView] })
   data!: JobView[];
 }
 
@@ -115,10 +125,10 @@ export class JobItemView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The uid, if the item had one.', example: 'u-1' })
   id!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'create' })
+  @ApiProperty({ description: 'The kind of item.', type: 'string', nullable: true, example: 'create' })
   type!: string | null;
 
-  @ApiProperty({ enum: JOB_ITEM_STATES, example: 'failed' })
+  @ApiProperty({ description: 'The result of the item.', enum: JOB_ITEM_STATES, example: 'failed' })
   state!: JobItemState;
 
   @ApiProperty({
@@ -139,6 +149,6 @@ export class JobItemView {
 
 /** A page of items, in the order of the batch. */
 export class JobItemPage extends PageView {
-  @ApiProperty({ type: [JobItemView] })
+  @ApiProperty({ description: 'The rows.', type: [JobItemView] })
   data!: JobItemView[];
 }

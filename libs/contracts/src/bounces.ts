@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 
 /** Result of a bounced mail. */
 export class BounceTaken {
-  @ApiProperty({ type: 'string', enum: ['ok'], example: 'ok' })
+  @ApiProperty({ description: 'Always ok.', type: 'string', enum: ['ok'], example: 'ok' })
   status!: 'ok';
 
   @ApiProperty({

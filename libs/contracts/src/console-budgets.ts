@@ -22,15 +22,25 @@ export class RefusingBudgetView {
   @ApiProperty({ type: 'integer', description: 'Mails that were not sent since the first refusal.', example: 12 })
   refused!: number;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it first refused.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   first_refused_at!: string;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:41:00.000Z' })
+  @ApiProperty({
+    description: 'When it last refused.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:41:00.000Z',
+  })
   last_refused_at!: string;
 }
 
 /** GET /console/refused-confirmations. */
 export class RefusingBudgetList {
-  @ApiProperty({ type: [RefusingBudgetView] })
+  @ApiProperty({ description: 'The rows.', type: [RefusingBudgetView] })
   data!: RefusingBudgetView[];
 }

@@ -6,7 +6,7 @@ export class ConsentsQuery extends PageQuery {}
 
 /** The list of a consent step. */
 export class ConsentListView {
-  @ApiProperty({ example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
+  @ApiProperty({ description: 'The id of the list.', example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
   id!: string;
 
   @ApiProperty({ description: 'Current title.', example: 'Monthly news' })
@@ -54,13 +54,18 @@ export class ConsentView {
   @ApiProperty({ type: 'string', nullable: true, description: 'Email or number.', example: 'ada@example.com' })
   address!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: '192.0.2.7' })
+  @ApiProperty({ description: 'The address of the request.', type: 'string', nullable: true, example: '192.0.2.7' })
   ip!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Mozilla/5.0' })
+  @ApiProperty({
+    description: 'The browser or program of the request.',
+    type: 'string',
+    nullable: true,
+    example: 'Mozilla/5.0',
+  })
   user_agent!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'req_01934870' })
+  @ApiProperty({ description: 'The id of the request.', type: 'string', nullable: true, example: 'req_01934870' })
   request_id!: string | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The text shown next to the button.' })
@@ -69,13 +74,18 @@ export class ConsentView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The text that the person sent.', example: 'STOP' })
   text_said!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it happened.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   at!: string;
 }
 
 /** A page of a person's ledger, newest first. */
 export class ConsentPage extends PageView {
-  @ApiProperty({ type: [ConsentView] })
+  @ApiProperty({ description: 'The rows.', type: [ConsentView] })
   data!: ConsentView[];
 }
 

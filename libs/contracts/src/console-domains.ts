@@ -23,7 +23,7 @@ export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 /** A sending domain. */
 export class DomainView {
-  @ApiProperty({ example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
+  @ApiProperty({ description: 'The id.', example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
   id!: string;
 
   @ApiProperty({ description: 'Lower case, punycode.', example: 'example.com' })
@@ -46,13 +46,30 @@ export class DomainView {
   })
   connected_by!: 'operator' | 'check' | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When the domain was connected.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    example: '2026-11-20T09:30:00.000Z',
+  })
   connected_at!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, example: '2026-11-20T10:30:00.000Z' })
+  @ApiProperty({
+    description: 'When its records were last looked up.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    example: '2026-11-20T10:30:00.000Z',
+  })
   checked_at!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T11:30:00.000Z' })
+  @ApiProperty({
+    description: 'When they are looked up next.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T11:30:00.000Z',
+  })
   next_check_at!: string;
 
   @ApiProperty({
@@ -70,19 +87,24 @@ export class DomainView {
   })
   rotation_pending!: boolean;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:00:00.000Z' })
+  @ApiProperty({
+    description: 'When it was created.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:00:00.000Z',
+  })
   created_at!: string;
 }
 
 /** The sending domains of a workspace, oldest first. */
 export class DomainList {
-  @ApiProperty({ type: [DomainView] })
+  @ApiProperty({ description: 'The rows.', type: [DomainView] })
   data!: DomainView[];
 }
 
 /** A DNS record that the domain needs, and the result of the last check. */
 export class DomainRecordView {
-  @ApiProperty({ type: 'string', enum: [...DNS_RECORD_TYPES], example: 'TXT' })
+  @ApiProperty({ description: 'The type of the record.', type: 'string', enum: [...DNS_RECORD_TYPES], example: 'TXT' })
   type!: DnsRecordType;
 
   @ApiProperty({ description: 'The full name.', example: 'dd3fa2c1-rsa._domainkey.example.com' })
@@ -94,7 +116,12 @@ export class DomainRecordView {
   })
   value!: string;
 
-  @ApiProperty({ type: 'string', enum: [...DNS_RECORD_PURPOSES], example: 'dkim' })
+  @ApiProperty({
+    description: 'What the record is for.',
+    type: 'string',
+    enum: [...DNS_RECORD_PURPOSES],
+    example: 'dkim',
+  })
   purpose!: DnsRecordPurpose;
 
   @ApiProperty({ description: 'Whether the domain needs it to be connected.', example: true })
@@ -138,7 +165,7 @@ export class DomainRecordView {
 
 /** A sending domain with its DNS records. */
 export class DomainDetail extends DomainView {
-  @ApiProperty({ type: [DomainRecordView] })
+  @ApiProperty({ description: 'The DNS records to publish.', type: [DomainRecordView] })
   records!: DomainRecordView[];
 
   @ApiProperty({

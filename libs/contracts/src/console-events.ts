@@ -11,12 +11,12 @@ export class ConsoleEventsQuery extends EventsQuery {
 
 /** An event with its person. */
 export class ConsoleEventView extends EventView {
-  @ApiProperty({ example: '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01' })
+  @ApiProperty({ description: 'The uid of the person.', example: '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01' })
   uid!: string;
 }
 
 /** A page of the workspace's events, newest received first. */
 export class ConsoleEventPage extends PageView {
-  @ApiProperty({ type: [ConsoleEventView] })
+  @ApiProperty({ description: 'The rows.', type: [ConsoleEventView] })
   data!: ConsoleEventView[];
 }

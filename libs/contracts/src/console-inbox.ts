@@ -14,49 +14,59 @@ export class InboxQuery extends PageQuery {
 
 /** A message that the built-in inbox captured. */
 export class InboxMessageView {
-  @ApiProperty({ example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
+  @ApiProperty({ description: 'The id.', example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
   id!: string;
 
   @ApiProperty({ description: 'The message that was captured.', example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
   message_id!: string;
 
-  @ApiProperty({ type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
+  @ApiProperty({ description: 'Email or SMS.', type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
   channel!: MessageChannel;
 
-  @ApiProperty({ example: 'Ada <ada@example.com>' })
+  @ApiProperty({ description: 'The sender.', example: 'Ada <ada@example.com>' })
   from!: string;
 
-  @ApiProperty({ type: [String], example: ['grace@example.com'] })
+  @ApiProperty({ description: 'The recipients.', type: [String], example: ['grace@example.com'] })
   to!: string[];
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Null for SMS.', example: 'Welcome' })
   subject!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:01.000Z' })
+  @ApiProperty({
+    description: 'When the message was captured.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:01.000Z',
+  })
   captured_at!: string;
 }
 
 /** A page of captured messages, newest first. */
 export class InboxPage extends PageView {
-  @ApiProperty({ type: [InboxMessageView] })
+  @ApiProperty({ description: 'The rows.', type: [InboxMessageView] })
   data!: InboxMessageView[];
 }
 
 /** A header of a captured email. */
 export class InboxHeaderView {
-  @ApiProperty({ example: 'Message-ID' })
+  @ApiProperty({ description: 'The name of the header.', example: 'Message-ID' })
   name!: string;
 
-  @ApiProperty({ example: '<01934870@example.com>' })
+  @ApiProperty({ description: 'Its value.', example: '<01934870@example.com>' })
   value!: string;
 }
 
 /** A captured message with its content. */
 export class InboxMessageDetail extends InboxMessageView {
-  @ApiProperty({ type: 'string', nullable: true, example: '<p>Welcome, Grace</p>' })
+  @ApiProperty({ description: 'The HTML part.', type: 'string', nullable: true, example: '<p>Welcome, Grace</p>' })
   html!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, Grace' })
+  @ApiProperty({
+    description: 'The text part, or the text of an SMS.',
+    type: 'string',
+    nullable: true,
+    example: 'Welcome, Grace',
+  })
   text!: string | null;
 
   @ApiProperty({ type: [InboxHeaderView], description: 'In the order of the message; empty for SMS.' })

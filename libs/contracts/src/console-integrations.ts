@@ -73,13 +73,13 @@ export class UpdateIntegrationBody extends IntegrationBody {
 
 /** A provider that can be connected. */
 export class ProviderView {
-  @ApiProperty({ example: 'postmark' })
+  @ApiProperty({ description: 'The name for `provider`.', example: 'postmark' })
   name!: string;
 
-  @ApiProperty({ example: 'Postmark' })
+  @ApiProperty({ description: 'The name that people know.', example: 'Postmark' })
   title!: string;
 
-  @ApiProperty({ type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
+  @ApiProperty({ description: 'Email or SMS.', type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
   channel!: MessageChannel;
 
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'JSON schema of its settings.' })
@@ -97,22 +97,27 @@ export class ProviderView {
 
 /** Every provider. */
 export class ProvidersView {
-  @ApiProperty({ type: [ProviderView] })
+  @ApiProperty({ description: 'The rows.', type: [ProviderView] })
   data!: ProviderView[];
 }
 
 /** A connected account, without its secrets. */
 export class IntegrationView {
-  @ApiProperty({ example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
+  @ApiProperty({ description: 'The id.', example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
   id!: string;
 
-  @ApiProperty({ type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
+  @ApiProperty({ description: 'Email or SMS.', type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
   channel!: MessageChannel;
 
-  @ApiProperty({ example: 'postmark' })
+  @ApiProperty({ description: 'The provider’s name.', example: 'postmark' })
   provider!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Main account' })
+  @ApiProperty({
+    description: 'Your name for the integration.',
+    type: 'string',
+    nullable: true,
+    example: 'Main account',
+  })
   name!: string | null;
 
   @ApiProperty({
@@ -126,19 +131,28 @@ export class IntegrationView {
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'Without the secrets.', example: {} })
   settings!: JsonObject;
 
-  @ApiProperty({ type: 'string', nullable: true, example: null })
+  @ApiProperty({
+    description: 'An address of your own instead of the provider’s.',
+    type: 'string',
+    nullable: true,
+    example: null,
+  })
   endpoint!: string | null;
 
-  @ApiProperty({ type: [String], example: [] })
+  @ApiProperty({ description: 'The registered sender IDs of SMS.', type: [String], example: [] })
   sender_ids!: string[];
 
-  @ApiProperty({ type: [String], example: ['example.com'] })
+  @ApiProperty({
+    description: 'The domains that it may send for; empty for all.',
+    type: [String],
+    example: ['example.com'],
+  })
   domains!: string[];
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 50 })
+  @ApiProperty({ description: 'The most messages a second.', type: 'integer', nullable: true, example: 50 })
   rate_limit!: number | null;
 
-  @ApiProperty({ example: true })
+  @ApiProperty({ description: 'Whether messages use it.', example: true })
   enabled!: boolean;
 
   @ApiProperty({
@@ -150,7 +164,13 @@ export class IntegrationView {
   })
   webhook_url!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When its credentials were last tested.',
+    type: 'string',
+    nullable: true,
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   tested_at!: string | null;
 
   @ApiProperty({
@@ -174,19 +194,24 @@ export class IntegrationView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The provider’s message.', example: null })
   failure!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it was created.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   created_at!: string;
 }
 
 /** Every integration of the workspace. */
 export class IntegrationsView {
-  @ApiProperty({ type: [IntegrationView] })
+  @ApiProperty({ description: 'The rows.', type: [IntegrationView] })
   data!: IntegrationView[];
 }
 
 /** Result of a connection test. */
 export class ConnectionTestView {
-  @ApiProperty({ example: true })
+  @ApiProperty({ description: 'Whether the provider accepted the credentials.', example: true })
   ok!: boolean;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The provider’s reason for a failure.', example: null })
@@ -217,7 +242,7 @@ export class PutRouteBody {
 
 /** The providers of one path in the order of attempts. */
 export class RouteView {
-  @ApiProperty({ type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
+  @ApiProperty({ description: 'Email or SMS.', type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
   channel!: MessageChannel;
 
   @ApiProperty({
@@ -226,12 +251,17 @@ export class RouteView {
   })
   path!: string;
 
-  @ApiProperty({ type: 'array', items: { type: 'string', nullable: true }, example: [null] })
+  @ApiProperty({
+    description: 'The ids of its integrations, in the order of use.',
+    type: 'array',
+    items: { type: 'string', nullable: true },
+    example: [null],
+  })
   integrations!: (string | null)[];
 }
 
 /** The routes that the workspace has set. */
 export class RoutesView {
-  @ApiProperty({ type: [RouteView] })
+  @ApiProperty({ description: 'The rows.', type: [RouteView] })
   data!: RouteView[];
 }

@@ -25,30 +25,45 @@ export class MembersQuery extends PageQuery {
 
 /** A person on a list. */
 export class MemberView {
-  @ApiProperty({ example: '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01' })
+  @ApiProperty({ description: 'The uid of the person.', example: '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01' })
   uid!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'ada@example.com' })
+  @ApiProperty({ description: 'The email address.', type: 'string', nullable: true, example: 'ada@example.com' })
   email!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: '2348012345678' })
+  @ApiProperty({
+    description: 'The phone number, digits only.',
+    type: 'string',
+    nullable: true,
+    example: '2348012345678',
+  })
   number!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Ada' })
+  @ApiProperty({ description: 'The first name.', type: 'string', nullable: true, example: 'Ada' })
   first_name!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Lovelace' })
+  @ApiProperty({ description: 'The last name.', type: 'string', nullable: true, example: 'Lovelace' })
   last_name!: string | null;
 
-  @ApiProperty({ type: 'string', enum: [...MEMBERSHIP_STATUSES], example: 'subscribed' })
+  @ApiProperty({
+    description: 'The status on the list.',
+    type: 'string',
+    enum: [...MEMBERSHIP_STATUSES],
+    example: 'subscribed',
+  })
   status!: MembershipStatus;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When the person joined.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   joined_at!: string;
 }
 
 /** A page of a list's members, newest first. */
 export class MemberPage extends PageView {
-  @ApiProperty({ type: [MemberView] })
+  @ApiProperty({ description: 'The rows.', type: [MemberView] })
   data!: MemberView[];
 }

@@ -57,36 +57,46 @@ export class UpdateProfileBody extends ProfileBody {
 
 /** A named sender of email. */
 export class SendingProfileView {
-  @ApiProperty({ example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
+  @ApiProperty({ description: 'The id.', example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
   id!: string;
 
-  @ApiProperty({ example: 'Newsletter' })
+  @ApiProperty({ description: 'The name of the profile.', example: 'Newsletter' })
   name!: string;
 
-  @ApiProperty({ example: 'Ada' })
+  @ApiProperty({ description: 'The name that readers see.', example: 'Ada' })
   from_name!: string;
 
-  @ApiProperty({ example: 'ada@example.com' })
+  @ApiProperty({ description: 'The sender’s address.', example: 'ada@example.com' })
   from_email!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'help@example.com' })
+  @ApiProperty({ description: 'The address for replies.', type: 'string', nullable: true, example: 'help@example.com' })
   reply_to!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: null })
+  @ApiProperty({ description: 'The integration to try first.', type: 'string', nullable: true, example: null })
   integration_id!: string | null;
 
   @ApiProperty({ description: 'Whether it is the default; a workspace has at most one.', example: true })
   is_default!: boolean;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it was created.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   created_at!: string;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it last changed.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   updated_at!: string;
 }
 
 /** The sending profiles of a workspace, oldest first. */
 export class SendingProfileList {
-  @ApiProperty({ type: [SendingProfileView] })
+  @ApiProperty({ description: 'The rows.', type: [SendingProfileView] })
   data!: SendingProfileView[];
 }

@@ -41,16 +41,16 @@ export class ChallengeView {
 
 /** Who is signed in. */
 export class SessionMemberView {
-  @ApiProperty({ example: '01934872-7e1f-7a34-8a52-9b7de0c1f3aa' })
+  @ApiProperty({ description: 'The id.', example: '01934872-7e1f-7a34-8a52-9b7de0c1f3aa' })
   id!: string;
 
-  @ApiProperty({ example: 'ada@example.com' })
+  @ApiProperty({ description: 'The address to sign in with.', example: 'ada@example.com' })
   email!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Ada' })
+  @ApiProperty({ description: 'The name of the member.', type: 'string', nullable: true, example: 'Ada' })
   name!: string | null;
 
-  @ApiProperty({ type: 'string', enum: [...ROLES], example: 'owner' })
+  @ApiProperty({ description: 'What the member may do.', type: 'string', enum: [...ROLES], example: 'owner' })
   role!: Role;
 
   @ApiProperty({ type: [String], nullable: true, description: 'Lists that the access is limited to.', example: null })
@@ -59,21 +59,21 @@ export class SessionMemberView {
 
 /** The workspace of a session. */
 export class SessionWorkspaceView {
-  @ApiProperty({ example: '1' })
+  @ApiProperty({ description: 'The id.', example: '1' })
   id!: string;
 
-  @ApiProperty({ example: 'Example Ltd' })
+  @ApiProperty({ description: 'The name of the workspace.', example: 'Example Ltd' })
   name!: string;
 
-  @ApiProperty({ type: 'string', enum: [...PLANS], example: 'unlimited' })
+  @ApiProperty({ description: 'The plan of the workspace.', type: 'string', enum: [...PLANS], example: 'unlimited' })
   plan!: Plan;
 }
 
 /** A session. */
 export class SessionView {
-  @ApiProperty({ type: () => SessionMemberView })
+  @ApiProperty({ description: 'The member who is signed in.', type: () => SessionMemberView })
   member!: SessionMemberView;
 
-  @ApiProperty({ type: () => SessionWorkspaceView })
+  @ApiProperty({ description: 'The workspace.', type: () => SessionWorkspaceView })
   workspace!: SessionWorkspaceView;
 }

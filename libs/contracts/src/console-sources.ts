@@ -86,10 +86,10 @@ export class PreviewSourceBody {
 
 /** A sender that can be connected. */
 export class SourceKindView {
-  @ApiProperty({ example: 'segment' })
+  @ApiProperty({ description: 'The name for `kind`.', example: 'segment' })
   kind!: string;
 
-  @ApiProperty({ example: 'Segment' })
+  @ApiProperty({ description: 'The name that people know.', example: 'Segment' })
   title!: string;
 
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'JSON schema of its settings.' })
@@ -101,28 +101,28 @@ export class SourceKindView {
 
 /** Every sender. */
 export class SourceKindsView {
-  @ApiProperty({ type: [SourceKindView] })
+  @ApiProperty({ description: 'The rows.', type: [SourceKindView] })
   data!: SourceKindView[];
 }
 
 /** A connected sender, without its secrets. */
 export class SourceView {
-  @ApiProperty({ example: EXAMPLE_ID })
+  @ApiProperty({ description: 'The id.', example: EXAMPLE_ID })
   id!: string;
 
-  @ApiProperty({ example: 'segment' })
+  @ApiProperty({ description: 'The kind of sender.', example: 'segment' })
   kind!: string;
 
-  @ApiProperty({ example: 'Live shop' })
+  @ApiProperty({ description: 'Your name for the source.', example: 'Live shop' })
   name!: string;
 
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'Without the secrets.', example: {} })
   settings!: JsonObject;
 
-  @ApiProperty({ enum: UNKNOWN_PERSON, example: 'create' })
+  @ApiProperty({ description: 'What happens to events of unknown people.', enum: UNKNOWN_PERSON, example: 'create' })
   unknown_person!: UnknownPerson;
 
-  @ApiProperty({ example: true })
+  @ApiProperty({ description: 'Whether events are accepted.', example: true })
   enabled!: boolean;
 
   @ApiProperty({
@@ -155,13 +155,13 @@ export class SourceView {
   @ApiProperty({ type: 'string', nullable: true, description: 'Reason of the last refusal.', example: null })
   refusal!: string | null;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, description: 'When it was created.' })
   created_at!: string;
 }
 
 /** Every source of the workspace. */
 export class SourcesView {
-  @ApiProperty({ type: [SourceView] })
+  @ApiProperty({ description: 'The rows.', type: [SourceView] })
   data!: SourceView[];
 }
 
@@ -170,7 +170,7 @@ export class SourceEventView {
   @ApiProperty({ description: 'The sender’s id of the event.', example: 'evt_1NG8Du2eZvKYlo2C' })
   event_id!: string;
 
-  @ApiProperty({ enum: SOURCE_EVENT_STATES, example: 'processed' })
+  @ApiProperty({ description: 'The result of the event.', enum: SOURCE_EVENT_STATES, example: 'processed' })
   state!: SourceEventState;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Why the event is not processed.', example: null })
@@ -191,7 +191,7 @@ export class SourceEventView {
   @ApiProperty({ ...TIME, nullable: true, description: 'Time of the next attempt.' })
   due_at!: string | null;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, description: 'When it was received.' })
   received_at!: string;
 
   @ApiProperty({ description: 'The start of the received payload, as JSON.', example: '{"id":"evt_1NG8Du2eZvKYlo2C"}' })
@@ -200,19 +200,19 @@ export class SourceEventView {
 
 /** A page of events, newest received first. */
 export class SourceEventPage extends PageView {
-  @ApiProperty({ type: [SourceEventView] })
+  @ApiProperty({ description: 'The rows.', type: [SourceEventView] })
   data!: SourceEventView[];
 }
 
 /** Number of events to retry. */
 export class SourceRetryView {
-  @ApiProperty({ example: 12 })
+  @ApiProperty({ description: 'How many events are tried again.', example: 12 })
   retried!: number;
 }
 
 /** Result that one event would have. */
 export class PreviewedEventView {
-  @ApiProperty({ example: 'evt_1NG8Du2eZvKYlo2C' })
+  @ApiProperty({ description: 'The id, which keeps duplicates out.', example: 'evt_1NG8Du2eZvKYlo2C' })
   event_id!: string;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Why the event is ignored.', example: null })
@@ -232,6 +232,6 @@ export class PreviewedEventView {
 
 /** Result that a call would have; nothing is stored. */
 export class SourcePreviewView {
-  @ApiProperty({ type: [PreviewedEventView] })
+  @ApiProperty({ description: 'The events that the payload would become.', type: [PreviewedEventView] })
   data!: PreviewedEventView[];
 }

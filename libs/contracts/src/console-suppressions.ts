@@ -53,25 +53,30 @@ export class SuppressBody {
 
 /** A suppressed address. */
 export class SuppressionView {
-  @ApiProperty({ example: 'grace@example.com' })
+  @ApiProperty({ description: 'The address or number.', example: 'grace@example.com' })
   address!: string;
 
-  @ApiProperty({ type: 'string', enum: [...REASONS], example: 'bounce' })
+  @ApiProperty({ description: 'Why it gets no message.', type: 'string', enum: [...REASONS], example: 'bounce' })
   reason!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, example: '550 5.1.1 no such user' })
+  @ApiProperty({
+    description: 'What the provider or the member said.',
+    type: 'string',
+    nullable: true,
+    example: '550 5.1.1 no such user',
+  })
   detail!: string | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The message that caused it.', example: null })
   message_id!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({ description: 'Since when.', type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
   created_at!: string;
 }
 
 /** A page of suppressions, newest first. */
 export class SuppressionPage extends PageView {
-  @ApiProperty({ type: [SuppressionView] })
+  @ApiProperty({ description: 'The rows.', type: [SuppressionView] })
   data!: SuppressionView[];
 }
 

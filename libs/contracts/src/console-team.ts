@@ -45,43 +45,43 @@ export class UpdateMemberBody {
 
 /** A member of the workspace. */
 export class TeamMemberView {
-  @ApiProperty({ example: ID })
+  @ApiProperty({ description: 'The id.', example: ID })
   id!: string;
 
-  @ApiProperty({ example: 'ada@example.com' })
+  @ApiProperty({ description: 'The email address.', example: 'ada@example.com' })
   email!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Ada' })
+  @ApiProperty({ description: 'The name of the member.', type: 'string', nullable: true, example: 'Ada' })
   name!: string | null;
 
-  @ApiProperty(role)
+  @ApiProperty({ ...role, description: 'What the member may do.' })
   role!: Role;
 
-  @ApiProperty(lists)
+  @ApiProperty({ ...lists, description: 'The lists that the access is limited to; null for all.' })
   lists!: string[] | null;
 
-  @ApiProperty(moment)
+  @ApiProperty({ ...moment, description: 'When the member joined.' })
   created_at!: string;
 }
 
 /** The members of the workspace, oldest first. */
 export class TeamView {
-  @ApiProperty({ type: [TeamMemberView] })
+  @ApiProperty({ description: 'The rows.', type: [TeamMemberView] })
   data!: TeamMemberView[];
 }
 
 /** An invitation that was not accepted yet. */
 export class InvitationView {
-  @ApiProperty({ example: ID })
+  @ApiProperty({ description: 'The id.', example: ID })
   id!: string;
 
-  @ApiProperty({ example: 'grace@example.com' })
+  @ApiProperty({ description: 'The email address.', example: 'grace@example.com' })
   email!: string;
 
-  @ApiProperty(role)
+  @ApiProperty({ ...role, description: 'What the invited person may do.' })
   role!: Role;
 
-  @ApiProperty(lists)
+  @ApiProperty({ ...lists, description: 'The lists that the access is limited to; null for all.' })
   lists!: string[] | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Null for an API key.', example: 'ada@example.com' })
@@ -96,7 +96,7 @@ export class InvitationView {
 
 /** The open and expired invitations of the workspace, newest first. */
 export class InvitationsView {
-  @ApiProperty({ type: [InvitationView] })
+  @ApiProperty({ description: 'The rows.', type: [InvitationView] })
   data!: InvitationView[];
 }
 
@@ -117,15 +117,15 @@ export class AcceptInvitationBody extends InvitationTokenBody {
 
 /** What the link of an invitation offers. */
 export class OfferView {
-  @ApiProperty({ example: 'grace@example.com' })
+  @ApiProperty({ description: 'The email address.', example: 'grace@example.com' })
   email!: string;
 
-  @ApiProperty(role)
+  @ApiProperty({ ...role, description: 'What the invited person may do.' })
   role!: Role;
 
   @ApiProperty({ description: 'Name of the workspace.', example: 'Example Ltd' })
   workspace!: string;
 
-  @ApiProperty(moment)
+  @ApiProperty({ ...moment, description: 'Until when the link works.' })
   expires_at!: string;
 }

@@ -121,16 +121,21 @@ export class TemplateVariableView {
 
 /** A template in a list. */
 export class TemplateSummary {
-  @ApiProperty({ example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
+  @ApiProperty({ description: 'The id.', example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
   id!: string;
 
-  @ApiProperty({ example: 'welcome' })
+  @ApiProperty({ description: 'The name, which sends may use.', example: 'welcome' })
   name!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, {{ name }}' })
+  @ApiProperty({
+    description: 'The subject, a Liquid template.',
+    type: 'string',
+    nullable: true,
+    example: 'Welcome, {{ name }}',
+  })
   subject!: string | null;
 
-  @ApiProperty({ type: 'integer', example: 3 })
+  @ApiProperty({ description: 'The active version.', type: 'integer', example: 3 })
   version!: number;
 
   @ApiProperty({ description: 'Whether the html is generated from MJML.', example: false })
@@ -139,16 +144,26 @@ export class TemplateSummary {
   @ApiProperty({ type: 'string', nullable: true, description: 'Id of its sending profile.', example: null })
   profile!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it was created.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   created_at!: string;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it last changed.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   updated_at!: string;
 }
 
 /** A page of templates, newest first. */
 export class TemplatePage extends PageView {
-  @ApiProperty({ type: [TemplateSummary] })
+  @ApiProperty({ description: 'The rows.', type: [TemplateSummary] })
   data!: TemplateSummary[];
 }
 
@@ -160,52 +175,62 @@ export class TemplateDetail extends TemplateSummary {
   @ApiProperty({ type: 'string', nullable: true, description: 'MJML source of the html.', example: null })
   mjml!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, {{ name }}' })
+  @ApiProperty({
+    description: 'The text part, a Liquid template.',
+    type: 'string',
+    nullable: true,
+    example: 'Welcome, {{ name }}',
+  })
   text!: string | null;
 
-  @ApiProperty({ type: [TemplateVariableView] })
+  @ApiProperty({ description: 'The variables that the template uses.', type: [TemplateVariableView] })
   variables!: TemplateVariableView[];
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Author of this version.', example: 'ada@example.com' })
   created_by!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Shorter' })
+  @ApiProperty({ description: 'A note about the version.', type: 'string', nullable: true, example: 'Shorter' })
   note!: string | null;
 }
 
 /** A version of a template in a list. */
 export class TemplateVersionView {
-  @ApiProperty({ type: 'integer', example: 3 })
+  @ApiProperty({ description: 'The number of the version.', type: 'integer', example: 3 })
   version!: number;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, {{ name }}' })
+  @ApiProperty({ description: 'Its subject.', type: 'string', nullable: true, example: 'Welcome, {{ name }}' })
   subject!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'ada@example.com' })
+  @ApiProperty({ description: 'The member who made it.', type: 'string', nullable: true, example: 'ada@example.com' })
   created_by!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Shorter' })
+  @ApiProperty({ description: 'A note about the version.', type: 'string', nullable: true, example: 'Shorter' })
   note!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it was created.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   created_at!: string;
 }
 
 /** Versions of a template, newest first. */
 export class TemplateVersionList {
-  @ApiProperty({ type: [TemplateVersionView] })
+  @ApiProperty({ description: 'The rows.', type: [TemplateVersionView] })
   data!: TemplateVersionView[];
 }
 
 /** A rendered template. */
 export class TemplatePreview {
-  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, Grace' })
+  @ApiProperty({ description: 'The rendered subject.', type: 'string', nullable: true, example: 'Welcome, Grace' })
   subject!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: '<p>Welcome, Grace</p>' })
+  @ApiProperty({ description: 'The rendered HTML.', type: 'string', nullable: true, example: '<p>Welcome, Grace</p>' })
   html!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Welcome, Grace' })
+  @ApiProperty({ description: 'The rendered text.', type: 'string', nullable: true, example: 'Welcome, Grace' })
   text!: string | null;
 
   @ApiProperty({

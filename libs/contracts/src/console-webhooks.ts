@@ -71,22 +71,27 @@ export class ReplayBody {
 
 /** A webhook. */
 export class WebhookView {
-  @ApiProperty({ example: ID })
+  @ApiProperty({ description: 'The id.', example: ID })
   id!: string;
 
-  @ApiProperty({ example: 'https://example.com/hooks/dundun' })
+  @ApiProperty({ description: 'The address that is called.', example: 'https://example.com/hooks/dundun' })
   url!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'Our data warehouse' })
+  @ApiProperty({
+    description: 'Your note about the webhook.',
+    type: 'string',
+    nullable: true,
+    example: 'Our data warehouse',
+  })
   description!: string | null;
 
-  @ApiProperty({ type: [String], example: ['message.*'] })
+  @ApiProperty({ description: 'The kinds of entries that it gets.', type: [String], example: ['message.*'] })
   types!: string[];
 
-  @ApiProperty({ example: true })
+  @ApiProperty({ description: 'Whether it is called.', example: true })
   enabled!: boolean;
 
-  @ApiProperty(TIME_OR_NULL)
+  @ApiProperty({ ...TIME_OR_NULL, description: 'When it was switched off.' })
   disabled_at!: string | null;
 
   @ApiProperty({
@@ -104,22 +109,25 @@ export class WebhookView {
   @ApiProperty({ ...TIME_OR_NULL, description: 'Until when calls also carry a signature with the previous secret.' })
   previous_secret_until!: string | null;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, description: 'When it was created.' })
   created_at!: string;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, description: 'When it last changed.' })
   updated_at!: string;
 }
 
 /** A webhook with its signing secret, which is shown only once. */
 export class WebhookSecretView extends WebhookView {
-  @ApiProperty({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' })
+  @ApiProperty({
+    description: 'The signing secret. It is shown once.',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+  })
   secret!: string;
 }
 
 /** The webhooks of a workspace, oldest first. */
 export class WebhookList {
-  @ApiProperty({ type: [WebhookView] })
+  @ApiProperty({ description: 'The rows.', type: [WebhookView] })
   data!: WebhookView[];
 }
 
@@ -128,13 +136,13 @@ abstract class WebhookAnswer {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Null when there was no answer.', example: 200 })
   status!: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 120 })
+  @ApiProperty({ description: 'How long the call took.', type: 'integer', nullable: true, example: 120 })
   milliseconds!: number | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The start of the answer’s body.', example: 'ok' })
   response!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: null })
+  @ApiProperty({ description: 'Why there was no answer.', type: 'string', nullable: true, example: null })
   error!: string | null;
 }
 
@@ -146,10 +154,10 @@ export class WebhookTestView extends WebhookAnswer {
 
 /** One call of a receiver. */
 export class WebhookAttemptView extends WebhookAnswer {
-  @ApiProperty({ type: 'integer', example: 1 })
+  @ApiProperty({ description: 'The number of the attempt, from 1.', type: 'integer', example: 1 })
   number!: number;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, description: 'When the call began.' })
   started_at!: string;
 }
 
@@ -171,10 +179,10 @@ export class DeliveryView {
   @ApiProperty({ description: 'The id of the entry, and the webhook-id of every call.', example: ID })
   id!: string;
 
-  @ApiProperty({ example: 'message.delivered' })
+  @ApiProperty({ description: 'The kind of entry.', example: 'message.delivered' })
   type!: string;
 
-  @ApiProperty({ type: 'string', enum: [...STATES], example: 'delivered' })
+  @ApiProperty({ description: 'The result of the delivery.', type: 'string', enum: [...STATES], example: 'delivered' })
   state!: string;
 
   @ApiProperty({ type: 'integer', description: 'Number of calls, including replays.', example: 1 })
@@ -189,10 +197,10 @@ export class DeliveryView {
   @ApiProperty({ ...TIME_OR_NULL, description: 'Time of the next call; null in a final state.' })
   next_attempt_at!: string | null;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, description: 'When it was created.' })
   created_at!: string;
 
-  @ApiProperty({ ...TIME_OR_NULL, example: AT })
+  @ApiProperty({ description: 'When it was delivered or given up.', ...TIME_OR_NULL, example: AT })
   ended_at!: string | null;
 }
 
@@ -207,13 +215,13 @@ export class DeliveryDetail extends DeliveryView {
   })
   payload!: Record<string, unknown> | null;
 
-  @ApiProperty({ type: [WebhookAttemptView] })
+  @ApiProperty({ description: 'Every attempt, oldest first.', type: [WebhookAttemptView] })
   calls!: WebhookAttemptView[];
 }
 
 /** A page of deliveries, newest first. */
 export class DeliveryPage extends PageView {
-  @ApiProperty({ type: [DeliveryView] })
+  @ApiProperty({ description: 'The rows.', type: [DeliveryView] })
   data!: DeliveryView[];
 }
 

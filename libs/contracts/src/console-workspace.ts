@@ -53,16 +53,21 @@ export class UpdateWorkspaceBody {
 
 /** The workspace and its settings. */
 export class WorkspaceView {
-  @ApiProperty({ example: '1' })
+  @ApiProperty({ description: 'The id.', example: '1' })
   id!: string;
 
-  @ApiProperty({ example: 'Shop' })
+  @ApiProperty({ description: 'The name of the workspace.', example: 'Shop' })
   name!: string;
 
-  @ApiProperty({ type: 'string', enum: [...PLANS], example: 'unlimited' })
+  @ApiProperty({ description: 'The plan of the workspace.', type: 'string', enum: [...PLANS], example: 'unlimited' })
   plan!: Plan;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: null })
+  @ApiProperty({
+    description: 'Days after which the content of messages is deleted; null keeps it.',
+    type: 'integer',
+    nullable: true,
+    example: null,
+  })
   content_days!: number | null;
 
   @ApiProperty({ description: STRICT, example: true })

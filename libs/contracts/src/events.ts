@@ -45,16 +45,23 @@ export class EventsQuery extends PageQuery {
 
 /** A stored event. */
 export class EventView {
-  @ApiProperty({ example: 'Order placed' })
+  @ApiProperty({ description: 'The name of the event.', example: 'Order placed' })
   event!: string;
 
   @ApiProperty({
+    description: 'A number, text or boolean.',
     oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }],
     example: 49.9,
   })
   value!: Scalar | null;
 
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: { sku: 'A-1' } })
+  @ApiProperty({
+    description: 'Further facts about the event.',
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    example: { sku: 'A-1' },
+  })
   properties!: Properties | null;
 
   @ApiProperty({
@@ -66,12 +73,17 @@ export class EventView {
   })
   timestamp!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.120Z' })
+  @ApiProperty({
+    description: 'When it was received.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.120Z',
+  })
   received_at!: string;
 }
 
 /** A page of events, newest received first. */
 export class EventPage extends PageView {
-  @ApiProperty({ type: [EventView] })
+  @ApiProperty({ description: 'The rows.', type: [EventView] })
   data!: EventView[];
 }

@@ -7,28 +7,28 @@ const TEXT_OR_NULL = { type: 'string', nullable: true } as const;
 
 /** One recipient of a message in an entry of the feed. */
 export class FeedRecipientView {
-  @ApiProperty({ example: 'grace@example.com' })
+  @ApiProperty({ description: 'The address or number.', example: 'grace@example.com' })
   address!: string;
 
-  @ApiProperty({ ...TEXT_OR_NULL, example: 'Grace' })
+  @ApiProperty({ description: 'The name, if one was given.', ...TEXT_OR_NULL, example: 'Grace' })
   name!: string | null;
 
-  @ApiProperty({ type: 'string', enum: ['to', 'cc', 'bcc'], example: 'to' })
+  @ApiProperty({ description: 'Where the address stands.', type: 'string', enum: ['to', 'cc', 'bcc'], example: 'to' })
   kind!: string;
 
-  @ApiProperty({ example: 'delivered' })
+  @ApiProperty({ description: 'The state of this recipient.', example: 'delivered' })
   status!: string;
 
-  @ApiProperty({ ...TEXT_OR_NULL, example: '250 2.0.0 OK' })
+  @ApiProperty({ description: 'What the provider said.', ...TEXT_OR_NULL, example: '250 2.0.0 OK' })
   detail!: string | null;
 }
 
 /** Data of message.sent, .delivered, .bounced, .complained, .captured, .failed, .suppressed, .unknown and .canceled. */
 export class MessageEventView {
-  @ApiProperty({ example: ID })
+  @ApiProperty({ description: 'The id of the message.', example: ID })
   message_id!: string;
 
-  @ApiProperty({ type: 'string', enum: ['email', 'sms'], example: 'email' })
+  @ApiProperty({ description: 'Email or SMS.', type: 'string', enum: ['email', 'sms'], example: 'email' })
   channel!: string;
 
   @ApiProperty({ description: 'The second part of the type.', example: 'delivered' })
@@ -37,10 +37,10 @@ export class MessageEventView {
   @ApiProperty({ ...TEXT_OR_NULL, description: 'Why the message failed, if known.', example: null })
   reason!: string | null;
 
-  @ApiProperty({ ...TEXT_OR_NULL, example: null })
+  @ApiProperty({ description: 'The list that the message belongs to.', ...TEXT_OR_NULL, example: null })
   list_id!: string | null;
 
-  @ApiProperty({ type: [FeedRecipientView] })
+  @ApiProperty({ description: 'Each recipient with its state.', type: [FeedRecipientView] })
   recipients!: FeedRecipientView[];
 
   @ApiProperty({ type: [String], description: 'As given with the send.', example: ['receipt'] })
@@ -60,7 +60,7 @@ export class MessageEventView {
 
 /** Data of message.opened and message.clicked. */
 export class HitEventView {
-  @ApiProperty({ example: ID })
+  @ApiProperty({ description: 'The id of the message.', example: ID })
   message_id!: string;
 
   @ApiProperty({
@@ -76,7 +76,7 @@ export class HitEventView {
   })
   url!: string | null;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, description: 'When it happened.' })
   at!: string;
 
   @ApiProperty({
@@ -88,7 +88,7 @@ export class HitEventView {
   @ApiProperty({ ...TEXT_OR_NULL, description: 'Why it is attributed to a machine.', example: null })
   reason!: string | null;
 
-  @ApiProperty({ ...TEXT_OR_NULL, example: 'Mozilla/5.0' })
+  @ApiProperty({ description: 'The program that made the request.', ...TEXT_OR_NULL, example: 'Mozilla/5.0' })
   user_agent!: string | null;
 }
 
@@ -104,34 +104,34 @@ export class SubscriberEventView {
   @ApiProperty({ ...TEXT_OR_NULL, description: 'Null for an address without a user.', example: 'user-1' })
   uid!: string | null;
 
-  @ApiProperty({ ...TEXT_OR_NULL, example: 'grace@example.com' })
+  @ApiProperty({ description: 'The address or number.', ...TEXT_OR_NULL, example: 'grace@example.com' })
   address!: string | null;
 
   @ApiProperty({ description: 'Method of the step: api, form, one_click …', example: 'api' })
   method!: string;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, description: 'When it happened.' })
   at!: string;
 }
 
 /** Data of user.created. */
 export class UserEventView {
-  @ApiProperty({ example: 'user-1' })
+  @ApiProperty({ description: 'The uid of the person.', example: 'user-1' })
   uid!: string;
 
-  @ApiProperty({ ...TEXT_OR_NULL, example: 'grace@example.com' })
+  @ApiProperty({ description: 'The email address.', ...TEXT_OR_NULL, example: 'grace@example.com' })
   email!: string | null;
 
-  @ApiProperty({ ...TEXT_OR_NULL, example: '2348012345678' })
+  @ApiProperty({ description: 'The phone number, digits only.', ...TEXT_OR_NULL, example: '2348012345678' })
   number!: string | null;
 
-  @ApiProperty({ ...TEXT_OR_NULL, example: 'Grace' })
+  @ApiProperty({ description: 'The first name.', ...TEXT_OR_NULL, example: 'Grace' })
   first_name!: string | null;
 
-  @ApiProperty({ ...TEXT_OR_NULL, example: 'Hopper' })
+  @ApiProperty({ description: 'The last name.', ...TEXT_OR_NULL, example: 'Hopper' })
   last_name!: string | null;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, description: 'When it was created.' })
   created_at!: string;
 }
 
@@ -146,7 +146,7 @@ export class UserUpdatedEventView extends UserEventView {
 
 /** Data of user.deleted. */
 export class UserDeletedEventView {
-  @ApiProperty({ example: 'user-1' })
+  @ApiProperty({ description: 'The uid of the person.', example: 'user-1' })
   uid!: string;
 }
 
@@ -161,22 +161,22 @@ export class UserMergedEventView {
 
 /** Data of list.created. */
 export class ListEventView {
-  @ApiProperty({ example: ID })
+  @ApiProperty({ description: 'The id of the list.', example: ID })
   list_id!: string;
 
-  @ApiProperty({ example: 'Newsletter' })
+  @ApiProperty({ description: 'The title.', example: 'Newsletter' })
   title!: string;
 
-  @ApiProperty({ ...TEXT_OR_NULL, example: null })
+  @ApiProperty({ description: 'The description.', ...TEXT_OR_NULL, example: null })
   description!: string | null;
 
-  @ApiProperty({ ...TEXT_OR_NULL, example: null })
+  @ApiProperty({ description: 'Where people go after they confirmed.', ...TEXT_OR_NULL, example: null })
   redirect_url!: string | null;
 
-  @ApiProperty({ example: false })
+  @ApiProperty({ description: 'Whether people confirm by mail.', example: false })
   double_optin!: boolean;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, description: 'When it was created.' })
   created_at!: string;
 }
 
@@ -188,19 +188,26 @@ export class ListUpdatedEventView extends ListEventView {
 
 /** Data of event.tracked. */
 export class TrackedEventView {
-  @ApiProperty({ example: 'user-1' })
+  @ApiProperty({ description: 'The uid of the person.', example: 'user-1' })
   uid!: string;
 
-  @ApiProperty({ example: 'Order placed' })
+  @ApiProperty({ description: 'The name of the event.', example: 'Order placed' })
   event!: string;
 
   @ApiProperty({
+    description: 'A number, text or boolean.',
     oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }],
     example: 49.9,
   })
   value!: string | number | boolean | null;
 
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: { sku: 'A-1' } })
+  @ApiProperty({
+    description: 'Further facts about the event.',
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    example: { sku: 'A-1' },
+  })
   properties!: Record<string, unknown> | null;
 
   @ApiProperty({ ...TIME, nullable: true, description: 'When the event happened, according to the caller.' })
@@ -209,19 +216,24 @@ export class TrackedEventView {
 
 /** Data of webhook.disabled. */
 export class WebhookDisabledEventView {
-  @ApiProperty({ example: ID })
+  @ApiProperty({ description: 'The id of the webhook.', example: ID })
   webhook_id!: string;
 
-  @ApiProperty({ example: 'https://example.com/hooks/dundun' })
+  @ApiProperty({ description: 'The address that was called.', example: 'https://example.com/hooks/dundun' })
   url!: string;
 
-  @ApiProperty({ type: 'string', enum: ['gone', 'failing'], example: 'failing' })
+  @ApiProperty({
+    description: 'Why it was switched off.',
+    type: 'string',
+    enum: ['gone', 'failing'],
+    example: 'failing',
+  })
   reason!: string;
 }
 
 /** Data of webhook.test, which is sent only on request and is not in the feed. */
 export class WebhookTestEventView {
-  @ApiProperty({ example: ID })
+  @ApiProperty({ description: 'The id of the webhook.', example: ID })
   webhook_id!: string;
 }
 

@@ -37,10 +37,15 @@ export class FeedEntryView {
   @ApiProperty({ description: 'The same as webhook-id.', example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
   id!: string;
 
-  @ApiProperty({ example: 'message.delivered' })
+  @ApiProperty({ description: 'The kind of entry.', example: 'message.delivered' })
   type!: string;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it happened.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   timestamp!: string;
 
   @ApiProperty({
@@ -54,7 +59,7 @@ export class FeedEntryView {
 
 /** A page of the feed, oldest first. */
 export class FeedPage {
-  @ApiProperty({ type: [FeedEntryView] })
+  @ApiProperty({ description: 'The rows.', type: [FeedEntryView] })
   data!: FeedEntryView[];
 
   @ApiProperty({ description: 'Cursor to continue from, now or later. Always present.', example: 'ODUwOjE3.kq3' })

@@ -46,13 +46,18 @@ export class UpdateListBody extends ListBody {
 
 /** A list. */
 export class ListView {
-  @ApiProperty({ example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
+  @ApiProperty({ description: 'The id.', example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
   id!: string;
 
-  @ApiProperty({ example: 'Product news' })
+  @ApiProperty({ description: 'The title, which people see.', example: 'Product news' })
   title!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, example: 'One mail a month about what is new.' })
+  @ApiProperty({
+    description: 'The description, which people see.',
+    type: 'string',
+    nullable: true,
+    example: 'One mail a month about what is new.',
+  })
   description!: string | null;
 
   @ApiProperty({ type: 'integer', description: 'Subscribed and pending people.', example: 1204 })
@@ -61,18 +66,23 @@ export class ListView {
   @ApiProperty({ type: 'integer', description: 'Broadcasts sent to the list.', example: 0 })
   broadcast_count!: number;
 
-  @ApiProperty({ example: true })
+  @ApiProperty({ description: 'Whether people confirm by mail before they are subscribed.', example: true })
   double_optin!: boolean;
 
-  @ApiProperty({ type: 'string', nullable: true, example: null })
+  @ApiProperty({ description: 'Where people go after they confirmed.', type: 'string', nullable: true, example: null })
   redirect_url!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it was created.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   created_at!: string;
 }
 
 /** A page of lists, newest first. */
 export class ListPage extends PageView {
-  @ApiProperty({ type: [ListView] })
+  @ApiProperty({ description: 'The rows.', type: [ListView] })
   data!: ListView[];
 }

@@ -8,10 +8,15 @@ const TAG = { min: 1, max: LONGEST_TAG, optional: true, example: 'receipt' } as 
 
 /** Status of one recipient of a message. */
 export class RecipientView {
-  @ApiProperty({ example: 'grace@example.com' })
+  @ApiProperty({ description: 'The address or number.', example: 'grace@example.com' })
   address!: string;
 
-  @ApiProperty({ type: 'string', enum: [...MESSAGE_STATUSES], example: 'sent' })
+  @ApiProperty({
+    description: 'The state of this recipient.',
+    type: 'string',
+    enum: [...MESSAGE_STATUSES],
+    example: 'sent',
+  })
   status!: MessageStatus;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The provider’s answer.', example: '250 OK' })
@@ -20,7 +25,12 @@ export class RecipientView {
 
 /** An entry of a message's timeline. */
 export class TimelineEntry {
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.480Z' })
+  @ApiProperty({
+    description: 'When it happened.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.480Z',
+  })
   at!: string;
 
   @ApiProperty({ description: 'Stable name of what happened.', example: 'accepted' })
@@ -37,13 +47,18 @@ export class TimelineEntry {
   })
   account!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, example: '250 OK' })
+  @ApiProperty({
+    description: 'What the provider or the recipient said.',
+    type: 'string',
+    nullable: true,
+    example: '250 OK',
+  })
   detail!: string | null;
 }
 
 /** Content of a message, for as long as the workspace keeps it. */
 export class MessageContentView {
-  @ApiProperty({ type: 'string', nullable: true, example: '<p>Welcome, Grace</p>' })
+  @ApiProperty({ description: 'The HTML content.', type: 'string', nullable: true, example: '<p>Welcome, Grace</p>' })
   html!: string | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The text part, or the SMS.', example: 'Welcome, Grace' })
@@ -79,7 +94,7 @@ export class MessageContentView {
 
 /** Cost of an SMS, as reported by the provider. */
 export class MessageCostView {
-  @ApiProperty({ example: '0.0075' })
+  @ApiProperty({ description: 'The amount.', example: '0.0075' })
   amount!: string;
 
   @ApiProperty({
@@ -93,13 +108,18 @@ export class MessageCostView {
 
 /** A message. */
 export class MessageView {
-  @ApiProperty({ example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
+  @ApiProperty({ description: 'The id.', example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
   id!: string;
 
-  @ApiProperty({ type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
+  @ApiProperty({ description: 'Email or SMS.', type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
   channel!: MessageChannel;
 
-  @ApiProperty({ type: 'string', enum: [...MESSAGE_STATUSES], example: 'sent' })
+  @ApiProperty({
+    description: 'The state of the message.',
+    type: 'string',
+    enum: [...MESSAGE_STATUSES],
+    example: 'sent',
+  })
   status!: MessageStatus;
 
   @ApiProperty({
@@ -108,13 +128,13 @@ export class MessageView {
   })
   from!: string;
 
-  @ApiProperty({ type: [String], example: ['grace@example.com'] })
+  @ApiProperty({ description: 'The recipients.', type: [String], example: ['grace@example.com'] })
   to!: string[];
 
-  @ApiProperty({ type: [String], example: [] })
+  @ApiProperty({ description: 'The carbon copy recipients.', type: [String], example: [] })
   cc!: string[];
 
-  @ApiProperty({ type: [String], example: [] })
+  @ApiProperty({ description: 'The blind carbon copy recipients.', type: [String], example: [] })
   bcc!: string[];
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Null for SMS.', example: 'Welcome' })
@@ -123,7 +143,12 @@ export class MessageView {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Segments of an SMS, null for email.', example: null })
   segments!: number | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When the message was accepted.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   created_at!: string;
 
   @ApiProperty({
@@ -134,13 +159,19 @@ export class MessageView {
   })
   cost!: MessageCostView | null;
 
-  @ApiProperty({ type: 'string', nullable: true, format: 'date-time', example: null })
+  @ApiProperty({
+    description: 'When the message is due.',
+    type: 'string',
+    nullable: true,
+    format: 'date-time',
+    example: null,
+  })
   send_at!: string | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The list that the message belongs to.', example: null })
   list!: string | null;
 
-  @ApiProperty({ type: [String], example: ['receipt'] })
+  @ApiProperty({ description: 'The tags of the send.', type: [String], example: ['receipt'] })
   tags!: string[];
 
   @ApiProperty({
@@ -154,7 +185,7 @@ export class MessageView {
   @ApiProperty({ type: MessageContentView, nullable: true, description: 'Null once the content has expired.' })
   content!: MessageContentView | null;
 
-  @ApiProperty({ type: [RecipientView] })
+  @ApiProperty({ description: 'Each recipient with its state.', type: [RecipientView] })
   recipients!: RecipientView[];
 
   @ApiProperty({ type: [TimelineEntry], description: 'Oldest first; includes the newest 1,000 opens and clicks.' })
@@ -175,13 +206,18 @@ export class MessagesQuery extends PageQuery {
 
 /** A message in a list, without content and timeline. */
 export class ListedMessageView {
-  @ApiProperty({ example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
+  @ApiProperty({ description: 'The id.', example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
   id!: string;
 
-  @ApiProperty({ type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
+  @ApiProperty({ description: 'Email or SMS.', type: 'string', enum: [...MESSAGE_CHANNELS], example: 'email' })
   channel!: MessageChannel;
 
-  @ApiProperty({ type: 'string', enum: [...MESSAGE_STATUSES], example: 'sent' })
+  @ApiProperty({
+    description: 'The state of the message.',
+    type: 'string',
+    enum: [...MESSAGE_STATUSES],
+    example: 'sent',
+  })
   status!: MessageStatus;
 
   @ApiProperty({
@@ -196,22 +232,33 @@ export class ListedMessageView {
   @ApiProperty({ type: 'string', nullable: true, description: 'Null for SMS.', example: 'Welcome' })
   subject!: string | null;
 
-  @ApiProperty({ type: [String], example: ['receipt'] })
+  @ApiProperty({ description: 'The tags of the send.', type: [String], example: ['receipt'] })
   tags!: string[];
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The list that the message belongs to.', example: null })
   list!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When it was created.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   created_at!: string;
 
-  @ApiProperty({ type: 'string', nullable: true, format: 'date-time', example: null })
+  @ApiProperty({
+    description: 'When the message is due.',
+    type: 'string',
+    nullable: true,
+    format: 'date-time',
+    example: null,
+  })
   send_at!: string | null;
 }
 
 /** A page of messages, newest first. */
 export class MessagePage extends PageView {
-  @ApiProperty({ type: [ListedMessageView] })
+  @ApiProperty({ description: 'The rows.', type: [ListedMessageView] })
   data!: ListedMessageView[];
 }
 
@@ -226,10 +273,10 @@ export class TagReportQuery {
 
 /** What became of the messages with one tag. A message with several tags counts for each. */
 export class TagReportView {
-  @ApiProperty({ example: 'receipt' })
+  @ApiProperty({ description: 'The tag.', example: 'receipt' })
   tag!: string;
 
-  @ApiProperty({ type: 'integer', example: 1200 })
+  @ApiProperty({ description: 'Messages with the tag.', type: 'integer', example: 1200 })
   messages!: number;
 
   @ApiProperty({ type: 'integer', description: 'Not handed over yet.', example: 0 })
@@ -238,19 +285,19 @@ export class TagReportView {
   @ApiProperty({ type: 'integer', description: 'Handed over, without a report since.', example: 150 })
   sent!: number;
 
-  @ApiProperty({ type: 'integer', example: 1030 })
+  @ApiProperty({ description: 'Of them, delivered.', type: 'integer', example: 1030 })
   delivered!: number;
 
-  @ApiProperty({ type: 'integer', example: 12 })
+  @ApiProperty({ description: 'Of them, bounced.', type: 'integer', example: 12 })
   bounced!: number;
 
-  @ApiProperty({ type: 'integer', example: 1 })
+  @ApiProperty({ description: 'Of them, complained about.', type: 'integer', example: 1 })
   complained!: number;
 
   @ApiProperty({ type: 'integer', description: 'Failed, canceled, or with an unknown outcome.', example: 2 })
   failed!: number;
 
-  @ApiProperty({ type: 'integer', example: 5 })
+  @ApiProperty({ description: 'Of them, not sent to suppressed addresses.', type: 'integer', example: 5 })
   suppressed!: number;
 
   @ApiProperty({ type: 'integer', description: 'Opened by a person, where opens are tracked.', example: 640 })
@@ -259,13 +306,18 @@ export class TagReportView {
   @ApiProperty({ type: 'integer', description: 'Clicked by a person, where clicks are tracked.', example: 210 })
   clicked!: number;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When the tag was last used.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   last_used_at!: string;
 }
 
 /** The hundred most used tags. */
 export class TagReport {
-  @ApiProperty({ type: [TagReportView] })
+  @ApiProperty({ description: 'The rows.', type: [TagReportView] })
   data!: TagReportView[];
 }
 
@@ -284,6 +336,11 @@ export class ExplanationView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The recommended next step.', example: null })
   advice!: string | null;
 
-  @ApiProperty({ type: 'string', enum: [...MESSAGE_STATUSES], example: 'suppressed' })
+  @ApiProperty({
+    description: 'The state of the message.',
+    type: 'string',
+    enum: [...MESSAGE_STATUSES],
+    example: 'suppressed',
+  })
   status!: MessageStatus;
 }

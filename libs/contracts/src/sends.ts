@@ -233,7 +233,7 @@ export class BatchItemView {
 
 /** Results of a batch, one per message in their order. Valid messages are stored even if others are refused. */
 export class BatchAccepted {
-  @ApiProperty({ type: [BatchItemView] })
+  @ApiProperty({ description: 'An answer for each message, in the order of the request.', type: [BatchItemView] })
   data!: BatchItemView[];
 }
 

@@ -53,6 +53,6 @@ export class SubscriptionBody {
 
 /** The membership after the change; a pending person is not subscribed. */
 export class SubscriptionView {
-  @ApiProperty({ example: false })
+  @ApiProperty({ description: 'Whether the person is subscribed.', example: false })
   subscribed!: boolean;
 }

@@ -153,10 +153,16 @@ export class UsersQuery extends PageQuery {
 
 /** A device of a user. */
 export class UserDeviceView {
-  @ApiProperty({ example: 'fcm-4f1c' })
+  @ApiProperty({ description: 'The push token.', example: 'fcm-4f1c' })
   token!: string;
 
-  @ApiProperty({ type: 'string', enum: DEVICE_PLATFORMS, nullable: true, example: 'android' })
+  @ApiProperty({
+    description: 'The platform of the device.',
+    type: 'string',
+    enum: DEVICE_PLATFORMS,
+    nullable: true,
+    example: 'android',
+  })
   platform!: DevicePlatform | null;
 
   @ApiPropertyOptional({
@@ -173,13 +179,13 @@ export class UserAccountView {
   @ApiProperty({ description: 'The uid of the account.', example: 'acme' })
   id!: string;
 
-  @ApiProperty(text('owner'))
+  @ApiProperty({ ...text('owner'), description: 'The role in the account.' })
   role!: string | null;
 }
 
 /** A user's current or former membership of a list. */
 export class UserListView {
-  @ApiProperty({ example: EXAMPLE_ID })
+  @ApiProperty({ description: 'The id of the list.', example: EXAMPLE_ID })
   id!: string;
 
   @ApiProperty({ description: 'A user who has not confirmed yet is not subscribed.', example: true })
@@ -188,31 +194,31 @@ export class UserListView {
 
 /** A segment that a user is in. */
 export class UserSegmentView {
-  @ApiProperty({ example: EXAMPLE_ID })
+  @ApiProperty({ description: 'The id of the segment.', example: EXAMPLE_ID })
   id!: string;
 
-  @ApiProperty({ example: false })
+  @ApiProperty({ description: 'Whether the person is excluded.', example: false })
   suppressed!: boolean;
 }
 
 /** Counts of a user's messages by result. */
 export class UserStatsView {
-  @ApiProperty({ example: 12 })
+  @ApiProperty({ description: 'Messages that were delivered.', example: 12 })
   delivered!: number;
 
-  @ApiProperty({ example: 0 })
+  @ApiProperty({ description: 'Messages that were not.', example: 0 })
   failed!: number;
 
-  @ApiProperty({ example: 9 })
+  @ApiProperty({ description: 'Opens by people.', example: 9 })
   opened!: number;
 
-  @ApiProperty({ example: 3 })
+  @ApiProperty({ description: 'Clicks by people.', example: 3 })
   clicked!: number;
 
-  @ApiProperty({ example: 6 })
+  @ApiProperty({ description: 'Messages that were opened.', example: 6 })
   unique_opens!: number;
 
-  @ApiProperty({ example: 2 })
+  @ApiProperty({ description: 'Messages with a click.', example: 2 })
   unique_clicks!: number;
 }
 
@@ -227,16 +233,16 @@ export class UserView {
   @ApiProperty({ description: 'Whether the uid was generated; your id then replaces it.', example: false })
   uid_updateable!: boolean;
 
-  @ApiProperty(text('Ada'))
+  @ApiProperty({ ...text('Ada'), description: 'The first name.' })
   first_name!: string | null;
 
-  @ApiProperty(text('Lovelace'))
+  @ApiProperty({ ...text('Lovelace'), description: 'The last name.' })
   last_name!: string | null;
 
-  @ApiProperty(text('2348012345678'))
+  @ApiProperty({ ...text('2348012345678'), description: 'The phone number, digits only.' })
   number!: string | null;
 
-  @ApiProperty(text('ada@example.com'))
+  @ApiProperty({ ...text('ada@example.com'), description: 'The email address.' })
   email!: string | null;
 
   @ApiProperty({
@@ -245,49 +251,54 @@ export class UserView {
   })
   devices!: UserDeviceView[];
 
-  @ApiProperty({ type: [UserAccountView] })
+  @ApiProperty({ description: 'The customer accounts of the person.', type: [UserAccountView] })
   accounts!: UserAccountView[];
 
-  @ApiProperty({ example: false })
+  @ApiProperty({ description: 'Whether this is a customer account.', example: false })
   is_account!: boolean;
 
   @ApiProperty({ description: 'Number of users that belong to this account.', example: 0 })
   member_count!: number;
 
-  @ApiProperty({ example: false })
+  @ApiProperty({ description: 'Whether the person is archived.', example: false })
   archived!: boolean;
 
-  @ApiProperty({ type: [UserListView] })
+  @ApiProperty({ description: 'The lists of the person, with the status there.', type: [UserListView] })
   lists!: UserListView[];
 
-  @ApiProperty({ type: [UserSegmentView] })
+  @ApiProperty({ description: 'The segments that the person is in.', type: [UserSegmentView] })
   segments!: UserSegmentView[];
 
-  @ApiProperty({ type: 'object', additionalProperties: true, example: { plan: 'pro' } })
+  @ApiProperty({ description: 'The attributes.', type: 'object', additionalProperties: true, example: { plan: 'pro' } })
   meta!: Record<string, Scalar>;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({
+    description: 'When the person became known.',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
   created_at!: string;
 
-  @ApiProperty(time)
+  @ApiProperty({ ...time, description: 'When the person last did something.' })
   last_interaction!: string | null;
 
-  @ApiProperty({ type: UserStatsView })
+  @ApiProperty({ description: 'Counts of messages to the person.', type: UserStatsView })
   stats!: UserStatsView;
 }
 
 /** A page of users, newest first. */
 export class UserPage extends PageView {
-  @ApiProperty({ type: [UserView] })
+  @ApiProperty({ description: 'The rows.', type: [UserView] })
   data!: UserView[];
 }
 
 /** An attribute that at least one user has or had. */
 export class AttributeView {
-  @ApiProperty({ example: EXAMPLE_ID })
+  @ApiProperty({ description: 'The id.', example: EXAMPLE_ID })
   id!: string;
 
-  @ApiProperty({ example: 'plan' })
+  @ApiProperty({ description: 'The name of the attribute.', example: 'plan' })
   name!: string;
 
   @ApiProperty({

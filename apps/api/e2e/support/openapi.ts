@@ -4,6 +4,7 @@ import type { Subject } from './product.js';
 export interface Schema {
   $ref?: string;
   type?: string | string[];
+  description?: string;
   format?: string;
   enum?: unknown[];
   properties?: Record<string, Schema>;

@@ -2463,13 +2463,23 @@ export interface components {
             proof?: string;
         };
         SessionMemberView: {
-            /** @example 01934872-7e1f-7a34-8a52-9b7de0c1f3aa */
+            /**
+             * @description The id.
+             * @example 01934872-7e1f-7a34-8a52-9b7de0c1f3aa
+             */
             id: string;
-            /** @example ada@example.com */
+            /**
+             * @description The address to sign in with.
+             * @example ada@example.com
+             */
             email: string;
-            /** @example Ada */
+            /**
+             * @description The name of the member.
+             * @example Ada
+             */
             name: string | null;
             /**
+             * @description What the member may do.
              * @example owner
              * @enum {string}
              */
@@ -2481,18 +2491,27 @@ export interface components {
             lists: string[] | null;
         };
         SessionWorkspaceView: {
-            /** @example 1 */
+            /**
+             * @description The id.
+             * @example 1
+             */
             id: string;
-            /** @example Example Ltd */
+            /**
+             * @description The name of the workspace.
+             * @example Example Ltd
+             */
             name: string;
             /**
+             * @description The plan of the workspace.
              * @example unlimited
              * @enum {string}
              */
             plan: "free" | "unlimited";
         };
         SessionView: {
+            /** @description The member who is signed in. */
             member: components["schemas"]["SessionMemberView"];
+            /** @description The workspace. */
             workspace: components["schemas"]["SessionWorkspaceView"];
         };
         ChallengeBody: {
@@ -2517,13 +2536,17 @@ export interface components {
         };
         StatusOk: {
             /**
+             * @description Always ok.
              * @example ok
              * @enum {string}
              */
             status: "ok";
         };
         AccountView: {
-            /** @example 1 */
+            /**
+             * @description The id of the workspace.
+             * @example 1
+             */
             id: string;
             /**
              * @description Features available to the workspace.
@@ -2536,7 +2559,10 @@ export interface components {
             features: string[];
         };
         DomainView: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             id: string;
             /**
              * @description Lower case, punycode.
@@ -2557,16 +2583,19 @@ export interface components {
             connected_by: "operator" | "check" | null;
             /**
              * Format: date-time
+             * @description When the domain was connected.
              * @example 2026-11-20T09:30:00.000Z
              */
             connected_at: string | null;
             /**
              * Format: date-time
+             * @description When its records were last looked up.
              * @example 2026-11-20T10:30:00.000Z
              */
             checked_at: string | null;
             /**
              * Format: date-time
+             * @description When they are looked up next.
              * @example 2026-11-20T11:30:00.000Z
              */
             next_check_at: string;
@@ -2583,11 +2612,13 @@ export interface components {
             rotation_pending: boolean;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:00:00.000Z
              */
             created_at: string;
         };
         DomainList: {
+            /** @description The rows. */
             data: components["schemas"]["DomainView"][];
         };
         AddDomainBody: {
@@ -2599,6 +2630,7 @@ export interface components {
         };
         DomainRecordView: {
             /**
+             * @description The type of the record.
              * @example TXT
              * @enum {string}
              */
@@ -2614,6 +2646,7 @@ export interface components {
              */
             value: string;
             /**
+             * @description What the record is for.
              * @example dkim
              * @enum {string}
              */
@@ -2652,7 +2685,10 @@ export interface components {
             change: string | null;
         };
         DomainDetail: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             id: string;
             /**
              * @description Lower case, punycode.
@@ -2673,16 +2709,19 @@ export interface components {
             connected_by: "operator" | "check" | null;
             /**
              * Format: date-time
+             * @description When the domain was connected.
              * @example 2026-11-20T09:30:00.000Z
              */
             connected_at: string | null;
             /**
              * Format: date-time
+             * @description When its records were last looked up.
              * @example 2026-11-20T10:30:00.000Z
              */
             checked_at: string | null;
             /**
              * Format: date-time
+             * @description When they are looked up next.
              * @example 2026-11-20T11:30:00.000Z
              */
             next_check_at: string;
@@ -2699,9 +2738,11 @@ export interface components {
             rotation_pending: boolean;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:00:00.000Z
              */
             created_at: string;
+            /** @description The DNS records to publish. */
             records: components["schemas"]["DomainRecordView"][];
             /**
              * @description Further notes about this installation.
@@ -2751,11 +2792,18 @@ export interface components {
             closed_attributes?: string[];
         };
         ProviderView: {
-            /** @example postmark */
+            /**
+             * @description The name for `provider`.
+             * @example postmark
+             */
             name: string;
-            /** @example Postmark */
+            /**
+             * @description The name that people know.
+             * @example Postmark
+             */
             title: string;
             /**
+             * @description Email or SMS.
              * @example email
              * @enum {string}
              */
@@ -2783,19 +2831,30 @@ export interface components {
             has_templates: boolean;
         };
         ProvidersView: {
+            /** @description The rows. */
             data: components["schemas"]["ProviderView"][];
         };
         IntegrationView: {
-            /** @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10 */
+            /**
+             * @description The id.
+             * @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10
+             */
             id: string;
             /**
+             * @description Email or SMS.
              * @example email
              * @enum {string}
              */
             channel: "email" | "sms";
-            /** @example postmark */
+            /**
+             * @description The provider’s name.
+             * @example postmark
+             */
             provider: string;
-            /** @example Main account */
+            /**
+             * @description Your name for the integration.
+             * @example Main account
+             */
             name: string | null;
             /**
              * @description Name of the SMS source in requests; null for email.
@@ -2809,19 +2868,32 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
-            /** @example null */
+            /**
+             * @description An address of your own instead of the provider’s.
+             * @example null
+             */
             endpoint: string | null;
-            /** @example [] */
+            /**
+             * @description The registered sender IDs of SMS.
+             * @example []
+             */
             sender_ids: string[];
             /**
+             * @description The domains that it may send for; empty for all.
              * @example [
              *       "example.com"
              *     ]
              */
             domains: string[];
-            /** @example 50 */
+            /**
+             * @description The most messages a second.
+             * @example 50
+             */
             rate_limit: number | null;
-            /** @example true */
+            /**
+             * @description Whether messages use it.
+             * @example true
+             */
             enabled: boolean;
             /**
              * @description Address for the provider’s reports of deliveries and bounces; enter it at the provider. Null if it reports none.
@@ -2830,6 +2902,7 @@ export interface components {
             webhook_url: string | null;
             /**
              * Format: date-time
+             * @description When its credentials were last tested.
              * @example 2026-11-20T09:30:00.000Z
              */
             tested_at: string | null;
@@ -2851,11 +2924,13 @@ export interface components {
             failure: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
         };
         IntegrationsView: {
+            /** @description The rows. */
             data: components["schemas"]["IntegrationView"][];
         };
         ConnectIntegrationBody: {
@@ -2956,7 +3031,10 @@ export interface components {
             };
         };
         ConnectionTestView: {
-            /** @example true */
+            /**
+             * @description Whether the provider accepted the credentials.
+             * @example true
+             */
             ok: boolean;
             /**
              * @description The provider’s reason for a failure.
@@ -2971,6 +3049,7 @@ export interface components {
         };
         RouteView: {
             /**
+             * @description Email or SMS.
              * @example email
              * @enum {string}
              */
@@ -2981,6 +3060,7 @@ export interface components {
              */
             path: string;
             /**
+             * @description The ids of its integrations, in the order of use.
              * @example [
              *       null
              *     ]
@@ -2988,6 +3068,7 @@ export interface components {
             integrations: (string | null)[];
         };
         RoutesView: {
+            /** @description The rows. */
             data: components["schemas"]["RouteView"][];
         };
         PutRouteBody: {
@@ -3001,16 +3082,26 @@ export interface components {
             integrations: (string | null)[];
         };
         WorkspaceView: {
-            /** @example 1 */
+            /**
+             * @description The id.
+             * @example 1
+             */
             id: string;
-            /** @example Shop */
+            /**
+             * @description The name of the workspace.
+             * @example Shop
+             */
             name: string;
             /**
+             * @description The plan of the workspace.
              * @example unlimited
              * @enum {string}
              */
             plan: "free" | "unlimited";
-            /** @example null */
+            /**
+             * @description Days after which the content of messages is deleted; null keeps it.
+             * @example null
+             */
             content_days: number | null;
             /**
              * @description Whether a call with the key alone may do only what others cannot suffer from. Switched off, anybody who reads the key on a web page can subscribe strangers without a confirmation and change the texts of confirmation mail.
@@ -3076,19 +3167,29 @@ export interface components {
             mailbox_budget?: number;
         };
         TeamMemberView: {
-            /** @example 01934872-7e1f-7a34-8a52-9b7de0c1f3aa */
+            /**
+             * @description The id.
+             * @example 01934872-7e1f-7a34-8a52-9b7de0c1f3aa
+             */
             id: string;
-            /** @example ada@example.com */
+            /**
+             * @description The email address.
+             * @example ada@example.com
+             */
             email: string;
-            /** @example Ada */
+            /**
+             * @description The name of the member.
+             * @example Ada
+             */
             name: string | null;
             /**
+             * @description What the member may do.
              * @example marketer
              * @enum {string}
              */
             role: "viewer" | "marketer" | "admin" | "owner";
             /**
-             * @description Null is all lists.
+             * @description The lists that the access is limited to; null for all.
              * @example [
              *       "0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11"
              *     ]
@@ -3096,11 +3197,13 @@ export interface components {
             lists: string[] | null;
             /**
              * Format: date-time
+             * @description When the member joined.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
         };
         TeamView: {
+            /** @description The rows. */
             data: components["schemas"]["TeamMemberView"][];
         };
         UpdateMemberBody: {
@@ -3117,17 +3220,24 @@ export interface components {
             lists?: string[] | null;
         };
         InvitationView: {
-            /** @example 01934872-7e1f-7a34-8a52-9b7de0c1f3aa */
+            /**
+             * @description The id.
+             * @example 01934872-7e1f-7a34-8a52-9b7de0c1f3aa
+             */
             id: string;
-            /** @example grace@example.com */
+            /**
+             * @description The email address.
+             * @example grace@example.com
+             */
             email: string;
             /**
+             * @description What the invited person may do.
              * @example marketer
              * @enum {string}
              */
             role: "viewer" | "marketer" | "admin" | "owner";
             /**
-             * @description Null is all lists.
+             * @description The lists that the access is limited to; null for all.
              * @example [
              *       "0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11"
              *     ]
@@ -3152,6 +3262,7 @@ export interface components {
             expires_at: string;
         };
         InvitationsView: {
+            /** @description The rows. */
             data: components["schemas"]["InvitationView"][];
         };
         InviteBody: {
@@ -3181,9 +3292,13 @@ export interface components {
             token: string;
         };
         OfferView: {
-            /** @example grace@example.com */
+            /**
+             * @description The email address.
+             * @example grace@example.com
+             */
             email: string;
             /**
+             * @description What the invited person may do.
              * @example marketer
              * @enum {string}
              */
@@ -3195,6 +3310,7 @@ export interface components {
             workspace: string;
             /**
              * Format: date-time
+             * @description Until when the link works.
              * @example 2026-11-20T09:30:00.000Z
              */
             expires_at: string;
@@ -3240,11 +3356,20 @@ export interface components {
             title: string;
         };
         ListView: {
-            /** @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11 */
+            /**
+             * @description The id.
+             * @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11
+             */
             id: string;
-            /** @example Product news */
+            /**
+             * @description The title, which people see.
+             * @example Product news
+             */
             title: string;
-            /** @example One mail a month about what is new. */
+            /**
+             * @description The description, which people see.
+             * @example One mail a month about what is new.
+             */
             description: string | null;
             /**
              * @description Subscribed and pending people.
@@ -3256,12 +3381,19 @@ export interface components {
              * @example 0
              */
             broadcast_count: number;
-            /** @example true */
+            /**
+             * @description Whether people confirm by mail before they are subscribed.
+             * @example true
+             */
             double_optin: boolean;
-            /** @example null */
+            /**
+             * @description Where people go after they confirmed.
+             * @example null
+             */
             redirect_url: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
@@ -3277,6 +3409,7 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["ListView"][];
         };
         UpdateListBody: {
@@ -3354,27 +3487,47 @@ export interface components {
             subscribed: boolean;
         };
         SubscriptionView: {
-            /** @example false */
+            /**
+             * @description Whether the person is subscribed.
+             * @example false
+             */
             subscribed: boolean;
         };
         MemberView: {
-            /** @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01 */
+            /**
+             * @description The uid of the person.
+             * @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01
+             */
             uid: string;
-            /** @example ada@example.com */
+            /**
+             * @description The email address.
+             * @example ada@example.com
+             */
             email: string | null;
-            /** @example 2348012345678 */
+            /**
+             * @description The phone number, digits only.
+             * @example 2348012345678
+             */
             number: string | null;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             first_name: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             last_name: string | null;
             /**
+             * @description The status on the list.
              * @example subscribed
              * @enum {string}
              */
             status: "pending" | "subscribed" | "unsubscribed";
             /**
              * Format: date-time
+             * @description When the person joined.
              * @example 2026-11-20T09:30:00.000Z
              */
             joined_at: string;
@@ -3390,6 +3543,7 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["MemberView"][];
         };
         RefusingBudgetView: {
@@ -3411,20 +3565,26 @@ export interface components {
             refused: number;
             /**
              * Format: date-time
+             * @description When it first refused.
              * @example 2026-11-20T09:30:00.000Z
              */
             first_refused_at: string;
             /**
              * Format: date-time
+             * @description When it last refused.
              * @example 2026-11-20T09:41:00.000Z
              */
             last_refused_at: string;
         };
         RefusingBudgetList: {
+            /** @description The rows. */
             data: components["schemas"]["RefusingBudgetView"][];
         };
         ConsentListView: {
-            /** @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11 */
+            /**
+             * @description The id of the list.
+             * @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11
+             */
             id: string;
             /**
              * @description Current title.
@@ -3452,11 +3612,20 @@ export interface components {
              * @example ada@example.com
              */
             address: string | null;
-            /** @example 192.0.2.7 */
+            /**
+             * @description The address of the request.
+             * @example 192.0.2.7
+             */
             ip: string | null;
-            /** @example Mozilla/5.0 */
+            /**
+             * @description The browser or program of the request.
+             * @example Mozilla/5.0
+             */
             user_agent: string | null;
-            /** @example req_01934870 */
+            /**
+             * @description The id of the request.
+             * @example req_01934870
+             */
             request_id: string | null;
             /** @description The text shown next to the button. */
             text_shown: string | null;
@@ -3467,6 +3636,7 @@ export interface components {
             text_said: string | null;
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-11-20T09:30:00.000Z
              */
             at: string;
@@ -3482,6 +3652,7 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["ConsentView"][];
         };
         ListFormView: {
@@ -3498,6 +3669,7 @@ export interface components {
         };
         BounceTaken: {
             /**
+             * @description Always ok.
              * @example ok
              * @enum {string}
              */
@@ -3737,17 +3909,23 @@ export interface components {
             code?: string;
         };
         BatchAccepted: {
+            /** @description An answer for each message, in the order of the request. */
             data: components["schemas"]["BatchItemView"][];
         };
         ListedMessageView: {
-            /** @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10 */
+            /**
+             * @description The id.
+             * @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10
+             */
             id: string;
             /**
+             * @description Email or SMS.
              * @example email
              * @enum {string}
              */
             channel: "email" | "sms";
             /**
+             * @description The state of the message.
              * @example sent
              * @enum {string}
              */
@@ -3770,6 +3948,7 @@ export interface components {
              */
             subject: string | null;
             /**
+             * @description The tags of the send.
              * @example [
              *       "receipt"
              *     ]
@@ -3782,11 +3961,13 @@ export interface components {
             list: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When the message is due.
              * @example null
              */
             send_at: string | null;
@@ -3802,12 +3983,19 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["ListedMessageView"][];
         };
         TagReportView: {
-            /** @example receipt */
+            /**
+             * @description The tag.
+             * @example receipt
+             */
             tag: string;
-            /** @example 1200 */
+            /**
+             * @description Messages with the tag.
+             * @example 1200
+             */
             messages: number;
             /**
              * @description Not handed over yet.
@@ -3819,18 +4007,30 @@ export interface components {
              * @example 150
              */
             sent: number;
-            /** @example 1030 */
+            /**
+             * @description Of them, delivered.
+             * @example 1030
+             */
             delivered: number;
-            /** @example 12 */
+            /**
+             * @description Of them, bounced.
+             * @example 12
+             */
             bounced: number;
-            /** @example 1 */
+            /**
+             * @description Of them, complained about.
+             * @example 1
+             */
             complained: number;
             /**
              * @description Failed, canceled, or with an unknown outcome.
              * @example 2
              */
             failed: number;
-            /** @example 5 */
+            /**
+             * @description Of them, not sent to suppressed addresses.
+             * @example 5
+             */
             suppressed: number;
             /**
              * @description Opened by a person, where opens are tracked.
@@ -3844,15 +4044,20 @@ export interface components {
             clicked: number;
             /**
              * Format: date-time
+             * @description When the tag was last used.
              * @example 2026-11-20T09:30:00.000Z
              */
             last_used_at: string;
         };
         TagReport: {
+            /** @description The rows. */
             data: components["schemas"]["TagReportView"][];
         };
         MessageCostView: {
-            /** @example 0.0075 */
+            /**
+             * @description The amount.
+             * @example 0.0075
+             */
             amount: string;
             /**
              * @description ISO 4217; null if the provider reports no currency or its own units.
@@ -3861,7 +4066,10 @@ export interface components {
             currency: string | null;
         };
         MessageContentView: {
-            /** @example <p>Welcome, Grace</p> */
+            /**
+             * @description The HTML content.
+             * @example <p>Welcome, Grace</p>
+             */
             html: string | null;
             /**
              * @description The text part, or the SMS.
@@ -3894,9 +4102,13 @@ export interface components {
             };
         };
         RecipientView: {
-            /** @example grace@example.com */
+            /**
+             * @description The address or number.
+             * @example grace@example.com
+             */
             address: string;
             /**
+             * @description The state of this recipient.
              * @example sent
              * @enum {string}
              */
@@ -3910,6 +4122,7 @@ export interface components {
         TimelineEntry: {
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-11-20T09:30:00.480Z
              */
             at: string;
@@ -3928,18 +4141,26 @@ export interface components {
              * @example mail.example.com
              */
             account: string | null;
-            /** @example 250 OK */
+            /**
+             * @description What the provider or the recipient said.
+             * @example 250 OK
+             */
             detail: string | null;
         };
         MessageView: {
-            /** @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10 */
+            /**
+             * @description The id.
+             * @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10
+             */
             id: string;
             /**
+             * @description Email or SMS.
              * @example email
              * @enum {string}
              */
             channel: "email" | "sms";
             /**
+             * @description The state of the message.
              * @example sent
              * @enum {string}
              */
@@ -3950,14 +4171,21 @@ export interface components {
              */
             from: string;
             /**
+             * @description The recipients.
              * @example [
              *       "grace@example.com"
              *     ]
              */
             to: string[];
-            /** @example [] */
+            /**
+             * @description The carbon copy recipients.
+             * @example []
+             */
             cc: string[];
-            /** @example [] */
+            /**
+             * @description The blind carbon copy recipients.
+             * @example []
+             */
             bcc: string[];
             /**
              * @description Null for SMS.
@@ -3971,6 +4199,7 @@ export interface components {
             segments: number | null;
             /**
              * Format: date-time
+             * @description When the message was accepted.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
@@ -3981,6 +4210,7 @@ export interface components {
             cost: components["schemas"]["MessageCostView"] | null;
             /**
              * Format: date-time
+             * @description When the message is due.
              * @example null
              */
             send_at: string | null;
@@ -3990,6 +4220,7 @@ export interface components {
              */
             list: string | null;
             /**
+             * @description The tags of the send.
              * @example [
              *       "receipt"
              *     ]
@@ -4006,6 +4237,7 @@ export interface components {
             };
             /** @description Null once the content has expired. */
             content: components["schemas"]["MessageContentView"] | null;
+            /** @description Each recipient with its state. */
             recipients: components["schemas"]["RecipientView"][];
             /** @description Oldest first; includes the newest 1,000 opens and clicks. */
             timeline: components["schemas"]["TimelineEntry"][];
@@ -4027,13 +4259,17 @@ export interface components {
              */
             advice: string | null;
             /**
+             * @description The state of the message.
              * @example suppressed
              * @enum {string}
              */
             status: "scheduled" | "queued" | "sending" | "held" | "sent" | "delivered" | "bounced" | "complained" | "captured" | "failed" | "suppressed" | "unknown" | "canceled";
         };
         InboxMessageView: {
-            /** @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10 */
+            /**
+             * @description The id.
+             * @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10
+             */
             id: string;
             /**
              * @description The message that was captured.
@@ -4041,13 +4277,18 @@ export interface components {
              */
             message_id: string;
             /**
+             * @description Email or SMS.
              * @example email
              * @enum {string}
              */
             channel: "email" | "sms";
-            /** @example Ada <ada@example.com> */
+            /**
+             * @description The sender.
+             * @example Ada <ada@example.com>
+             */
             from: string;
             /**
+             * @description The recipients.
              * @example [
              *       "grace@example.com"
              *     ]
@@ -4060,6 +4301,7 @@ export interface components {
             subject: string | null;
             /**
              * Format: date-time
+             * @description When the message was captured.
              * @example 2026-11-20T09:30:01.000Z
              */
             captured_at: string;
@@ -4075,16 +4317,26 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["InboxMessageView"][];
         };
         InboxHeaderView: {
-            /** @example Message-ID */
+            /**
+             * @description The name of the header.
+             * @example Message-ID
+             */
             name: string;
-            /** @example <01934870@example.com> */
+            /**
+             * @description Its value.
+             * @example <01934870@example.com>
+             */
             value: string;
         };
         InboxMessageDetail: {
-            /** @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10 */
+            /**
+             * @description The id.
+             * @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10
+             */
             id: string;
             /**
              * @description The message that was captured.
@@ -4092,13 +4344,18 @@ export interface components {
              */
             message_id: string;
             /**
+             * @description Email or SMS.
              * @example email
              * @enum {string}
              */
             channel: "email" | "sms";
-            /** @example Ada <ada@example.com> */
+            /**
+             * @description The sender.
+             * @example Ada <ada@example.com>
+             */
             from: string;
             /**
+             * @description The recipients.
              * @example [
              *       "grace@example.com"
              *     ]
@@ -4111,12 +4368,19 @@ export interface components {
             subject: string | null;
             /**
              * Format: date-time
+             * @description When the message was captured.
              * @example 2026-11-20T09:30:01.000Z
              */
             captured_at: string;
-            /** @example <p>Welcome, Grace</p> */
+            /**
+             * @description The HTML part.
+             * @example <p>Welcome, Grace</p>
+             */
             html: string | null;
-            /** @example Welcome, Grace */
+            /**
+             * @description The text part, or the text of an SMS.
+             * @example Welcome, Grace
+             */
             text: string | null;
             /** @description In the order of the message; empty for SMS. */
             headers: components["schemas"]["InboxHeaderView"][];
@@ -4127,14 +4391,21 @@ export interface components {
             size: number;
         };
         SuppressionView: {
-            /** @example grace@example.com */
+            /**
+             * @description The address or number.
+             * @example grace@example.com
+             */
             address: string;
             /**
+             * @description Why it gets no message.
              * @example bounce
              * @enum {string}
              */
             reason: "bounce" | "soft_bounces" | "complaint" | "unsubscribe" | "stop" | "manual";
-            /** @example 550 5.1.1 no such user */
+            /**
+             * @description What the provider or the member said.
+             * @example 550 5.1.1 no such user
+             */
             detail: string | null;
             /**
              * @description The message that caused it.
@@ -4143,6 +4414,7 @@ export interface components {
             message_id: string | null;
             /**
              * Format: date-time
+             * @description Since when.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
@@ -4158,6 +4430,7 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["SuppressionView"][];
         };
         SuppressBody: {
@@ -4197,13 +4470,25 @@ export interface components {
             added: number;
         };
         TemplateSummary: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             id: string;
-            /** @example welcome */
+            /**
+             * @description The name, which sends may use.
+             * @example welcome
+             */
             name: string;
-            /** @example Welcome, {{ name }} */
+            /**
+             * @description The subject, a Liquid template.
+             * @example Welcome, {{ name }}
+             */
             subject: string | null;
-            /** @example 3 */
+            /**
+             * @description The active version.
+             * @example 3
+             */
             version: number;
             /**
              * @description Whether the html is generated from MJML.
@@ -4217,11 +4502,13 @@ export interface components {
             profile: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it last changed.
              * @example 2026-11-20T09:30:00.000Z
              */
             updated_at: string;
@@ -4237,6 +4524,7 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["TemplateSummary"][];
         };
         CreateTemplateBody: {
@@ -4289,13 +4577,25 @@ export interface components {
             required: boolean;
         };
         TemplateDetail: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             id: string;
-            /** @example welcome */
+            /**
+             * @description The name, which sends may use.
+             * @example welcome
+             */
             name: string;
-            /** @example Welcome, {{ name }} */
+            /**
+             * @description The subject, a Liquid template.
+             * @example Welcome, {{ name }}
+             */
             subject: string | null;
-            /** @example 3 */
+            /**
+             * @description The active version.
+             * @example 3
+             */
             version: number;
             /**
              * @description Whether the html is generated from MJML.
@@ -4309,11 +4609,13 @@ export interface components {
             profile: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it last changed.
              * @example 2026-11-20T09:30:00.000Z
              */
             updated_at: string;
@@ -4327,15 +4629,22 @@ export interface components {
              * @example null
              */
             mjml: string | null;
-            /** @example Welcome, {{ name }} */
+            /**
+             * @description The text part, a Liquid template.
+             * @example Welcome, {{ name }}
+             */
             text: string | null;
+            /** @description The variables that the template uses. */
             variables: components["schemas"]["TemplateVariableView"][];
             /**
              * @description Author of this version.
              * @example ada@example.com
              */
             created_by: string | null;
-            /** @example Shorter */
+            /**
+             * @description A note about the version.
+             * @example Shorter
+             */
             note: string | null;
         };
         UpdateTemplateBody: {
@@ -4376,21 +4685,35 @@ export interface components {
             name?: string;
         };
         TemplateVersionView: {
-            /** @example 3 */
+            /**
+             * @description The number of the version.
+             * @example 3
+             */
             version: number;
-            /** @example Welcome, {{ name }} */
+            /**
+             * @description Its subject.
+             * @example Welcome, {{ name }}
+             */
             subject: string | null;
-            /** @example ada@example.com */
+            /**
+             * @description The member who made it.
+             * @example ada@example.com
+             */
             created_by: string | null;
-            /** @example Shorter */
+            /**
+             * @description A note about the version.
+             * @example Shorter
+             */
             note: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
         };
         TemplateVersionList: {
+            /** @description The rows. */
             data: components["schemas"]["TemplateVersionView"][];
         };
         RollbackTemplateBody: {
@@ -4422,11 +4745,20 @@ export interface components {
             version?: number;
         };
         TemplatePreview: {
-            /** @example Welcome, Grace */
+            /**
+             * @description The rendered subject.
+             * @example Welcome, Grace
+             */
             subject: string | null;
-            /** @example <p>Welcome, Grace</p> */
+            /**
+             * @description The rendered HTML.
+             * @example <p>Welcome, Grace</p>
+             */
             html: string | null;
-            /** @example Welcome, Grace */
+            /**
+             * @description The rendered text.
+             * @example Welcome, Grace
+             */
             text: string | null;
             /**
              * @description Missing required variables. The preview leaves them empty; a send is refused.
@@ -4459,17 +4791,35 @@ export interface components {
             from?: components["schemas"]["SenderBody"];
         };
         SendingProfileView: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             id: string;
-            /** @example Newsletter */
+            /**
+             * @description The name of the profile.
+             * @example Newsletter
+             */
             name: string;
-            /** @example Ada */
+            /**
+             * @description The name that readers see.
+             * @example Ada
+             */
             from_name: string;
-            /** @example ada@example.com */
+            /**
+             * @description The sender’s address.
+             * @example ada@example.com
+             */
             from_email: string;
-            /** @example help@example.com */
+            /**
+             * @description The address for replies.
+             * @example help@example.com
+             */
             reply_to: string | null;
-            /** @example null */
+            /**
+             * @description The integration to try first.
+             * @example null
+             */
             integration_id: string | null;
             /**
              * @description Whether it is the default; a workspace has at most one.
@@ -4478,16 +4828,19 @@ export interface components {
             is_default: boolean;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it last changed.
              * @example 2026-11-20T09:30:00.000Z
              */
             updated_at: string;
         };
         SendingProfileList: {
+            /** @description The rows. */
             data: components["schemas"]["SendingProfileView"][];
         };
         CreateProfileBody: {
@@ -4581,11 +4934,18 @@ export interface components {
             event_id?: string;
         };
         EventView: {
-            /** @example Order placed */
+            /**
+             * @description The name of the event.
+             * @example Order placed
+             */
             event: string;
-            /** @example 49.9 */
+            /**
+             * @description A number, text or boolean.
+             * @example 49.9
+             */
             value: string | number | boolean | null;
             /**
+             * @description Further facts about the event.
              * @example {
              *       "sku": "A-1"
              *     }
@@ -4601,6 +4961,7 @@ export interface components {
             timestamp: string | null;
             /**
              * Format: date-time
+             * @description When it was received.
              * @example 2026-11-20T09:30:00.120Z
              */
             received_at: string;
@@ -4616,14 +4977,22 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["EventView"][];
         };
         ConsoleEventView: {
-            /** @example Order placed */
+            /**
+             * @description The name of the event.
+             * @example Order placed
+             */
             event: string;
-            /** @example 49.9 */
+            /**
+             * @description A number, text or boolean.
+             * @example 49.9
+             */
             value: string | number | boolean | null;
             /**
+             * @description Further facts about the event.
              * @example {
              *       "sku": "A-1"
              *     }
@@ -4639,10 +5008,14 @@ export interface components {
             timestamp: string | null;
             /**
              * Format: date-time
+             * @description When it was received.
              * @example 2026-11-20T09:30:00.120Z
              */
             received_at: string;
-            /** @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01 */
+            /**
+             * @description The uid of the person.
+             * @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01
+             */
             uid: string;
         };
         ConsoleEventPage: {
@@ -4656,12 +5029,19 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["ConsoleEventView"][];
         };
         AttributeView: {
-            /** @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01 */
+            /**
+             * @description The id.
+             * @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01
+             */
             id: string;
-            /** @example plan */
+            /**
+             * @description The name of the attribute.
+             * @example plan
+             */
             name: string;
             /**
              * @description mixed if values of several types were stored.
@@ -4693,6 +5073,7 @@ export interface components {
         };
         StatusQueued: {
             /**
+             * @description Always queued: a worker does the rest.
              * @example queued
              * @enum {string}
              */
@@ -4726,9 +5107,13 @@ export interface components {
             }[];
         };
         UserDeviceView: {
-            /** @example fcm-4f1c */
+            /**
+             * @description The push token.
+             * @example fcm-4f1c
+             */
             token: string;
             /**
+             * @description The platform of the device.
              * @example android
              * @enum {string|null}
              */
@@ -4746,11 +5131,17 @@ export interface components {
              * @example acme
              */
             id: string;
-            /** @example owner */
+            /**
+             * @description The role in the account.
+             * @example owner
+             */
             role: string | null;
         };
         UserListView: {
-            /** @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01 */
+            /**
+             * @description The id of the list.
+             * @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01
+             */
             id: string;
             /**
              * @description A user who has not confirmed yet is not subscribed.
@@ -4759,23 +5150,47 @@ export interface components {
             subscribed: boolean;
         };
         UserSegmentView: {
-            /** @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01 */
+            /**
+             * @description The id of the segment.
+             * @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01
+             */
             id: string;
-            /** @example false */
+            /**
+             * @description Whether the person is excluded.
+             * @example false
+             */
             suppressed: boolean;
         };
         UserStatsView: {
-            /** @example 12 */
+            /**
+             * @description Messages that were delivered.
+             * @example 12
+             */
             delivered: number;
-            /** @example 0 */
+            /**
+             * @description Messages that were not.
+             * @example 0
+             */
             failed: number;
-            /** @example 9 */
+            /**
+             * @description Opens by people.
+             * @example 9
+             */
             opened: number;
-            /** @example 3 */
+            /**
+             * @description Clicks by people.
+             * @example 3
+             */
             clicked: number;
-            /** @example 6 */
+            /**
+             * @description Messages that were opened.
+             * @example 6
+             */
             unique_opens: number;
-            /** @example 2 */
+            /**
+             * @description Messages with a click.
+             * @example 2
+             */
             unique_clicks: number;
         };
         UserView: {
@@ -4794,29 +5209,51 @@ export interface components {
              * @example false
              */
             uid_updateable: boolean;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             first_name: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             last_name: string | null;
-            /** @example 2348012345678 */
+            /**
+             * @description The phone number, digits only.
+             * @example 2348012345678
+             */
             number: string | null;
-            /** @example ada@example.com */
+            /**
+             * @description The email address.
+             * @example ada@example.com
+             */
             email: string | null;
             /** @description The last five, newest first, then up to five that are not verified. */
             devices: components["schemas"]["UserDeviceView"][];
+            /** @description The customer accounts of the person. */
             accounts: components["schemas"]["UserAccountView"][];
-            /** @example false */
+            /**
+             * @description Whether this is a customer account.
+             * @example false
+             */
             is_account: boolean;
             /**
              * @description Number of users that belong to this account.
              * @example 0
              */
             member_count: number;
-            /** @example false */
+            /**
+             * @description Whether the person is archived.
+             * @example false
+             */
             archived: boolean;
+            /** @description The lists of the person, with the status there. */
             lists: components["schemas"]["UserListView"][];
+            /** @description The segments that the person is in. */
             segments: components["schemas"]["UserSegmentView"][];
             /**
+             * @description The attributes.
              * @example {
              *       "plan": "pro"
              *     }
@@ -4826,14 +5263,17 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description When the person became known.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When the person last did something.
              * @example 2026-11-20T09:30:00.000Z
              */
             last_interaction: string | null;
+            /** @description Counts of messages to the person. */
             stats: components["schemas"]["UserStatsView"];
         };
         AccountRoleBody: {
@@ -4844,14 +5284,19 @@ export interface components {
             role: string | null;
         };
         JobView: {
-            /** @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01 */
+            /**
+             * @description The id.
+             * @example 0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01
+             */
             id: string;
             /**
+             * @description The kind of work.
              * @example batch
              * @enum {string}
              */
             type: "batch" | "merge" | "erasure";
             /**
+             * @description How far it is.
              * @example done
              * @enum {string}
              */
@@ -4861,9 +5306,15 @@ export interface components {
              * @example 2
              */
             total: number;
-            /** @example 1 */
+            /**
+             * @description Items that are done.
+             * @example 1
+             */
             done: number;
-            /** @example 1 */
+            /**
+             * @description Items that failed.
+             * @example 1
+             */
             failed: number;
             /**
              * @description The uid that is merged away.
@@ -4882,16 +5333,19 @@ export interface components {
             note: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When a worker began.
              * @example 2026-11-20T09:30:00.000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
+             * @description When it ended.
              * @example 2026-11-20T09:30:00.000Z
              */
             ended_at: string | null;
@@ -4907,6 +5361,7 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["JobView"][];
         };
         JobItemView: {
@@ -4920,9 +5375,13 @@ export interface components {
              * @example u-1
              */
             id: string | null;
-            /** @example create */
+            /**
+             * @description The kind of item.
+             * @example create
+             */
             type: string | null;
             /**
+             * @description The result of the item.
              * @example failed
              * @enum {string}
              */
@@ -4951,6 +5410,7 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["JobItemView"][];
         };
         UserListsBody: {
@@ -4973,6 +5433,7 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["UserView"][];
         };
         CreateUserBody: {
@@ -5273,9 +5734,15 @@ export interface components {
             timestamp?: (string | number | boolean) | null;
         };
         SourceKindView: {
-            /** @example segment */
+            /**
+             * @description The name for `kind`.
+             * @example segment
+             */
             kind: string;
-            /** @example Segment */
+            /**
+             * @description The name that people know.
+             * @example Segment
+             */
             title: string;
             /** @description JSON schema of its settings. */
             settings_schema: {
@@ -5290,14 +5757,24 @@ export interface components {
             secret_settings: string[];
         };
         SourceKindsView: {
+            /** @description The rows. */
             data: components["schemas"]["SourceKindView"][];
         };
         SourceView: {
-            /** @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10 */
+            /**
+             * @description The id.
+             * @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10
+             */
             id: string;
-            /** @example segment */
+            /**
+             * @description The kind of sender.
+             * @example segment
+             */
             kind: string;
-            /** @example Live shop */
+            /**
+             * @description Your name for the source.
+             * @example Live shop
+             */
             name: string;
             /**
              * @description Without the secrets.
@@ -5307,11 +5784,15 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
+             * @description What happens to events of unknown people.
              * @example create
              * @enum {string}
              */
             unknown_person: "create" | "park";
-            /** @example true */
+            /**
+             * @description Whether events are accepted.
+             * @example true
+             */
             enabled: boolean;
             /**
              * @description Address for the sender’s calls. Treat it as a secret: it is enough to call.
@@ -5357,11 +5838,13 @@ export interface components {
             refusal: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
         };
         SourcesView: {
+            /** @description The rows. */
             data: components["schemas"]["SourceView"][];
         };
         AddSourceBody: {
@@ -5428,6 +5911,7 @@ export interface components {
              */
             event_id: string;
             /**
+             * @description The result of the event.
              * @example processed
              * @enum {string}
              */
@@ -5465,6 +5949,7 @@ export interface components {
             due_at: string | null;
             /**
              * Format: date-time
+             * @description When it was received.
              * @example 2026-11-20T09:30:00.000Z
              */
             received_at: string;
@@ -5485,10 +5970,14 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["SourceEventView"][];
         };
         SourceRetryView: {
-            /** @example 12 */
+            /**
+             * @description How many events are tried again.
+             * @example 12
+             */
             retried: number;
         };
         PreviewSourceBody: {
@@ -5516,7 +6005,10 @@ export interface components {
             };
         };
         PreviewedEventView: {
-            /** @example evt_1NG8Du2eZvKYlo2C */
+            /**
+             * @description The id, which keeps duplicates out.
+             * @example evt_1NG8Du2eZvKYlo2C
+             */
             event_id: string;
             /**
              * @description Why the event is ignored.
@@ -5550,6 +6042,7 @@ export interface components {
             }[];
         };
         SourcePreviewView: {
+            /** @description The events that the payload would become. */
             data: components["schemas"]["PreviewedEventView"][];
         };
         FeedEntryView: {
@@ -5558,10 +6051,14 @@ export interface components {
              * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
              */
             id: string;
-            /** @example message.delivered */
+            /**
+             * @description The kind of entry.
+             * @example message.delivered
+             */
             type: string;
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-11-20T09:30:00.000Z
              */
             timestamp: string;
@@ -5576,6 +6073,7 @@ export interface components {
             };
         };
         FeedPage: {
+            /** @description The rows. */
             data: components["schemas"]["FeedEntryView"][];
             /**
              * @description Cursor to continue from, now or later. Always present.
@@ -5589,22 +6087,36 @@ export interface components {
             has_more: boolean;
         };
         WebhookView: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             id: string;
-            /** @example https://example.com/hooks/dundun */
+            /**
+             * @description The address that is called.
+             * @example https://example.com/hooks/dundun
+             */
             url: string;
-            /** @example Our data warehouse */
+            /**
+             * @description Your note about the webhook.
+             * @example Our data warehouse
+             */
             description: string | null;
             /**
+             * @description The kinds of entries that it gets.
              * @example [
              *       "message.*"
              *     ]
              */
             types: string[];
-            /** @example true */
+            /**
+             * @description Whether it is called.
+             * @example true
+             */
             enabled: boolean;
             /**
              * Format: date-time
+             * @description When it was switched off.
              * @example null
              */
             disabled_at: string | null;
@@ -5628,16 +6140,19 @@ export interface components {
             previous_secret_until: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it last changed.
              * @example 2026-11-20T09:30:00.000Z
              */
             updated_at: string;
         };
         WebhookList: {
+            /** @description The rows. */
             data: components["schemas"]["WebhookView"][];
         };
         CreateWebhookBody: {
@@ -5662,22 +6177,36 @@ export interface components {
             url: string;
         };
         WebhookSecretView: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             id: string;
-            /** @example https://example.com/hooks/dundun */
+            /**
+             * @description The address that is called.
+             * @example https://example.com/hooks/dundun
+             */
             url: string;
-            /** @example Our data warehouse */
+            /**
+             * @description Your note about the webhook.
+             * @example Our data warehouse
+             */
             description: string | null;
             /**
+             * @description The kinds of entries that it gets.
              * @example [
              *       "message.*"
              *     ]
              */
             types: string[];
-            /** @example true */
+            /**
+             * @description Whether it is called.
+             * @example true
+             */
             enabled: boolean;
             /**
              * Format: date-time
+             * @description When it was switched off.
              * @example null
              */
             disabled_at: string | null;
@@ -5701,15 +6230,20 @@ export interface components {
             previous_secret_until: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it last changed.
              * @example 2026-11-20T09:30:00.000Z
              */
             updated_at: string;
-            /** @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo= */
+            /**
+             * @description The signing secret. It is shown once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
             secret: string;
         };
         UpdateWebhookBody: {
@@ -5744,14 +6278,20 @@ export interface components {
              * @example 200
              */
             status: number | null;
-            /** @example 120 */
+            /**
+             * @description How long the call took.
+             * @example 120
+             */
             milliseconds: number | null;
             /**
              * @description The start of the answer’s body.
              * @example ok
              */
             response: string | null;
-            /** @example null */
+            /**
+             * @description Why there was no answer.
+             * @example null
+             */
             error: string | null;
             /**
              * @description Whether the answer was a 2xx.
@@ -5765,9 +6305,13 @@ export interface components {
              * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
              */
             id: string;
-            /** @example message.delivered */
+            /**
+             * @description The kind of entry.
+             * @example message.delivered
+             */
             type: string;
             /**
+             * @description The result of the delivery.
              * @example delivered
              * @enum {string}
              */
@@ -5795,11 +6339,13 @@ export interface components {
             next_attempt_at: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it was delivered or given up.
              * @example 2026-11-20T09:30:00.000Z
              */
             ended_at: string | null;
@@ -5815,6 +6361,7 @@ export interface components {
              * @example null
              */
             previous_cursor: string | null;
+            /** @description The rows. */
             data: components["schemas"]["DeliveryView"][];
         };
         WebhookAttemptView: {
@@ -5823,19 +6370,29 @@ export interface components {
              * @example 200
              */
             status: number | null;
-            /** @example 120 */
+            /**
+             * @description How long the call took.
+             * @example 120
+             */
             milliseconds: number | null;
             /**
              * @description The start of the answer’s body.
              * @example ok
              */
             response: string | null;
-            /** @example null */
+            /**
+             * @description Why there was no answer.
+             * @example null
+             */
             error: string | null;
-            /** @example 1 */
+            /**
+             * @description The number of the attempt, from 1.
+             * @example 1
+             */
             number: number;
             /**
              * Format: date-time
+             * @description When the call began.
              * @example 2026-11-20T09:30:00.000Z
              */
             started_at: string;
@@ -5846,9 +6403,13 @@ export interface components {
              * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
              */
             id: string;
-            /** @example message.delivered */
+            /**
+             * @description The kind of entry.
+             * @example message.delivered
+             */
             type: string;
             /**
+             * @description The result of the delivery.
              * @example delivered
              * @enum {string}
              */
@@ -5876,11 +6437,13 @@ export interface components {
             next_attempt_at: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it was delivered or given up.
              * @example 2026-11-20T09:30:00.000Z
              */
             ended_at: string | null;
@@ -5897,6 +6460,7 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             } | null;
+            /** @description Every attempt, oldest first. */
             calls: components["schemas"]["WebhookAttemptView"][];
         };
         ReplayedView: {
@@ -5918,56 +6482,94 @@ export interface components {
             to?: string | number;
         };
         ErrorView: {
-            /** @example title must be 1 to 64 characters without line breaks. */
+            /**
+             * @description What is wrong, and the way out.
+             * @example title must be 1 to 64 characters without line breaks.
+             */
             error: string;
         };
         FieldFaultView: {
-            /** @example title */
+            /**
+             * @description The field, as in the request.
+             * @example title
+             */
             field: string;
-            /** @example must be 1 to 64 characters without line breaks */
+            /**
+             * @description What is wrong with it.
+             * @example must be 1 to 64 characters without line breaks
+             */
             message: string;
         };
         ProblemView: {
-            /** @example about:blank */
+            /**
+             * @description A link to the code.
+             * @example about:blank
+             */
             type: string;
             /**
              * @description The phrase of the HTTP status.
              * @example Bad Request
              */
             title: string;
-            /** @example 400 */
+            /**
+             * @description The HTTP status.
+             * @example 400
+             */
             status: number;
-            /** @example title must be 1 to 64 characters without line breaks. */
+            /**
+             * @description What is wrong, and the way out.
+             * @example title must be 1 to 64 characters without line breaks.
+             */
             detail: string;
             /**
              * @description Stable, in snake_case.
              * @example invalid_input
              */
             code: string;
-            /** @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10 */
+            /**
+             * @description The id of the request, for the operator.
+             * @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10
+             */
             request_id: string;
             /** @description Every wrong field. */
             errors?: components["schemas"]["FieldFaultView"][];
         };
         FeedRecipientView: {
-            /** @example grace@example.com */
+            /**
+             * @description The address or number.
+             * @example grace@example.com
+             */
             address: string;
-            /** @example Grace */
+            /**
+             * @description The name, if one was given.
+             * @example Grace
+             */
             name: string | null;
             /**
+             * @description Where the address stands.
              * @example to
              * @enum {string}
              */
             kind: "to" | "cc" | "bcc";
-            /** @example delivered */
+            /**
+             * @description The state of this recipient.
+             * @example delivered
+             */
             status: string;
-            /** @example 250 2.0.0 OK */
+            /**
+             * @description What the provider said.
+             * @example 250 2.0.0 OK
+             */
             detail: string | null;
         };
         MessageEventView: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id of the message.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             message_id: string;
             /**
+             * @description Email or SMS.
              * @example email
              * @enum {string}
              */
@@ -5982,8 +6584,12 @@ export interface components {
              * @example null
              */
             reason: string | null;
-            /** @example null */
+            /**
+             * @description The list that the message belongs to.
+             * @example null
+             */
             list_id: string | null;
+            /** @description Each recipient with its state. */
             recipients: components["schemas"]["FeedRecipientView"][];
             /**
              * @description As given with the send.
@@ -6009,7 +6615,10 @@ export interface components {
             created_at: string;
         };
         HitEventView: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id of the message.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             message_id: string;
             /**
              * @description Sent twice if the open or click later proves to be a machine’s; the last value counts.
@@ -6023,6 +6632,7 @@ export interface components {
             url: string | null;
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-11-20T09:30:00.000Z
              */
             at: string;
@@ -6036,7 +6646,10 @@ export interface components {
              * @example null
              */
             reason: string | null;
-            /** @example Mozilla/5.0 */
+            /**
+             * @description The program that made the request.
+             * @example Mozilla/5.0
+             */
             user_agent: string | null;
         };
         SubscriberEventView: {
@@ -6050,7 +6663,10 @@ export interface components {
              * @example user-1
              */
             uid: string | null;
-            /** @example grace@example.com */
+            /**
+             * @description The address or number.
+             * @example grace@example.com
+             */
             address: string | null;
             /**
              * @description Method of the step: api, form, one_click …
@@ -6059,40 +6675,73 @@ export interface components {
             method: string;
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-11-20T09:30:00.000Z
              */
             at: string;
         };
         UserEventView: {
-            /** @example user-1 */
+            /**
+             * @description The uid of the person.
+             * @example user-1
+             */
             uid: string;
-            /** @example grace@example.com */
+            /**
+             * @description The email address.
+             * @example grace@example.com
+             */
             email: string | null;
-            /** @example 2348012345678 */
+            /**
+             * @description The phone number, digits only.
+             * @example 2348012345678
+             */
             number: string | null;
-            /** @example Grace */
+            /**
+             * @description The first name.
+             * @example Grace
+             */
             first_name: string | null;
-            /** @example Hopper */
+            /**
+             * @description The last name.
+             * @example Hopper
+             */
             last_name: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
         };
         UserUpdatedEventView: {
-            /** @example user-1 */
+            /**
+             * @description The uid of the person.
+             * @example user-1
+             */
             uid: string;
-            /** @example grace@example.com */
+            /**
+             * @description The email address.
+             * @example grace@example.com
+             */
             email: string | null;
-            /** @example 2348012345678 */
+            /**
+             * @description The phone number, digits only.
+             * @example 2348012345678
+             */
             number: string | null;
-            /** @example Grace */
+            /**
+             * @description The first name.
+             * @example Grace
+             */
             first_name: string | null;
-            /** @example Hopper */
+            /**
+             * @description The last name.
+             * @example Hopper
+             */
             last_name: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
@@ -6111,7 +6760,10 @@ export interface components {
             previous_uid: string | null;
         };
         UserDeletedEventView: {
-            /** @example user-1 */
+            /**
+             * @description The uid of the person.
+             * @example user-1
+             */
             uid: string;
         };
         UserMergedEventView: {
@@ -6127,35 +6779,67 @@ export interface components {
             merged_uid: string;
         };
         ListEventView: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id of the list.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             list_id: string;
-            /** @example Newsletter */
+            /**
+             * @description The title.
+             * @example Newsletter
+             */
             title: string;
-            /** @example null */
+            /**
+             * @description The description.
+             * @example null
+             */
             description: string | null;
-            /** @example null */
+            /**
+             * @description Where people go after they confirmed.
+             * @example null
+             */
             redirect_url: string | null;
-            /** @example false */
+            /**
+             * @description Whether people confirm by mail.
+             * @example false
+             */
             double_optin: boolean;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
         };
         ListUpdatedEventView: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id of the list.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             list_id: string;
-            /** @example Newsletter */
+            /**
+             * @description The title.
+             * @example Newsletter
+             */
             title: string;
-            /** @example null */
+            /**
+             * @description The description.
+             * @example null
+             */
             description: string | null;
-            /** @example null */
+            /**
+             * @description Where people go after they confirmed.
+             * @example null
+             */
             redirect_url: string | null;
-            /** @example false */
+            /**
+             * @description Whether people confirm by mail.
+             * @example false
+             */
             double_optin: boolean;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
@@ -6168,13 +6852,23 @@ export interface components {
             changed: string[];
         };
         TrackedEventView: {
-            /** @example user-1 */
+            /**
+             * @description The uid of the person.
+             * @example user-1
+             */
             uid: string;
-            /** @example Order placed */
+            /**
+             * @description The name of the event.
+             * @example Order placed
+             */
             event: string;
-            /** @example 49.9 */
+            /**
+             * @description A number, text or boolean.
+             * @example 49.9
+             */
             value: string | number | boolean | null;
             /**
+             * @description Further facts about the event.
              * @example {
              *       "sku": "A-1"
              *     }
@@ -6190,18 +6884,28 @@ export interface components {
             timestamp: string | null;
         };
         WebhookDisabledEventView: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id of the webhook.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             webhook_id: string;
-            /** @example https://example.com/hooks/dundun */
+            /**
+             * @description The address that was called.
+             * @example https://example.com/hooks/dundun
+             */
             url: string;
             /**
+             * @description Why it was switched off.
              * @example failing
              * @enum {string}
              */
             reason: "gone" | "failing";
         };
         WebhookTestEventView: {
-            /** @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10 */
+            /**
+             * @description The id of the webhook.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
             webhook_id: string;
         };
     };
