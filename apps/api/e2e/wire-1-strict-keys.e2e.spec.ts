@@ -199,9 +199,11 @@ describe('the budgets of confirmation mail', () => {
     for (const body of [
       { network_budget: 0 },
       { mailbox_budget: 101 },
-      { list_budget: null },
+      { list_budget: 1.5 },
       { strict_public_keys: 'no' },
     ])
       expectRefusal(await call('PUT /console/workspace', { body }), 400, 'invalid_input');
+    // A budget cannot be cleared: null is an absent key.
+    expectRefusal(await call('PUT /console/workspace', { body: { list_budget: null } }), 400, 'empty_update');
   });
 });
