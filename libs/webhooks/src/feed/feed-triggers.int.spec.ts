@@ -67,6 +67,8 @@ describe('the feed has entries of messages', () => {
         reason: 'no such user',
         list_id: null,
         recipients: [{ address: 'grace@example.com', name: null, kind: 'to', status: 'sent', detail: 'ok' }],
+        tags: [],
+        metadata: {},
         created_at: ISO,
       },
     ]);

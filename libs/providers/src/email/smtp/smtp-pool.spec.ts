@@ -88,10 +88,15 @@ describe('a pooled connection that the server has dropped', () => {
 describe('waiting for a connection', () => {
   it('counts towards the timeout and ends as not_sent', async () => {
     const { sink, smtp } = await sinkAndProvider({}, { maxConnections: 1, timeoutMs: 1_000 });
-    sink.script({ stage: 'dot', act: 'hang', times: 1 });
+    // The first holds the only connection; should it end a moment before the second, the next connection hangs too.
+    sink.script(
+      { stage: 'dot', act: 'hang', times: 1 },
+      { stage: 'connect', when: ({ connection }) => connection > 1, act: 'hang' },
+    );
     const [first, second] = await Promise.all(burst(2).map((mail) => smtp.send(mail)));
     expect(first?.kind).toBe('unknown');
     expect(second).toMatchObject({ kind: 'not_sent', fault: 'passing', code: 'ETIMEDOUT' });
+    sink.script();
     expect(await smtp.send(aMail())).toMatchObject({ kind: 'accepted' });
   });
 
