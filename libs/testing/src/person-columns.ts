@@ -6,6 +6,7 @@ const NAMES_A_PERSON =
 
 /** Columns that match the rule and hold nothing about a person of the audience, each with the reason. */
 const NOT_OF_A_PERSON: Record<string, string> = {
+  'confirmation_budgets.used': 'counts by slot of time; a mailbox is stored as a keyed hash',
   'delivery_reports.cost': 'a price',
   'integrations.settings': 'of a provider',
   'invitations.email': 'a future member of the workspace',
