@@ -6,7 +6,7 @@ import { ConfigModule } from '@dundun/platform/config';
 import { DatabaseModule } from '@dundun/platform/database';
 import { Authenticator, Cursors, type Caller } from '@dundun/platform/http';
 import { createHttpApp, RefusalFilter } from '@dundun/platform/server';
-import { People, Person, PersonIds } from '@dundun/people';
+import { ListAccess, People, Person, PersonIds } from '@dundun/people';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import type { FastifyInstance } from 'fastify';
 import { ConsoleEventsController } from './console-events.controller.js';
@@ -43,7 +43,18 @@ beforeAll(async () => {
   @Module({
     imports: [ConfigModule.for(db.config, quiet), DatabaseModule.for([Person])],
     providers: [
-      ...[People, PersonIds, EventPartitions, EventCommit, EventRepository, EventFeed, Events, Cursors, Identities],
+      ...[
+        People,
+        PersonIds,
+        EventPartitions,
+        EventCommit,
+        EventRepository,
+        EventFeed,
+        Events,
+        Cursors,
+        Identities,
+        ListAccess,
+      ],
       { provide: Authenticator, useClass: WhoeverSaysSo },
       { provide: APP_FILTER, useClass: RefusalFilter },
     ],

@@ -180,7 +180,7 @@ describe('PUT /v1/lists/:id', () => {
     expect(await call(`PUT /v1/lists/${id}`, {})).toMatchObject({ status: 400, code: 'empty_update' });
     expect(await call(`PUT /v1/lists/${id}`, { color: 'red' })).toMatchObject({ status: 400, code: 'empty_update' });
     expect(await call(`PUT /v1/lists/${id}`)).toMatchObject({ status: 400 });
-    expect(await call(`PUT /v1/lists/${id}`, { title: null })).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await call(`PUT /v1/lists/${id}`, { title: null })).toMatchObject({ status: 400, code: 'empty_update' });
   });
 });
 
