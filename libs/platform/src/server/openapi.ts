@@ -98,7 +98,7 @@ const STYLES = `
 .swagger-ui .btn.execute { background: #4338ca; border-color: #4338ca; }
 .swagger-ui .code-samples { margin: 12px 20px; border-radius: 6px; background: #1e1b2e; color: #eceaf6; }
 .swagger-ui .code-samples-languages { display: flex; gap: 4px; padding: 8px 8px 0; overflow-x: auto; }
-.swagger-ui .code-samples button { border: 0; border-radius: 4px; padding: 4px 10px; background: none; color: inherit; cursor: pointer; }
+.swagger-ui .code-samples button { border: 0; font-size: 13px; border-radius: 4px; padding: 4px 10px; background: none; color: inherit; cursor: pointer; }
 .swagger-ui .code-samples button[aria-selected='true'] { background: #4338ca; color: #fff; }
 .swagger-ui .code-samples-copy { margin-left: auto; }
 .swagger-ui .code-samples pre { margin: 0; padding: 12px 16px; overflow-x: auto; font-size: 12px; line-height: 1.5; }
