@@ -287,6 +287,19 @@ describe('subscribers of a list', () => {
     expect(await aSubscriber(own, id, { number: digits })).toBe(uid);
   });
 
+  it('[W3-18] takes a number of no numbering plan with a notice, in a join and in a user call', async () => {
+    const { id } = await aList(call);
+    const doubt = 'number is probably no phone number in use: check the country code and the length';
+    const noticeOf = async (number: unknown) => (await join(id, { number })).headers.get('Dundun-Notice');
+    expect([await noticeOf('1234567'), await noticeOf(1234567), await noticeOf('2348012345678')]).toEqual([
+      doubt,
+      doubt,
+      null,
+    ]);
+    const user = await call('POST /v1/users', { body: { id: unique('user'), number: '1234568', colour: 'red' } });
+    expect(user.headers.get('Dundun-Notice')).toBe(`ignored unknown keys: colour; ${doubt}`);
+  });
+
   it.each(['123456', '1234567890123456', '0801234567', '+', 'abc', '12345x7', 1.5, -2348012345678, true, '٢٣٤٨٠١٢٣٤٥'])(
     '[W3-18] refuses the number %j',
     async (number) => {

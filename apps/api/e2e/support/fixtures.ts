@@ -17,7 +17,8 @@ export interface ListShown {
 /** Returns text that no other test uses. */
 export const unique = (prefix = 'x') => `${prefix}-${randomBytes(6).toString('hex')}`;
 export const anAddress = () => `${unique('person')}@example.com`;
-export const aNumber = () => `234${randomInt(1_000_000_000, 9_999_999_999)}`;
+/** A mobile number of a plan in use, so that no notice doubts it. */
+export const aNumber = () => `23480${randomInt(10_000_000, 99_999_999)}`;
 /** A valid id that belongs to nothing. */
 export const NOBODY = '01900000-0000-7000-8000-000000000000';
 

@@ -23,6 +23,7 @@ export interface Kind {
   name: string;
   message: string;
   hint?: Rule['hint'];
+  notice?: Rule['notice'];
   /** Applied before everything else, such as trimming. class-validator needs the same as a Transform. */
   normal?: (value: unknown) => unknown;
   test: (value: unknown) => boolean;
@@ -79,6 +80,7 @@ function ruleOf(kind: Kind, options: FieldOptions): Rule {
         return parse ? parse(value) : value;
       },
     }),
+    ...(kind.notice && { notice: kind.notice }),
     ...(kind.nested && { nested: kind.nested }),
   };
 }

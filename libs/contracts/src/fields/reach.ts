@@ -9,6 +9,7 @@ import {
 } from '@dundun/domain';
 import { Transform } from 'class-transformer';
 import { IsEmail, Matches } from 'class-validator';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { field, type FieldOptions } from './field.js';
 import type { Decorators } from './rule.js';
 import { whichOf } from './which-of.js';
@@ -49,6 +50,14 @@ export function Email(options: FieldOptions): PropertyDecorator {
   );
 }
 
+const DOUBT = 'is probably no phone number in use: check the country code and the length';
+
+/** Numbering plans change faster than releases, so a number outside them is taken with a notice. */
+function doubtOf(value: unknown): string {
+  const digits = parsePhone(value);
+  return digits === null || parsePhoneNumberFromString(`+${digits}`)?.isValid() ? '' : DOUBT;
+}
+
 /** A phone number of a person, as people write it; accepts a JSON number. The result is digits. */
 export function Phone(options: FieldOptions): PropertyDecorator {
   return field(
@@ -59,6 +68,7 @@ export function Phone(options: FieldOptions): PropertyDecorator {
         const right = withoutTrunkZero(value);
         return right === null ? '' : `; leave out the 0 after the country code: ${right}`;
       },
+      notice: doubtOf,
       test: (value) => parsePhone(value) !== null,
       parse: parsePhone,
       schema: { type: 'string' },

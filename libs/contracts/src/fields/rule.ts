@@ -14,6 +14,8 @@ export interface Rule {
   readonly message: string;
   /** Points to the fault in a wrong value, such as an entry of a list; empty if there is nothing to add. */
   readonly hint?: (value: unknown) => string;
+  /** Says why a valid value is probably a mistake, continuing the field's name; empty if it is not. */
+  readonly notice?: (value: unknown) => string;
   /** Whether the value is valid; undefined is an absent field. */
   readonly test: (value: unknown, body: Body) => boolean;
   /** Converts a valid value into its normal form; undefined omits the field. */

@@ -112,7 +112,7 @@ const withNotices = (notices: string[], checked: CheckedMessage) => ({
 /** Returns the checked body and its notices. @throws InvalidInputError */
 function valueOf<T>(checked: Checked<T>): [value: T, notices: string[]] {
   if (!checked.ok) throw new InvalidInputError(checked.faults);
-  return [checked.value, ignoredKeys(checked.unknownKeys)];
+  return [checked.value, [...ignoredKeys(checked.unknownKeys), ...checked.notices]];
 }
 
 function itemOf(result: { id: string } | Error | undefined, notices: string[] = []): BatchItem {

@@ -127,7 +127,8 @@ function inputReader(facts: RouteFacts): ReadInput {
     if (checkBody) {
       const checked = checkBody(request.body);
       request.body = accepted(checked);
-      if (checked.ok) for (const notice of ignoredKeys(checked.unknownKeys)) addNotice(reply, notice);
+      if (checked.ok)
+        for (const notice of [...ignoredKeys(checked.unknownKeys), ...checked.notices]) addNotice(reply, notice);
     }
     if (request.claim) request.claim.notices = noticesOf(reply);
   };

@@ -38,16 +38,18 @@ export function workOf(item: JsonObject | null): ItemWork {
   if (item.type === 'event') {
     const checked = checkEvent(item);
     const [{ id: uid }, body] = right(named, checked);
-    return { kind: 'track', uid, body, notices: unknownIn(checked) };
+    return { kind: 'track', uid, body, notices: noticesOf(checked) };
   }
   const checked = checkUser(item);
   const [{ id: uid }, body] = right(named, checked);
-  return { kind: 'write', uid, body: item.type === 'create' ? createdBy(body) : body, notices: unknownIn(checked) };
+  return { kind: 'write', uid, body: item.type === 'create' ? createdBy(body) : body, notices: noticesOf(checked) };
 }
 
-/** Returns notices about unknown fields, as for a single call. */
-function unknownIn(checked: Checked<object>): string[] {
-  return checked.ok ? ignoredKeys(checked.unknownKeys.filter((key) => key !== 'type' && key !== 'id')) : [];
+/** Returns the notices of a single call. */
+function noticesOf(checked: Checked<object>): string[] {
+  if (!checked.ok) return [];
+  const unknown = checked.unknownKeys.filter((key) => key !== 'type' && key !== 'id');
+  return [...ignoredKeys(unknown), ...checked.notices];
 }
 
 function right<A extends object, B extends object>(one: Checked<A>, other: Checked<B>): [A, B] {

@@ -11,6 +11,7 @@ import { compileValidator } from './compiled-validator.js';
 
 const event = compileValidator(TrackEventBody);
 const email = compileValidator(SendEmailBody);
+const subscribe = compileValidator(SubscribeBody);
 const update = compileValidator(UpdateListBody);
 
 const sendable = {
@@ -33,6 +34,7 @@ describe('a checked body', () => {
       ok: true,
       value: { event: 'Order placed', timestamp: new Date('2026-11-20T08:30:00Z'), properties: { a: 1 } },
       unknownKeys: ['id', 'valu'],
+      notices: [],
     });
     expect(body.timestamp).toBe('2026-11-20T09:30:00+0100');
   });
@@ -42,12 +44,37 @@ describe('a checked body', () => {
     expect(email(body)).toMatchObject({ ok: true, unknownKeys: ['from.nmae', 'template_varibles'] });
   });
 
+  it.each(['1234567', 99_999_999_999, '+1 555 123 4567', '123456789012345'])(
+    'takes the number %j with a notice, because no numbering plan has it',
+    (number) => {
+      const digits = String(number).replaceAll(/\D/g, '');
+      expect(subscribe({ number })).toEqual({
+        ok: true,
+        value: { number: digits },
+        unknownKeys: [],
+        notices: ['number is probably no phone number in use: check the country code and the length'],
+      });
+    },
+  );
+
+  it.each(['2348012345678', '+44 (0)20 7946 0018', 16502530000, '4915112345678'])(
+    'takes the number %j without a notice',
+    (number) => {
+      expect(subscribe({ number })).toMatchObject({ ok: true, notices: [] });
+    },
+  );
+
   it('omits undefined and absent values, and keeps null', () => {
     const checked = email({ ...sendable, html: '', reply_to: '', cc: '', template: undefined });
     const addresses = { to: [{ name: 'Grace', email: 'grace@example.com' }] };
-    expect(checked).toStrictEqual({ ok: true, value: { ...sendable, ...addresses }, unknownKeys: [] });
-    expect(update({ description: null })).toStrictEqual({ ok: true, value: { description: null }, unknownKeys: [] });
-    expect(update({ title: undefined })).toStrictEqual({ ok: true, value: {}, unknownKeys: [] });
+    expect(checked).toStrictEqual({ ok: true, value: { ...sendable, ...addresses }, unknownKeys: [], notices: [] });
+    expect(update({ description: null })).toStrictEqual({
+      ok: true,
+      value: { description: null },
+      unknownKeys: [],
+      notices: [],
+    });
+    expect(update({ title: undefined })).toStrictEqual({ ok: true, value: {}, unknownKeys: [], notices: [] });
   });
 
   it('has addresses, digits, sources, booleans and numbers in their normal form', () => {
@@ -72,7 +99,12 @@ describe('a checked body', () => {
 
   it('accepts queries as Fastify parses them, without a prototype', () => {
     const query = Object.assign(Object.create(null), { limit: '30' });
-    expect(compileValidator(PageQuery)(query)).toEqual({ ok: true, value: { limit: 30 }, unknownKeys: [] });
+    expect(compileValidator(PageQuery)(query)).toEqual({
+      ok: true,
+      value: { limit: 30 },
+      unknownKeys: [],
+      notices: [],
+    });
   });
 });
 
@@ -99,7 +131,12 @@ describe('a wrong body', () => {
       '{"event":"x","__proto__":{"value":1},"constructor":{"prototype":1},"toString":1}',
     );
     const checked = event(body);
-    expect(checked).toEqual({ ok: true, value: { event: 'x' }, unknownKeys: ['__proto__', 'constructor', 'toString'] });
+    expect(checked).toEqual({
+      ok: true,
+      value: { event: 'x' },
+      unknownKeys: ['__proto__', 'constructor', 'toString'],
+      notices: [],
+    });
     expect(checked.ok && Object.getPrototypeOf(checked.value)).toBe(Object.prototype);
     expect(({} as { value?: number }).value).toBeUndefined();
   });
