@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectOk, expectRefusal } from './support/answers.js';
-import { aList, anAddress, anEmail, unique } from './support/fixtures.js';
+import { aList, anAddress, anEmail, NOBODY, unique } from './support/fixtures.js';
 import { useWorkspace } from './support/product.js';
 
 describe('null, empty and padded values', () => {
@@ -43,6 +43,20 @@ describe('null, empty and padded values', () => {
     expect(noticeOf(await call('GET /v1/account?expand=plan'))).toBe('ignored unknown query keys: expand');
     const wrong = await call('POST /v1/send/email', { body: { ...anEmail(), to: [anAddress(), 'nobody'] } });
     expectRefusal(wrong, 400, 'invalid_input', /\[1\] is "nobody"/);
+  });
+
+  it.each([NOBODY, 'x"é', 'n'.repeat(81)])('[W2-62] name the unknown list %j by place and value', async (id) => {
+    const [list, uid] = [await aList(call), unique('u')];
+    await call('POST /v1/users', { body: { id: uid } });
+    const lists = [list.id, list.id, id];
+    const shown = JSON.stringify(id.length > 80 ? `${id.slice(0, 80)}…` : id);
+    for (const operation of ['PUT /v1/users/', 'POST /v1/users/', 'DELETE /v1/users/']) {
+      const path = operation.startsWith('PUT') ? uid : `${uid}/lists`;
+      const answer = await call(operation + path, { body: { lists } });
+      expectRefusal(answer, 404, 'unknown_list', `There is no such list: lists[2] is ${shown}.`);
+    }
+    const joined = await call(`POST /v1/users/${uid}/lists`, { body: { lists: lists.slice(0, 2) } });
+    expect(joined.body.lists).toEqual([{ id: list.id, subscribed: true }]);
   });
 
   it('[W3-40] numbers of people are understood as they are written, except with a trunk zero', async () => {

@@ -10,11 +10,14 @@ export interface ListName {
 /** The key of a list in a map. */
 export const listKey = (workspaceId: number, listId: string) => `${workspaceId} ${listId}`;
 
+/** Whether the text has the form of a list id. */
+export const isListId = (text: string): boolean => validate(text);
+
 /**
  * Normalizes a list id from a path.
  * @throws UnknownListError when it is no id
  */
 export function listIdOf(text: string): string {
-  if (!validate(text)) throw new UnknownListError();
+  if (!isListId(text)) throw new UnknownListError();
   return text.toLowerCase();
 }

@@ -1,12 +1,17 @@
 import { Refusal } from '../refusal.js';
 
+const LONGEST_SHOWN = 80;
+
+const cut = (id: string): string => (id.length > LONGEST_SHOWN ? `${id.slice(0, LONGEST_SHOWN)}…`.toWellFormed() : id);
+
 /** No such list in this workspace. */
 export class UnknownListError extends Refusal {
   readonly kind = 'unknown';
   readonly code = 'unknown_list';
 
-  constructor() {
-    super('There is no such list.');
+  /** @param item the id of a request's `lists` that names no list, and its place there */
+  constructor(item?: { id: string; place: number }) {
+    super(`There is no such list${item ? `: lists[${item.place}] is ${JSON.stringify(cut(item.id))}` : ''}.`);
   }
 }
 

@@ -36,6 +36,7 @@ export interface RestoreCommand extends Omit<ChangeCommand, 'kind'> {
 
 /** A user call: what it states about the person, and the lists it joins and leaves, in one piece. */
 export interface UserCommand extends PersonCommand {
+  /** Ids of lists as in the request, whose refusal gives the place; a repeated one counts once. */
   joins: string[];
   leaves: string[];
   /** Whether strict public keys bind the caller, who has the key alone. */

@@ -9,14 +9,15 @@ import type { MembershipWrites } from './membership-writes.js';
 /** Checks a user call against the lists alone, before any person is looked up, so that a refusal reveals no person. */
 export function refusalOfUser(set: MembershipSet, command: UserCommand): Refusal | undefined {
   const { workspaceId, joins, leaves, fields } = command;
-  for (const listId of joins) {
-    const list = set.list(workspaceId, listId);
-    if (!list) return new UnknownListError();
+  for (const [place, id] of joins.entries()) {
+    const list = set.list(workspaceId, id);
+    if (!list) return new UnknownListError({ id, place });
     if (list.archivedAt) return new ListArchivedError();
     const refusal = mustConfirm(command, list) && refusalOfMail(set, workspaceId, fields.email ?? null);
     if (refusal) return refusal;
   }
-  return leaves.every((listId) => set.list(workspaceId, listId)) ? undefined : new UnknownListError();
+  const place = leaves.findIndex((id) => !set.list(workspaceId, id));
+  return place < 0 ? undefined : new UnknownListError({ id: leaves[place] as string, place });
 }
 
 /** Whether the call asks for a confirmation by mail, as far as it says itself. */
@@ -59,7 +60,7 @@ function decisionsOf(set: MembershipSet, command: UserCommand, person: Person): 
   };
   const joinKind = command.kind === 'user' ? 'vouch' : 'join_by_key';
   return [
-    ...command.joins.map((listId) => decide(listId, joinKind)),
-    ...command.leaves.map((listId) => decide(listId, 'remove')),
+    ...[...new Set(command.joins)].map((listId) => decide(listId, joinKind)),
+    ...[...new Set(command.leaves)].map((listId) => decide(listId, 'remove')),
   ];
 }

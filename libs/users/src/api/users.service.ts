@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { closedNotice, Identities } from '@dundun/accounts';
-import { Refusal, SecretNeededError, UnknownAccountError } from '@dundun/domain';
-import { listIdOf } from '@dundun/lists';
+import { Refusal, SecretNeededError, UnknownAccountError, UnknownListError } from '@dundun/domain';
+import { isListId, listIdOf } from '@dundun/lists';
 import { checkUid, FoldFirstError, isUid, PersonIds, type PersonFields } from '@dundun/people';
 import { Database, Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import { UserWrites, type Evidence, type UserCommand, type UserResult } from '@dundun/subscribers';
@@ -184,4 +184,8 @@ function commandOf(
 }
 
 /** @throws UnknownListError */
-const idsOf = (lists: string[]): string[] => [...new Set(lists.map(listIdOf))];
+function idsOf(lists: string[]): string[] {
+  const place = lists.findIndex((id) => !isListId(id));
+  if (place >= 0) throw new UnknownListError({ id: lists[place] as string, place });
+  return lists.map(listIdOf);
+}
