@@ -5,7 +5,7 @@ import { PageView } from './page.js';
 
 /** Selects events of the workspace. */
 export class ConsoleEventsQuery extends EventsQuery {
-  @Text({ max: 255, optional: true, blankIsAbsent: true, description: 'Only events of this person.' })
+  @Text({ max: 255, optional: true, refusesEmpty: true, description: 'Only events of this person.' })
   uid?: string;
 }
 

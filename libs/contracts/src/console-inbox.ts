@@ -5,10 +5,10 @@ import { PageQuery, PageView } from './page.js';
 
 /** Selects captured messages. */
 export class InboxQuery extends PageQuery {
-  @OneOf(MESSAGE_CHANNELS, { optional: true, blankIsAbsent: true, description: 'Only this channel.', example: 'email' })
+  @OneOf(MESSAGE_CHANNELS, { optional: true, refusesEmpty: true, description: 'Only this channel.', example: 'email' })
   channel?: MessageChannel;
 
-  @Text({ max: 320, optional: true, blankIsAbsent: true, description: 'Only messages to this address or number.' })
+  @Text({ max: 320, optional: true, refusesEmpty: true, description: 'Only messages to this address or number.' })
   to?: string;
 }
 

@@ -8,7 +8,7 @@ export class MembersQuery extends PageQuery {
   @Text({
     max: 255,
     optional: true,
-    blankIsAbsent: true,
+    refusesEmpty: true,
     description: 'Searches name, email and number.',
     example: 'ada',
   })
@@ -16,7 +16,7 @@ export class MembersQuery extends PageQuery {
 
   @OneOf(MEMBERSHIP_STATUSES, {
     optional: true,
-    blankIsAbsent: true,
+    refusesEmpty: true,
     description: 'Only members with this status.',
     example: 'pending',
   })

@@ -68,7 +68,7 @@ export class UpdateSourceBody {
 
 /** GET /console/sources/{id}/events. */
 export class SourceEventsQuery extends PageQuery {
-  @OneOf(SOURCE_EVENT_STATES, { ...OPTIONAL, blankIsAbsent: true, description: 'Only events in this state.' })
+  @OneOf(SOURCE_EVENT_STATES, { ...OPTIONAL, refusesEmpty: true, description: 'Only events in this state.' })
   state?: SourceEventState;
 }
 

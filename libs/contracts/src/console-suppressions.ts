@@ -11,13 +11,13 @@ export class SuppressionsQuery extends PageQuery {
     min: 3,
     max: 254,
     optional: true,
-    blankIsAbsent: true,
+    refusesEmpty: true,
     description: 'Only this email address or phone number.',
     example: 'grace@example.com',
   })
   address?: string;
 
-  @OneOf(REASONS, { optional: true, blankIsAbsent: true, description: 'Only this reason.', example: 'bounce' })
+  @OneOf(REASONS, { optional: true, refusesEmpty: true, description: 'Only this reason.', example: 'bounce' })
   reason?: (typeof REASONS)[number];
 }
 

@@ -66,10 +66,26 @@ export class TemplatesQuery extends PageQuery {}
 
 /** Selects versions of a template. */
 export class TemplateVersionsQuery {
-  @Int({ ...OPTIONAL, min: 1, max: 100, text: true, description: 'Entries per page; 30 by default.', example: 30 })
+  @Int({
+    ...OPTIONAL,
+    refusesEmpty: true,
+    min: 1,
+    max: 100,
+    text: true,
+    description: 'Entries per page; 30 by default.',
+    example: 30,
+  })
   limit?: number;
 
-  @Int({ ...OPTIONAL, min: 1, max: NEWEST, text: true, description: 'Only versions before this one.', example: 12 })
+  @Int({
+    ...OPTIONAL,
+    refusesEmpty: true,
+    min: 1,
+    max: NEWEST,
+    text: true,
+    description: 'Only versions before this one.',
+    example: 12,
+  })
   before?: number;
 }
 

@@ -167,7 +167,7 @@ const STATES = ['pending', 'delivered', 'failed'] as const;
 export class DeliveriesQuery extends PageQuery {
   @OneOf(STATES, {
     optional: true,
-    blankIsAbsent: true,
+    refusesEmpty: true,
     description: 'Only deliveries in this state.',
     example: 'failed',
   })

@@ -4,7 +4,7 @@ import { Int, OneOf, Text } from './fields/index.js';
 import { PageQuery, PageView } from './page.js';
 import { LONGEST_TAG } from './send-labels.js';
 
-const TAG = { min: 1, max: LONGEST_TAG, optional: true, example: 'receipt' } as const;
+const TAG = { min: 1, max: LONGEST_TAG, optional: true, refusesEmpty: true, example: 'receipt' } as const;
 
 /** Status of one recipient of a message. */
 export class RecipientView {
@@ -197,10 +197,15 @@ export class MessagesQuery extends PageQuery {
   @Text({ ...TAG, description: 'Only messages with this tag.' })
   tag?: string;
 
-  @OneOf(MESSAGE_CHANNELS, { optional: true, description: 'Only this channel.', example: 'email' })
+  @OneOf(MESSAGE_CHANNELS, { optional: true, refusesEmpty: true, description: 'Only this channel.', example: 'email' })
   channel?: MessageChannel;
 
-  @OneOf(MESSAGE_STATUSES, { optional: true, description: 'Only messages in this status.', example: 'bounced' })
+  @OneOf(MESSAGE_STATUSES, {
+    optional: true,
+    refusesEmpty: true,
+    description: 'Only messages in this status.',
+    example: 'bounced',
+  })
   status?: MessageStatus;
 }
 
@@ -264,7 +269,15 @@ export class MessagePage extends PageView {
 
 /** Selects the messages of a report. */
 export class TagReportQuery {
-  @Int({ min: 1, max: 90, text: true, optional: true, description: 'The last days; 30 by default.', example: 30 })
+  @Int({
+    min: 1,
+    max: 90,
+    text: true,
+    optional: true,
+    refusesEmpty: true,
+    description: 'The last days; 30 by default.',
+    example: 30,
+  })
   days?: number;
 
   @Text({ ...TAG, description: 'Only this tag.' })
