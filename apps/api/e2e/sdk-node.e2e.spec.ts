@@ -225,6 +225,23 @@ describe('@dundun/node', () => {
     expect(await dundun.account()).toMatchObject({ features: expect.arrayContaining(['email']) });
   });
 
+  it('finds messages by tag, channel and status, and reports on tags', async () => {
+    const dundun = aClient();
+    const tag = unique('tag');
+    const email = { ...anEmail(), tags: [tag] } as Parameters<typeof dundun.send.email>[0];
+    const ids = [(await dundun.send.email(email)).id, (await dundun.send.email(email)).id].reverse();
+    const first = await dundun.messages.page({ tag, limit: 1 });
+    expect(first.data).toMatchObject([{ id: ids[0], tags: [tag], channel: 'email' }]);
+    const next = await dundun.messages.page({ tag, limit: 1, next_cursor: first.next_cursor as string });
+    expect(next.data).toMatchObject([{ id: ids[1] }]);
+    const all: string[] = [];
+    for await (const { id } of dundun.messages.all({ tag, channel: 'email' })) all.push(id);
+    expect(all).toEqual(ids);
+    expect((await dundun.messages.page({ tag, status: 'complained' })).data).toEqual([]);
+    expect((await dundun.messages.page({ tag, channel: 'sms' })).data).toEqual([]);
+    expect(await dundun.messages.tags({ tag, days: 1 })).toMatchObject([{ tag, messages: 2 }]);
+  });
+
   it('throws typed errors with a reason', async () => {
     const refused = await aClient()
       .lists.create({ title: '' })

@@ -21,7 +21,7 @@ export type { ConnectionOptions, Method, RequestOptions } from './http.js';
 export type { PageQuery } from './lists.js';
 export type { Page } from './pages.js';
 export type { EndSignal } from './process-end.js';
-export type { SendOptions } from './send.js';
+export type { MessageFilter, SendOptions, TagReportFilter } from './send.js';
 export type { UserFilter } from './users.js';
 export type { SuppressionFilter } from './suppressions.js';
 export {
