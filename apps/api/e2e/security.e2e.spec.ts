@@ -110,6 +110,10 @@ describe('docs/security.md', () => {
       return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] as string);
     };
 
+    const headOf = async (path: string) => {
+      const { status, headers, text } = await call(`HEAD ${path}`, { as: 'none' });
+      return [status, headers.get('Allow'), text];
+    };
     const ROWS: Record<string, () => Promise<void>> = {
       'Session cookie': async () => {
         const session = await aSession(subject.product, 'admin');
@@ -131,6 +135,7 @@ describe('docs/security.md', () => {
         const body = { uuid: unique('event'), event: 'Made', distinct_id: unique('user') };
         expectOk(await call(`POST /hooks/sources/${token}`, { as: 'none', body }));
         expect((await call(`GET /hooks/sources/${token}`, { as: 'none' })).status).toBeGreaterThan(400);
+        expect(await headOf(`/hooks/sources/${token}`)).toEqual([405, 'POST', '']);
         expect((await call(`POST /hooks/sources/${token}x`, { as: 'none', body })).status).toBe(404);
         const headers = { Authorization: `Bearer ${token}` };
         expectRefusal(await call('GET /v1/lists', { as: 'none', headers }), 401, 'wrong_credentials');
@@ -140,6 +145,7 @@ describe('docs/security.md', () => {
         const body = { RecordType: 'Delivery' };
         expectRefusal(await call(`POST /hooks/providers/${token}`, { as: 'none', body }), 401, 'wrong_signature');
         expect((await call(`GET /hooks/providers/${token}`, { as: 'none' })).status).toBeGreaterThan(400);
+        expect(await headOf(`/hooks/providers/${token}`)).toEqual([405, 'POST', '']);
       },
       'Confirmation link': async () => {
         const [list, email] = [await aList(call, { double_optin: true }), anAddress()];
@@ -147,6 +153,7 @@ describe('docs/security.md', () => {
         const [mail] = await received(call, email);
         const link = confirmLink(mail!);
         await open(link);
+        await fetch(link, { method: 'HEAD' });
         expect(await standing(call, list.id, uid)).toBe('pending');
         await press(link);
         expect(await standing(call, list.id, uid)).toBe('subscribed');
@@ -164,6 +171,7 @@ describe('docs/security.md', () => {
         const header = mail?.headers.find(({ name }) => name === 'List-Unsubscribe')?.value ?? '';
         const link = /<(http[^>]*)>/.exec(header)?.[1] ?? '';
         await open(link);
+        expect((await fetch(link, { method: 'HEAD' })).status).toBe(200);
         expect(await standing(call, list.id, uid)).toBe('subscribed');
         await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
         expect(await standing(call, list.id, uid)).toBe('unsubscribed');
