@@ -275,7 +275,7 @@ describe('hostile bodies', () => {
     for (const number of [' '.repeat(50_000), '+'.repeat(50_000), `1${'-'.repeat(50_000)}`]) {
       const { id } = await aList(call);
       const answer = await timed(() => call(`POST /v1/lists/${id}/subscribers`, { body: { number } }));
-      expectRefusal(answer, 400, 'invalid_input', /^number must be/);
+      expectRefusal(answer, 400, 'invalid_input', /(^|; )number must be/);
     }
     expect(took).toBeLessThan(4_000);
   }, 60_000);
