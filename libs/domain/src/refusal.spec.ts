@@ -14,6 +14,7 @@ const WORDS: Record<string, unknown[]> = {
   DailyLimitError: [100, 60],
   TooManyRecipientsError: [101, 100],
   UnavailableError: [],
+  UnknownListError: [{ id: 'x'.repeat(100), place: 2 }],
   KeyKindNotAllowedError: [],
 };
 

@@ -2,7 +2,9 @@ import { Refusal } from '../refusal.js';
 
 const LONGEST_SHOWN = 80;
 
-const cut = (id: string): string => (id.length > LONGEST_SHOWN ? `${id.slice(0, LONGEST_SHOWN)}…`.toWellFormed() : id);
+/** Cuts at a character, so that no half of one is left. */
+const cut = (id: string): string =>
+  id.length > LONGEST_SHOWN ? `${[...id.slice(0, LONGEST_SHOWN + 1)].slice(0, -1).join('')}…` : id;
 
 /** No such list in this workspace. */
 export class UnknownListError extends Refusal {
