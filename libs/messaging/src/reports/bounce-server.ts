@@ -4,6 +4,7 @@ import type { Transport } from '@dundun/providers';
 import type { Matched } from './bounces.service.js';
 import type { OwnedId } from '../message/signed-id.js';
 import { smtpReply as reply } from '../message/smtp-reply.js';
+import { limitSessions } from '../message/smtp-sessions.js';
 
 /** Limits of one client, and of all clients together. */
 export interface BounceLimits {
@@ -84,11 +85,7 @@ export function bounceServer(
         );
     },
   });
-  // A client that sends a byte now and then never runs into the idle timeout.
-  server.server.on('connection', (socket) => {
-    const timer = setTimeout(() => socket.destroy(), limits.session);
-    socket.once('close', () => clearTimeout(timer));
-  });
+  limitSessions(server, limits.session);
   return server;
 }
 

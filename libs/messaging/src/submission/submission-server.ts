@@ -3,6 +3,7 @@ import type { Logger } from '@dundun/platform/config';
 import type { Caller } from '@dundun/platform/http';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { smtpReply } from '../message/smtp-reply.js';
+import { limitSessions } from '../message/smtp-sessions.js';
 import { SubmissionHeaderError } from './submitted-mail.js';
 
 /** Limits of one client, and of all clients together. */
@@ -159,11 +160,7 @@ export function submissionServer(
       );
     },
   });
-  // A client that sends a byte now and then never runs into the idle timeout.
-  server.server.on('connection', (socket) => {
-    const timer = setTimeout(() => socket.destroy(), limits.session).unref();
-    socket.once('close', () => clearTimeout(timer));
-  });
+  limitSessions(server, limits.session);
   return server;
 }
 
