@@ -5,6 +5,7 @@ import type { Caller } from '@dundun/platform/http';
 import { selfSigned } from '@dundun/providers/testing';
 import { talkSmtp, type SmtpTalk } from '@dundun/testing';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { SMTPServer } from 'smtp-server';
 import { SUBMISSION_LIMITS, submissionServer, type SubmissionLimits } from './submission-server.js';
 import { SubmissionHeaderError } from './submitted-mail.js';
@@ -72,11 +73,29 @@ describe('the submission server', () => {
     expect(taken).toEqual([]);
   });
 
-  it('refuses a wrong secret with 535, and the connection after three', async () => {
+  it('refuses a wrong secret with 535, and mail without a login with 530', async () => {
     const port = await start();
     await expect(send(port, {}, { ...login, pass: 'wrong' })).rejects.toMatchObject({ responseCode: 535 });
     await expect(send(port, {}, null)).rejects.toMatchObject({ responseCode: 530 });
     expect(taken).toEqual([]);
+  });
+
+  it('closes a connection after three wrong logins, even with the right one', async () => {
+    const port = await start();
+    const client = new SMTPConnection({ host: '127.0.0.1', port, requireTLS: true, tls: { ca: certificate.cert } });
+    await new Promise<void>((resolve, reject) => client.once('error', reject).connect(() => resolve()));
+    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+    client.removeAllListeners('error').on('error', () => undefined);
+    const answers: number[] = [];
+    for (const pass of ['a', 'b', 'c', login.pass]) {
+      const credentials = { user: login.user, pass };
+      const error = await new Promise<{ responseCode?: number } | null>((resolve) =>
+        client.login({ ...credentials, credentials }, (refused) => resolve(refused ?? null)),
+      );
+      answers.push(error?.responseCode ?? 235);
+    }
+    await ended;
+    expect(answers).toEqual([535, 535, 535, 421]);
   });
 
   it.each<[string, Error, RegExp]>([
