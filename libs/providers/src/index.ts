@@ -1,10 +1,12 @@
 export type {
+  ContentPieces,
   Cost,
   DkimKey,
   EmailProvider,
   IsWanted,
   Mail,
   Outcome,
+  PiecewiseText,
   ProviderTemplate,
   RecipientOutcome,
   Sms,

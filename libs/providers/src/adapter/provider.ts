@@ -15,6 +15,23 @@ export interface Attachment {
   contentId?: string;
 }
 
+/** A text of which many mails share all but some places: `fixed[0] + values[0] + fixed[1] + …`. */
+export interface PiecewiseText {
+  /** One more than `values`. */
+  fixed: readonly string[];
+  values: readonly string[];
+}
+
+/** The parts of a content that many mails share; what was prepared of its fixed pieces is kept for the next mail. */
+export interface ContentPieces {
+  /** A hash of the fixed pieces: mails with the same id have the same ones. */
+  id: string;
+  /** Joined, it equals the mail's `html`. */
+  html?: PiecewiseText;
+  /** Joined, it equals the mail's `text`. */
+  text?: PiecewiseText;
+}
+
 /** A template stored at the provider, used in place of our own content. */
 export interface ProviderTemplate {
   id: string;
@@ -43,6 +60,8 @@ export interface Mail {
   subject: string;
   html?: string;
   text?: string;
+  /** How `html` and `text` divide into what many mails share and what is this mail's own. */
+  pieces?: ContentPieces;
   headers?: Record<string, string>;
   /** Labels for statistics. An adapter hands over those that its provider can take; a plain SMTP server gets none. */
   tags?: string[];
