@@ -23,6 +23,7 @@ import { TellWaitingReportsApart1820000000601 } from './migrations/1820000000601
 import { KeepPlansOfListDoors1820000000602 } from './migrations/1820000000602-keep-plans-of-list-doors.js';
 import { KeepFactsOfHits1820000000603 } from './migrations/1820000000603-keep-facts-of-hits.js';
 import { AddProviderChecks1820000000700 } from './migrations/1820000000700-add-provider-checks.js';
+import { AddMessageAttachments1820000000860 } from './migrations/1820000000860-add-message-attachments.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -54,4 +55,5 @@ export const migrations = [
   KeepPlansOfListDoors1820000000602,
   KeepFactsOfHits1820000000603,
   AddProviderChecks1820000000700,
+  AddMessageAttachments1820000000860,
 ];

@@ -17,6 +17,7 @@ import { ReportConsequences } from './reports/report-consequences.service.js';
 import { ReportedMessages } from './reports/reported-messages.repository.js';
 import { Suppressions } from './suppressions/suppressions.repository.js';
 import { ListSuppressions } from './suppressions/list-suppressions.repository.js';
+import { Attachments } from './message/attachments.repository.js';
 import { MessageRepository } from './message/message.repository.js';
 import { OutgoingMail } from './accept/outgoing-mail.service.js';
 import { PersonMessages } from './timeline/person-messages.repository.js';
@@ -42,6 +43,7 @@ const services = [
   AcceptEmail,
   AcceptSms,
   AcceptedMessages,
+  Attachments,
   Bounces,
   DeliveryMetrics,
   Engagements,

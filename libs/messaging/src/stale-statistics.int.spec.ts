@@ -11,6 +11,7 @@ import { v7 } from 'uuid';
 import { Attempts } from './deliver/attempts.repository.js';
 import { LaneClaims } from './deliver/lane-claims.repository.js';
 import { Outcomes } from './deliver/outcomes.repository.js';
+import { Attachments } from './message/attachments.repository.js';
 import { MessageRepository } from './message/message.repository.js';
 import type { ClaimedMessage } from './message/message.js';
 import { DeliveryReportRepository } from './reports/delivery-reports.repository.js';
@@ -119,6 +120,8 @@ describe('with stale statistics', () => {
     const messages = new MessageRepository(database);
     const [first] = claimed as [ClaimedMessage];
     await messages.insert([aMessage(workspaceId, { scheduled_at: new Date('2100-01-01') })]);
+    await messages.insert([aMessage(workspaceId, { attachments: [Buffer.from('Hello')] })]);
+    await new Attachments(database).of({ ...first, attachment_bytes: 5 });
     await messages.find(workspaceId, first.id);
     await messages.cancel(workspaceId, first.id);
     await messages.attempts(workspaceId, first.id);

@@ -15,23 +15,25 @@ export interface ExportQuery {
   values: unknown[];
   /** Columns that order the rows, as expressions and as the names under which `columns` returns them. */
   key: Record<string, string>;
+  /** How many rows are read at a time. */
+  atOnce?: number;
 }
 
-/** Reads rows in the order of their key, at most 500 at a time. */
+/** Reads rows in the order of their key, at most 500 at a time if nothing else is asked. */
 export async function* exportedRows(
   database: Database,
-  { table, from = table, columns, where, values, key }: ExportQuery,
+  { table, from = table, columns, where, values, key, atOnce = CHUNK }: ExportQuery,
 ): AsyncGenerator<ExportedRows> {
   const order = Object.keys(key).join(', ');
   let after: unknown[] = [];
   for (;;) {
     const ahead = after.map((_, index) => `$${values.length + index + 1}`).join(', ');
     const rows = await database.query<Record<string, unknown>>(
-      `SELECT ${columns} FROM ${from} WHERE ${where} ${ahead && `AND (${order}) > (${ahead})`} ORDER BY ${order} LIMIT ${CHUNK}`,
+      `SELECT ${columns} FROM ${from} WHERE ${where} ${ahead && `AND (${order}) > (${ahead})`} ORDER BY ${order} LIMIT ${atOnce}`,
       [...values, ...after],
     );
     if (rows.length > 0) yield { table, rows };
-    const last = rows[CHUNK - 1];
+    const last = rows[atOnce - 1];
     if (!last) return;
     after = Object.values(key).map((name) => last[name]);
   }

@@ -72,6 +72,9 @@ export class AcceptEmail {
       first_integration_id,
       sender: { name: body.from.name, address: body.from.email },
       content: { ...content, ...(isFree && !isLimited && { isUncounted: true as const }) },
+      ...(body.attachments?.length && {
+        attachments: body.attachments.map((file) => Buffer.from(file.content, 'base64')),
+      }),
       tags: body.tags ?? null,
       metadata: body.metadata ?? null,
       segments: null,
@@ -141,9 +144,8 @@ const linksOf = (urls: ConsentUrls | undefined) =>
 
 const hasTemplates = (step: RouteStep) => step !== null && emailDescriptor(step.provider)?.hasTemplates === true;
 
-const storedAttachment = ({ filename, content, content_type, content_id }: AttachmentInput): StoredAttachment => ({
+const storedAttachment = ({ filename, content_type, content_id }: AttachmentInput): StoredAttachment => ({
   filename: safeFileName(filename),
-  content,
   contentType: content_type?.replace(/ *; */g, '; ') || 'application/octet-stream',
   contentId: content_id || undefined,
 });

@@ -25,11 +25,11 @@ const lengthOf = (text: unknown) => (typeof text === 'string' ? text.length : 0)
 const STATEMENT_BYTES = 1_000_000;
 
 /** Estimates the bytes of a message. */
-export const sizeOf = ({ content }: NewMessage): number =>
+export const sizeOf = ({ content, attachments = [] }: NewMessage): number =>
   OVERHEAD +
   Object.values(content).reduce((sum: number, part) => sum + lengthOf(part), 0) +
   (content.links ?? []).reduce((sum, link) => sum + link.length, 0) +
-  (('attachments' in content && content.attachments) || []).reduce((sum, file) => sum + file.content.length, 0);
+  attachments.reduce((sum, { length }) => sum + length, 0);
 
 /**
  * Stores sends; concurrent ones share a commit. Sends of a free workspace through the service's own provider also lock the
@@ -38,6 +38,8 @@ export const sizeOf = ({ content }: NewMessage): number =>
 @Injectable()
 export class AcceptedMessages {
   private readonly unlimited: GroupCommit<NewMessage, AcceptedMessage>;
+  /** With attachments, whose content takes further statements. */
+  private readonly withFiles: GroupCommit<NewMessage, AcceptedMessage>;
   private readonly limited: GroupCommit<NewMessage, AcceptedMessage>;
 
   constructor(
@@ -51,6 +53,12 @@ export class AcceptedMessages {
       answer,
       size: sizeOf,
       singleStatement: true,
+    });
+    this.withFiles = new GroupCommit(database, {
+      name: 'sends with attachments',
+      flush: (group) => this.store(group),
+      answer,
+      size: sizeOf,
     });
     this.limited = new GroupCommit(database, {
       name: 'limited sends',
@@ -66,7 +74,8 @@ export class AcceptedMessages {
     claim?: IdempotencyClaim,
   ): Promise<AcceptedMessage | Replayed> {
     const noticed = claim && { ...claim, notices: [...(claim.notices ?? []), ...notices] };
-    const accepted = await (isLimited ? this.limited : this.unlimited).submit(message, noticed);
+    const unlimited = message.attachments ? this.withFiles : this.unlimited;
+    const accepted = await (isLimited ? this.limited : unlimited).submit(message, noticed);
     return accepted instanceof Replayed ? accepted : { ...accepted, notices };
   }
 

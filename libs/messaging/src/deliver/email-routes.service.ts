@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DkimKeys, INBOX, PROVIDER_OPTIONS, type ProviderOptionsFor, type RouteStep } from '@dundun/accounts';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { emailProviders, type EmailProviderDescriptor, type Mail } from '@dundun/providers';
+import { Attachments } from '../message/attachments.repository.js';
 import type { ClaimedMessage } from '../message/message.js';
 import { mailOf } from '../message/outgoing.js';
 import { emailDescriptor } from '../message/provider-descriptors.js';
@@ -20,6 +21,7 @@ export class EmailRoutes {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(DkimKeys) private readonly dkim: DkimKeys,
     @Inject(ReturnPaths) private readonly returnPaths: ReturnPaths,
+    @Inject(Attachments) private readonly attachments: Attachments,
     @Inject(Inbox) private readonly inbox: Inbox,
     @Inject(ProviderConnections) private readonly connections: ProviderConnections,
     @Inject(PROVIDER_OPTIONS) private readonly optionsFor: ProviderOptionsFor,
@@ -65,7 +67,7 @@ export class EmailRoutes {
     recipients: string[],
     { sendsRawMail }: EmailProviderDescriptor,
   ): Promise<Mail> {
-    const mail = mailOf(message, recipients);
+    const mail = mailOf(message, recipients, await this.attachments.of(message));
     if (!sendsRawMail) return mail;
     const { workspace_id: workspaceId, id } = message;
     const signWith = await this.dkim.signingKeys(workspaceId, mail.from.email);

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { composeMail, type Outcome } from '@dundun/providers';
 import { v7 } from 'uuid';
+import { Attachments } from '../message/attachments.repository.js';
 import type { ClaimedMessage, EmailContent, SmsContent } from '../message/message.js';
 import { withinLists } from '../message/within-lists.statements.js';
 import { mailOf } from '../message/outgoing.js';
@@ -32,14 +33,17 @@ export interface InboxFilter {
 /** The built-in inbox: captures messages instead of sending them, for the console to show. */
 @Injectable()
 export class Inbox {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Attachments) private readonly attachments: Attachments,
+  ) {}
 
   /** Captures a message once; a second attempt after a crash changes nothing. */
   async capture(message: ClaimedMessage, recipients: string[]): Promise<Outcome> {
     const { sender, channel } = message;
     const raw =
       channel === 'email'
-        ? composeMail(mailOf(message, recipients))
+        ? composeMail(mailOf(message, recipients, await this.attachments.of(message)))
         : Buffer.from((message.content as SmsContent).body);
     const subject = channel === 'email' ? (message.content as EmailContent).subject : null;
     const from = sender.name ? `${sender.name} <${sender.address}>` : sender.address;

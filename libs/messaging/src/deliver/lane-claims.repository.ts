@@ -38,7 +38,7 @@ const CLAIM = {
   name: 'messages-claim',
   text: `
     WITH due AS MATERIALIZED (
-      SELECT workspace_id, id, due_at, pg_column_size(content) AS bytes FROM messages
+      SELECT workspace_id, id, due_at, pg_column_size(content) + coalesce(attachment_bytes, 0) AS bytes FROM messages
       WHERE channel = $1 AND lane = $2 AND workspace_id = $3 AND due_at <= now() AND (source IS NULL OR source <> ALL ($5))
       ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
     ),
@@ -46,7 +46,7 @@ const CLAIM = {
     UPDATE messages m SET claim = m.claim + 1, due_at = now() + ${LEASE}
     FROM measured due WHERE m.workspace_id = due.workspace_id AND m.id = due.id AND due.before < $6
     RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.source, m.first_integration_id, m.sender, m.recipients,
-              m.content, m.tags, m.request_id, m.status, m.claim, m.attempts, m.limited_at,
+              m.content, m.attachment_bytes, m.tags, m.request_id, m.status, m.claim, m.attempts, m.limited_at,
               coalesce(m.scheduled_at, m.created_at) AS created_at`,
 };
 

@@ -2,6 +2,7 @@ import { DkimKeys, Integrations, ProviderHooks, ProviderSets, SendingDomains } f
 import { createLogger, Seal, type Config } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
 import { smsProviders, type ProviderOptions } from '@dundun/providers';
+import { Attachments } from '../message/attachments.repository.js';
 import { Attempts } from './attempts.repository.js';
 import { EmailRoutes } from './email-routes.service.js';
 import { HandOver } from './hand-over.service.js';
@@ -31,8 +32,10 @@ export function someProviders(database: Database, config: Config, options: Provi
   const health = new ProviderHealth(integrations, logger);
   const traffic = new ProviderTraffic(config, database, health);
   const connections = new ProviderConnections(traffic);
-  const [inbox, returnPaths] = [new Inbox(database), new ReturnPaths(config, domains, seal)];
-  const email = new EmailRoutes(config, new DkimKeys(database, seal), returnPaths, inbox, connections, optionsFor);
+  const attachments = new Attachments(database);
+  const [inbox, returnPaths] = [new Inbox(database, attachments), new ReturnPaths(config, domains, seal)];
+  const keys = new DkimKeys(database, seal);
+  const email = new EmailRoutes(config, keys, returnPaths, attachments, inbox, connections, optionsFor);
   const sms = new SmsRoutes(config, new ProviderHooks(seal, config), inbox, connections, optionsFor);
   const routes = new Routes(sets, domains, email, sms, health);
   return { routes, traffic, connections, integrations, domains, sets, seal };

@@ -34,8 +34,9 @@ export class ContentBudget {
   }
 }
 
-/** Returns the length of all text in a message's content, which dominates its size. */
-export const bytesOf = ({ content }: Pick<ClaimedMessage, 'content'>): number => textIn(content);
+/** Returns the length of all text in a message's content and of its attachments, which dominate its size. */
+export const bytesOf = ({ content, attachment_bytes }: Pick<ClaimedMessage, 'content' | 'attachment_bytes'>): number =>
+  textIn(content) + (attachment_bytes ?? 0);
 
 function textIn(value: unknown): number {
   if (typeof value === 'string') return value.length;

@@ -17,6 +17,23 @@ export const FORGET_CONTENT = `
   UPDATE messages m SET content = (m.content - ARRAY['html', 'text', 'body', 'attachments']) #- '{template,variables}'
   FROM old WHERE m.workspace_id = old.workspace_id AND m.id = old.id`;
 
+/**
+ * Deletes the attachments of messages whose content is old enough. Ids begin with their time, so the key finds the old ones; a
+ * day more allows for clocks that differ.
+ */
+export const FORGET_ATTACHMENTS = `
+  DELETE FROM message_attachments WHERE (workspace_id, message_id, number) IN (
+    SELECT f.workspace_id, f.message_id, f.number FROM workspaces w
+    CROSS JOIN LATERAL (
+      SELECT a.workspace_id, a.message_id, a.number FROM message_attachments a
+      JOIN messages m ON m.workspace_id = a.workspace_id AND m.id = a.message_id
+      WHERE a.workspace_id = w.id AND m.due_at IS NULL AND m.created_at < now() - w.content_days * interval '1 day'
+        AND a.message_id < (lpad(to_hex((extract(epoch FROM now() - (w.content_days - 1) * interval '1 day') * 1000)::bigint), 12, '0')
+          || repeat('0', 20))::uuid
+      LIMIT $1 FOR UPDATE OF a SKIP LOCKED
+    ) AS f
+    WHERE w.content_days IS NOT NULL LIMIT $1)`;
+
 /** Deletes captured messages whose original lost its content earlier, without them. */
 export const FORGET_CAPTURED = `
   DELETE FROM inbox_messages WHERE (workspace_id, id) IN (

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { RecurringTask } from '@dundun/platform/jobs';
-import { FORGET_CAPTURED, FORGET_CONTENT, FORGET_ORIGINS } from './content-retention.statements.js';
+import { FORGET_ATTACHMENTS, FORGET_CAPTURED, FORGET_CONTENT, FORGET_ORIGINS } from './content-retention.statements.js';
 
 const EVERY_MS = 10 * 60 * 1_000;
 const ROWS_AT_ONCE = 500;
@@ -22,7 +22,7 @@ export class ContentRetention extends RecurringTask {
   }
 
   protected async run(stopping: AbortSignal): Promise<void> {
-    for (const statement of [FORGET_CONTENT, FORGET_CAPTURED, FORGET_ORIGINS]) {
+    for (const statement of [FORGET_CONTENT, FORGET_ATTACHMENTS, FORGET_CAPTURED, FORGET_ORIGINS]) {
       for (let forgotten = ROWS_AT_ONCE; forgotten === ROWS_AT_ONCE && !stopping.aborted;) {
         forgotten = await this.database.execute(statement, [ROWS_AT_ONCE]);
       }

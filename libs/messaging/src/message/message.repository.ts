@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject, MessageChannel, MessageStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
+import { storeAttachments } from './attachments.repository.js';
 import type { EmailContent, NewMessage, Recipient, SmsContent } from './message.js';
 import { withinLists } from './within-lists.statements.js';
 import { suppressionKey } from './suppression-key.js';
@@ -11,13 +12,13 @@ const INSERT = {
   text: `
     WITH stored AS (
       INSERT INTO messages (workspace_id, id, channel, lane, list_id, source, first_integration_id, sender, recipients, content,
-                            tags, metadata, segments, request_id, scheduled_at, status, due_at)
+                            tags, metadata, segments, request_id, attachment_bytes, scheduled_at, status, due_at)
       SELECT workspace_id, id, channel, lane, list_id, source, first_integration_id, sender, recipients, content, tags, metadata,
-             segments, request_id, scheduled_at, CASE WHEN scheduled_at IS NULL THEN 'queued' ELSE 'scheduled' END, coalesce(scheduled_at, now())
+             segments, request_id, attachment_bytes, scheduled_at, CASE WHEN scheduled_at IS NULL THEN 'queued' ELSE 'scheduled' END, coalesce(scheduled_at, now())
       FROM jsonb_to_recordset($1::jsonb) AS message(
         workspace_id int, id uuid, channel text, lane text, list_id uuid, source text, first_integration_id uuid,
         sender jsonb, recipients jsonb, content jsonb, tags text[], metadata jsonb, segments smallint, request_id text,
-        scheduled_at timestamptz)
+        attachment_bytes int, scheduled_at timestamptz)
       WHERE list_id IS NULL
         OR EXISTS (SELECT FROM lists WHERE lists.workspace_id = message.workspace_id AND lists.id = message.list_id)
       RETURNING workspace_id, id, tags
@@ -89,9 +90,10 @@ export interface ListMailRow extends Record<string, unknown> {
   addresses: string[];
 }
 
-/** Adds the spelling of person_keys to addresses, because the database cannot compute punycode. */
-const keyed = (message: NewMessage): NewMessage => ({
+/** Adds the spelling of person_keys to addresses, because the database cannot compute punycode. Files are stored apart. */
+const rowOf = ({ attachments, ...message }: NewMessage) => ({
   ...message,
+  attachment_bytes: attachments?.reduce((sum, { length }) => sum + length, 0),
   recipients: message.recipients.map((recipient) => {
     const key = suppressionKey(recipient.address);
     return key === recipient.address.toLowerCase() ? recipient : { ...recipient, key };
@@ -103,10 +105,15 @@ const keyed = (message: NewMessage): NewMessage => ({
 export class MessageRepository {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Stores messages. @returns the messages that were not stored because their list is unknown */
+  /** Stores messages; those with attachments inside an open transaction only. @returns the messages that were not stored because their list is unknown */
   async insert(messages: NewMessage[]): Promise<Set<NewMessage>> {
-    const stored = await this.database.execute(INSERT, [JSON.stringify(messages.map(keyed))]);
-    return stored === messages.length ? new Set() : this.missing(messages);
+    const stored = await this.database.execute(INSERT, [JSON.stringify(messages.map(rowOf))]);
+    const missing = stored === messages.length ? new Set<NewMessage>() : await this.missing(messages);
+    await storeAttachments(
+      this.database,
+      messages.filter((message) => !missing.has(message)),
+    );
+    return missing;
   }
 
   private async missing(messages: NewMessage[]): Promise<Set<NewMessage>> {

@@ -52,11 +52,14 @@ interface Track {
   honeypot: number | null;
 }
 
-/** An attachment of an email, with its content in base64. */
+/**
+ * An attachment of an email. Its content is a row of `message_attachments` with its number. A message of an earlier release has
+ * it here in base64; a worker of such a release fails without it, and leaves the message to a newer worker.
+ */
 export interface StoredAttachment {
   filename: string;
   contentType: string;
-  content: string;
+  content?: string;
   contentId?: string;
 }
 
@@ -81,6 +84,8 @@ export interface NewMessage {
   sender: { name: string | null; address: string };
   recipients: Recipient[];
   content: EmailContent | SmsContent;
+  /** The content of its attachments, in their order. */
+  attachments?: Buffer[];
   /** Labels to find messages by. */
   tags?: string[] | null;
   /** The caller's own facts. */
@@ -93,8 +98,10 @@ export interface NewMessage {
 
 /** A message leased by a worker. */
 export interface ClaimedMessage
-  extends Omit<NewMessage, 'segments' | 'scheduled_at' | 'metadata'>, Record<string, unknown> {
+  extends Omit<NewMessage, 'segments' | 'scheduled_at' | 'metadata' | 'attachments'>, Record<string, unknown> {
   status: MessageStatus;
+  /** The size of its attachments that are rows of their own; null without any. */
+  attachment_bytes: number | null;
   /** The fencing token: writes with an older one are refused. */
   claim: number;
   attempts: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ClaimedMessage, NewMessage } from './message.js';
+import type { ClaimedMessage, NewMessage, StoredAttachment } from './message.js';
 import { mailOf } from './outgoing.js';
 import { aMessage } from '../testing.js';
 
@@ -8,6 +8,7 @@ const claimed = (address: string, over: Partial<NewMessage> = {}): ClaimedMessag
   status: 'queued',
   claim: 1,
   attempts: 0,
+  attachment_bytes: null,
   created_at: new Date(),
   limited_at: null,
 });
@@ -38,6 +39,18 @@ describe('mailOf', () => {
   it('keeps the headers of the caller, and its Feedback-ID', () => {
     const headers = { 'X-Order': '7', 'feedback-id': 'a:b:c:shop' };
     expect(headersOf({ content: { subject: 'S', headers } })).toEqual(headers);
+  });
+
+  it('reads attachments from their own rows, or from a message of an earlier release, and never leaves one out', () => {
+    const file = (over: object = {}) => ({ filename: 'a.txt', contentType: 'text/plain', ...over });
+    const filesOf = (attachments: StoredAttachment[], files?: Buffer[]) =>
+      mailOf(claimed('ada@b.test', { content: { subject: 'S', attachments } }), [], files).attachments;
+    expect(filesOf([file(), file({ contentId: 'b' })], [Buffer.from('A'), Buffer.from('B')])).toEqual([
+      file({ content: Buffer.from('A') }),
+      file({ contentId: 'b', content: Buffer.from('B') }),
+    ]);
+    expect(filesOf([file({ content: 'QQ==' })])).toEqual([file({ content: Buffer.from('A') })]);
+    expect(() => filesOf([file(), file()], [Buffer.from('A')])).toThrow('gone');
   });
 
   it('names every reply address', () => {

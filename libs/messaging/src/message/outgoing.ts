@@ -2,8 +2,11 @@ import { domainOfEmail } from '@dundun/domain';
 import type { Mail, Sms } from '@dundun/providers';
 import type { ClaimedMessage, EmailContent, Recipient, SmsContent } from './message.js';
 
-/** Builds the mail of a message, which is the same on every attempt, including its Message-ID. */
-export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
+/**
+ * Builds the mail of a message, which is the same on every attempt, including its Message-ID.
+ * @param files the content of its attachments that are stored apart @throws Error when one is missing
+ */
+export function mailOf(message: ClaimedMessage, recipients: string[], files: Buffer[] = []): Mail {
   const content = message.content as EmailContent;
   const { address, name } = message.sender;
   const of = (kind: Recipient['kind']) =>
@@ -24,10 +27,11 @@ export function mailOf(message: ClaimedMessage, recipients: string[]): Mail {
     text: content.text,
     headers: headersOf(message, content),
     tags: message.tags ?? undefined,
-    attachments: content.attachments?.map(({ content: base64, ...rest }) => ({
-      ...rest,
-      content: Buffer.from(base64, 'base64'),
-    })),
+    attachments: content.attachments?.map(({ content: base64, ...rest }, at) => {
+      const file = base64 === undefined ? files[at] : Buffer.from(base64, 'base64');
+      if (!file) throw new Error(`the content of the attachment ${rest.filename} is gone`);
+      return { ...rest, content: file };
+    }),
     template: content.template,
     recipients,
   };

@@ -19,6 +19,8 @@ interface Redacted extends Record<string, unknown> {
 }
 
 const MAIL_STOPS = 'keeps mail from the address after its person is erased';
+/** Files may have megabytes. */
+const FILES_AT_ONCE = 4;
 const SHORT_LIVED = 'expires within days';
 
 /** Merges, erases and exports a person's messages with their engagement and reports, and the person's suppressions. */
@@ -31,6 +33,7 @@ export class PersonMessages extends PersonRows {
     'messages.recipients',
     'messages.content',
     'messages.metadata',
+    'message_attachments.content',
     'hits.message_id',
     'hits.ip',
     'hits.user_agent',
@@ -66,7 +69,7 @@ export class PersonMessages extends PersonRows {
     const messages = await this.database.query<Redacted>(sql.REDACT, [workspaceId, personId]);
     if (messages.length === 0) return 0;
     const alone = messages.filter((message) => message.alone).map(({ id }) => id);
-    for (const statement of [sql.HITS, sql.INBOX, sql.ATTEMPTS, sql.REPORTS])
+    for (const statement of [sql.HITS, sql.ATTACHMENTS, sql.INBOX, sql.ATTEMPTS, sql.REPORTS])
       await this.database.execute(statement, [workspaceId, alone]);
     const shared = messages.filter((message) => !message.alone);
     await this.database.execute(sql.REPORTS_OF_ADDRESS, [workspaceId, JSON.stringify(shared)]);
@@ -83,6 +86,14 @@ export class PersonMessages extends PersonRows {
       where: `m.workspace_id = $1 AND m.${ofPerson.replace('message_id', 'id')}`,
       values,
       key: { 'm.id': 'id' },
+    });
+    yield* exportedRows(this.database, {
+      table: 'message_attachments',
+      columns: `message_id, number, translate(encode(content, 'base64'), E'\\n', '') AS content`,
+      where: `workspace_id = $1 AND ${ofPerson}`,
+      values,
+      key: { message_id: 'message_id', number: 'number' },
+      atOnce: FILES_AT_ONCE,
     });
     yield* exportedRows(this.database, {
       table: 'hits',

@@ -42,6 +42,7 @@ export const REDACT = `
 
 // Rows of messages sent to this person alone.
 export const HITS = `DELETE FROM hits WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
+export const ATTACHMENTS = `DELETE FROM message_attachments WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
 export const INBOX = `DELETE FROM inbox_messages WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
 export const ATTEMPTS = `
   UPDATE attempts SET detail = NULL WHERE workspace_id = $1 AND message_id = ANY($2::uuid[]) AND detail IS NOT NULL`;
