@@ -40,3 +40,4 @@ export * from './text.js';
 export * from './time-zone.js';
 export * from './timestamp.js';
 export * from './web-url.js';
+export * from './segments/index.js';

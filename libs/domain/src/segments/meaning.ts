@@ -1,0 +1,56 @@
+import { moves } from './days.js';
+import { leavesOf, type EventLeaf, type SegmentLeafNode, type SegmentNode } from './tree.js';
+
+/** What a condition depends on: a change of it may change who is in the segment. */
+export interface SegmentUse {
+  what: 'attribute' | 'field' | 'list' | 'event' | 'segment' | 'suppression' | 'day';
+  /** The name or id; for events the key of what is counted, else empty. */
+  key: string;
+}
+
+/** Returns the JSON text of a value with the keys of all objects in order, so that equal values have equal texts. */
+export function stableText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stableText).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  entries.sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${stableText(each)}`).join(',')}}`;
+}
+
+/** Returns the stable key of a leaf: equal leaves have equal keys, in whichever tree they stand. */
+export const leafKey = (leaf: SegmentLeafNode): string => stableText(leaf);
+
+/** Returns the key of what an event condition counts: the name of the event and the tests of its properties. */
+export const countedKey = ({ event, where }: EventLeaf): string => stableText(where ? [event, where] : [event]);
+
+/** Whether the answer of the leaf may change at midnight though nothing happened. */
+export function movesAtMidnight(leaf: SegmentLeafNode): boolean {
+  if ('event' in leaf) return moves(leaf.window);
+  if ('created' in leaf) return moves(leaf.created);
+  if ('status' in leaf) return moves(leaf.since);
+  return 'type' in leaf && ['in_next', 'in_last', 'anniversary_in_next'].includes(leaf.is);
+}
+
+function usesOfLeaf(leaf: SegmentLeafNode): SegmentUse[] {
+  if ('attribute' in leaf) return [{ what: 'attribute', key: leaf.attribute }];
+  if ('field' in leaf) return [{ what: 'field', key: leaf.field }];
+  if ('event' in leaf) return [{ what: 'event', key: countedKey(leaf) }];
+  if ('segment' in leaf) return [{ what: 'segment', key: leaf.segment }];
+  if ('reachable' in leaf) {
+    const address = leaf.reachable === 'email' ? 'email' : 'number';
+    const uses: SegmentUse[] = [
+      { what: 'suppression', key: '' },
+      { what: 'field', key: address },
+    ];
+    return leaf.list === undefined ? uses : [...uses, { what: 'list', key: leaf.list }];
+  }
+  return 'status' in leaf ? [{ what: 'list', key: leaf.list }] : [];
+}
+
+/** Returns what the tree depends on, each once. */
+export function usesOf(tree: SegmentNode): SegmentUse[] {
+  const uses = leavesOf(tree).flatMap((leaf): SegmentUse[] =>
+    movesAtMidnight(leaf) ? [...usesOfLeaf(leaf), { what: 'day', key: '' }] : usesOfLeaf(leaf),
+  );
+  return [...new Map(uses.map((use) => [`${use.what} ${use.key}`, use])).values()];
+}
