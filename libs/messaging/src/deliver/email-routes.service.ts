@@ -9,7 +9,7 @@ import { emailDescriptor } from '../message/provider-descriptors.js';
 import { Inbox } from './inbox.repository.js';
 import { ProviderConnections } from './provider-connections.service.js';
 import { ReturnPaths } from './return-paths.service.js';
-import { inboxRoute, STOPPED, type Route } from './route.js';
+import { inboxRoute, type Route } from './route.js';
 
 /** The id under which the connection to the service's own server is kept. */
 const OWN = 'own';
@@ -51,9 +51,7 @@ export class EmailRoutes {
       rateLimit: step?.rateLimit ?? null,
       health: step?.health ?? 'fine',
       send: async (message, recipients, signal, isWanted) => {
-        const mail = await this.mail(message, recipients, descriptor);
-        if (descriptor.sendsRawMail) return provider.send(mail, signal, isWanted);
-        return isWanted && !(await isWanted()) ? STOPPED : provider.send(mail, signal);
+        return provider.send(await this.mail(message, recipients, descriptor), signal, isWanted);
       },
     };
   }

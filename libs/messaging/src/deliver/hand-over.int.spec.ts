@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { accountsEntities, type Integrations, type SendingDomains } from '@dundun/accounts';
+import type { ProviderOptions } from '@dundun/providers';
 import { startFakeTwilio, startSmtpSink, type FakeTwilio, type SmtpSink } from '@dundun/providers/testing';
 import { UnavailableError } from '@dundun/domain';
 import { CannotOpenError, createLogger } from '@dundun/platform/config';
@@ -10,6 +11,7 @@ import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.repository.js';
 import { Outcomes } from './outcomes.repository.js';
 import { STOPPED, type Route } from './route.js';
+import { FRESH_MS } from './wanted-check.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { aHandOver, connectTwilio, FREE_TRAFFIC, someProviders, type SomeProviders } from './testing-providers.js';
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
@@ -17,6 +19,8 @@ import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
 const logger = createLogger('test', 'silent');
 /** Longer than any test, so that a slow machine does not look like a hanging provider. */
 const TIMEOUT_MS = 120_000;
+/** Until a look at the opt-outs is too old to count. */
+const pastFreshness = () => new Promise((resolve) => setTimeout(resolve, FRESH_MS));
 
 describe('HandOver', () => {
   const db = useDatabase(accountsEntities);
@@ -48,8 +52,8 @@ describe('HandOver', () => {
     await twilio.close();
   });
 
-  const made = (timeoutMs: number) =>
-    someProviders(db.database, { ...db.config, SMTP_URL: sink.url }, { origin: twilio.origin, timeoutMs });
+  const made = (timeoutMs: number, more: ProviderOptions = {}) =>
+    someProviders(db.database, { ...db.config, SMTP_URL: sink.url }, { origin: twilio.origin, timeoutMs, ...more });
   const lane = (channel: 'email' | 'sms' = 'email', slots = 4, through = providers) =>
     new Lane(channel, 'fast', slots, new LaneClaims(db.database), aHandOver(db.database, through), logger);
   const drained = async (one: Lane) => {
@@ -115,6 +119,35 @@ describe('HandOver', () => {
       await held.connections.onApplicationShutdown();
     },
   );
+
+  it('hands no SMS over to a number that opted out while an HTTP provider was looked up and connected to', async () => {
+    let found: (address: string) => void = () => undefined;
+    const address = new Promise<string>((resolve) => (found = resolve));
+    const slow = made(TIMEOUT_MS, { resolve: () => address });
+    const number = '2348012345678';
+    const [message] = await queued(
+      db.database,
+      aMessage(workspace, {
+        channel: 'sms',
+        source: 'twilio',
+        sender: { name: null, address: 'DUNDUN' },
+        recipients: [aRecipient(number)],
+        content: { body: 'Hello' },
+      }),
+    );
+    const before = twilio.requests.length;
+    const run = lane('sms', 4, slow);
+    const draining = run.drain();
+    await until('the attempt has begun', async () => (await attemptsOf(message!)).length === 1);
+    await new Suppressions(db.database).add([{ workspaceId: workspace, address: number, reason: 'unsubscribe' }]);
+    await pastFreshness();
+    found('127.0.0.1');
+    await draining;
+    await run.stop();
+    expect(twilio.requests.length).toBe(before);
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'suppressed', due_at: null });
+    await slow.connections.onApplicationShutdown();
+  });
 
   it('still sends to the others when one recipient opted out meanwhile', async () => {
     sink.script({ stage: 'rcpt', act: { delayMs: 1_500 }, times: 1 });

@@ -11,7 +11,7 @@ import { smsOf } from '../message/outgoing.js';
 import { smsDescriptor } from '../message/provider-descriptors.js';
 import { Inbox } from './inbox.repository.js';
 import { ProviderConnections } from './provider-connections.service.js';
-import { inboxRoute, STOPPED, type Route } from './route.js';
+import { inboxRoute, type Route } from './route.js';
 
 /** Builds the routes of SMS. */
 @Injectable()
@@ -44,8 +44,7 @@ export class SmsRoutes {
       maxRecipients: 1,
       rateLimit: account.rateLimit,
       health: account.health,
-      send: async (message, _, signal, isWanted) =>
-        isWanted && !(await isWanted()) ? STOPPED : provider.send(smsOf(message), signal),
+      send: (message, _, signal, isWanted) => provider.send(smsOf(message), signal, isWanted),
     };
   }
 

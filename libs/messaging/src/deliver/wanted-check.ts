@@ -1,5 +1,5 @@
 /** The start of an attempt has read the suppressions; a hand-over that begins this soon after it needs no second look. */
-const FRESH_MS = 500;
+export const FRESH_MS = 500;
 
 /** Decides whether an attempt may still hand over its content, however long it waited for a connection. */
 export class WantedCheck {

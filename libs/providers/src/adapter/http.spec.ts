@@ -60,6 +60,19 @@ describe('HttpClient', () => {
     }
   });
 
+  it.each(['GET', 'POST'] as const)('sends no byte of a %s without a body that is not wanted', async (method) => {
+    const requests: (string | undefined)[] = [];
+    const http = await client((request, response) => {
+      requests.push(request.headers['transfer-encoding'] ?? request.headers['content-length']);
+      response.end('ok');
+    });
+    const call = (isWanted: boolean) => http.call({ method, path: '/', isWanted: () => Promise.resolve(isWanted) });
+    expect(await call(false)).toMatchObject({ answered: false, handedOver: false });
+    expect(requests).toEqual([]);
+    expect(await call(true)).toMatchObject({ answered: true, text: 'ok' });
+    expect(requests).toEqual([method === 'GET' ? undefined : '0']);
+  });
+
   it('sends bytes unchanged', async () => {
     const http = await client(
       (request, response) => void request.on('data', (chunk: Buffer) => response.end(chunk.toString('hex'))),

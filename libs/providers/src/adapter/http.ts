@@ -4,7 +4,7 @@ import { buildConnector, type Dispatcher, Pool } from 'undici';
 import { type Deadline, startDeadline } from './deadline.js';
 import type { ProviderOptions } from './descriptor.js';
 import { FORBIDDEN, networkCode, networkDetail } from './network-error.js';
-import type { Outcome } from './provider.js';
+import type { IsWanted, Outcome } from './provider.js';
 
 /** The timeout when a provider sets none, in milliseconds. */
 const HTTP_TIMEOUT_MS = 10_000;
@@ -30,6 +30,8 @@ export interface HttpCall {
   headers?: Record<string, string>;
   body?: string | Buffer;
   signal?: AbortSignal;
+  /** Asked once a connection is there, before the first byte of the request; false ends the call. */
+  isWanted?: IsWanted;
 }
 
 /** Calls one origin over pooled connections: one timeout for the whole call, no redirects, no hidden retries. */
@@ -53,19 +55,22 @@ export class HttpClient {
   }
 
   /** Never rejects. */
-  async call({ method, path, headers, body, signal }: HttpCall): Promise<HttpAnswer> {
+  async call({ method, path, headers, body, signal, isWanted }: HttpCall): Promise<HttpAnswer> {
     const deadline = startDeadline(this.timeoutMs, signal);
     const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? null);
     // Undici does not report when the head of a request without a body leaves, so such a call counts as handed over at
-    // once.
-    let handedOver = !bytes?.length;
+    // once, unless it asks whether it is wanted.
+    let handedOver = !bytes?.length && !isWanted;
     try {
       const response = await untilEnd(deadline, () =>
         this.pool.request({
           method,
           path,
           headers: bytes === null ? headers : { ...headers, 'content-length': String(bytes.length) },
-          body: bytes === null ? null : chunksOf(bytes, () => (handedOver = true)),
+          body:
+            bytes === null && !isWanted
+              ? null
+              : chunksOf(bytes ?? Buffer.alloc(0), () => (handedOver = true), isWanted),
           signal: deadline.signal,
         }),
       );
@@ -125,11 +130,13 @@ function untilEnd<T>({ signal, error }: Deadline, start: () => Promise<T>): Prom
 
 /**
  * Streams the body and calls `beforeLast` before the last chunk. Undici asks for the first chunk only once it has a
- * connection (with a Readable it asks too early), so a call that waited or failed to connect has certainly sent
- * nothing.
+ * connection (with a Readable it asks too early) and writes the head with it, so a call that waited, failed to connect or
+ * is not wanted has certainly sent nothing.
  */
-function chunksOf(bytes: Buffer, beforeLast: () => void): Readable {
+function chunksOf(bytes: Buffer, beforeLast: () => void, isWanted?: IsWanted): Readable {
   async function* chunks() {
+    if (isWanted && !(await isWanted())) throw new Error('The message is no longer wanted');
+    if (bytes.length === 0) beforeLast();
     for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
       if (at + CHUNK_BYTES >= bytes.length) beforeLast();
       yield bytes.subarray(at, at + CHUNK_BYTES);

@@ -144,7 +144,7 @@ export interface EmailProvider {
   readonly name: string;
   /**
    * Makes one network call for the whole message. Never rejects; an aborted signal ends the call.
-   * @param isWanted asked by adapters that wait for a connection, right before they hand the content over; false ends the call
+   * @param isWanted asked once the connection is there, right before the content is handed over; false ends the call
    */
   send(mail: Mail, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome>;
   verify(): Promise<Verification>;
@@ -155,8 +155,11 @@ export interface EmailProvider {
 /** Sends SMS through one account at one provider; safe for concurrent calls. */
 export interface SmsProvider {
   readonly name: string;
-  /** Makes one network call. Never rejects; an aborted signal ends the call. */
-  send(sms: Sms, signal?: AbortSignal): Promise<Outcome>;
+  /**
+   * Makes one network call. Never rejects; an aborted signal ends the call.
+   * @param isWanted asked once the connection is there, right before the content is handed over; false ends the call
+   */
+  send(sms: Sms, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome>;
   verify(): Promise<Verification>;
   /** Waits for running sends, then closes every connection. */
   close(): Promise<void>;

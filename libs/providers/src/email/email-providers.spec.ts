@@ -334,6 +334,18 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s, like every HTTP e
     expect(fake.messages).toHaveLength(2);
   });
 
+  it('asks whether the mail is still wanted once it has a connection, and sends nothing if it is not', async () => {
+    const steps: string[] = [];
+    const resolve = () => (steps.push('connect'), Promise.resolve('127.0.0.1'));
+    const { fake, email } = await started({}, { resolve });
+    const asked = (isWanted: boolean) => () => (steps.push('ask'), Promise.resolve(isWanted));
+    expect(await email.send(aMail(), undefined, asked(false))).toMatchObject(passing);
+    expect([steps, fake.requests.length, fake.messages.length]).toEqual([['connect', 'ask'], 0, 0]);
+    expect(await email.send(aMail(), undefined, asked(true))).toMatchObject({ kind: 'accepted' });
+    expect([steps.filter((step) => step === 'ask').length, steps.at(-1)]).toEqual([2, 'ask']);
+    expect(fake.messages).toHaveLength(1);
+  });
+
   it('reports an abort after the handover as unknown', async () => {
     const { fake, email } = await started({ mode: 'timeout' });
     const abort = new AbortController();

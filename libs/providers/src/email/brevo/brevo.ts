@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../../adapter/descriptor.js';
 import { HttpClient, JSON_BODY, outcomeOfSilence } from '../../adapter/http.js';
 import { asObject, jsonObject } from '../../adapter/json.js';
-import type { EmailProvider, Mail, Outcome, Verification } from '../../adapter/provider.js';
+import type { EmailProvider, IsWanted, Mail, Outcome, Verification } from '../../adapter/provider.js';
 import { sendToFirst } from '../blind-copies.js';
 import { outcomeOfUnsendable } from '../email-outcome.js';
 import { openRecipients } from '../open-recipients.js';
@@ -54,17 +54,18 @@ class Brevo implements EmailProvider {
     this.headers = { 'api-key': apiKey, accept: 'application/json' };
   }
 
-  async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+  async send(mail: Mail, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const unsendable = outcomeOfUnsendable(mail);
     if (unsendable) return unsendable;
     const open = openRecipients(mail);
-    if (open.to.length === 0) return sendToFirst(mail, (each) => this.send(each, signal));
+    if (open.to.length === 0) return sendToFirst(mail, (each) => this.send(each, signal, isWanted));
     const answer = await this.http.call({
       method: 'POST',
       path: '/v3/smtp/email',
       headers: { ...JSON_BODY, ...this.headers },
       body: JSON.stringify(brevoBody(mail, open)),
       signal,
+      isWanted,
     });
     return answer.answered ? outcomeOfBrevo(answer, mail.recipients) : outcomeOfSilence(answer);
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../../adapter/descriptor.js';
 import { HttpClient, outcomeOfSilence } from '../../adapter/http.js';
 import { asObject, jsonObject } from '../../adapter/json.js';
-import type { EmailProvider, Mail, Outcome, Verification } from '../../adapter/provider.js';
+import type { EmailProvider, IsWanted, Mail, Outcome, Verification } from '../../adapter/provider.js';
 import { outcomeOfUnsendable } from '../email-outcome.js';
 import { mailgunForm } from './mailgun-form.js';
 import { mailgunDetail, outcomeOfMailgun } from './mailgun-outcome.js';
@@ -62,7 +62,7 @@ class Mailgun implements EmailProvider {
     this.authorization = `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`;
   }
 
-  async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+  async send(mail: Mail, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const unsendable = outcomeOfUnsendable(mail);
     if (unsendable) return unsendable;
     const { headers, body } = multipart(mailgunForm(mail));
@@ -72,6 +72,7 @@ class Mailgun implements EmailProvider {
       headers: { ...headers, authorization: this.authorization },
       body,
       signal,
+      isWanted,
     });
     return answer.answered ? outcomeOfMailgun(answer, mail.recipients) : outcomeOfSilence(answer);
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../../adapter/descriptor.js';
 import { HttpClient, type HttpCall, JSON_BODY, outcomeOfSilence } from '../../adapter/http.js';
 import { jsonObject } from '../../adapter/json.js';
-import type { EmailProvider, Mail, Outcome, Verification } from '../../adapter/provider.js';
+import type { EmailProvider, IsWanted, Mail, Outcome, Verification } from '../../adapter/provider.js';
 import { outcomeOfUnsendable } from '../email-outcome.js';
 import { postmarkBody } from './postmark-body.js';
 import { outcomeOfPostmark, postmarkDetail } from './postmark-outcome.js';
@@ -57,12 +57,12 @@ class Postmark implements EmailProvider {
     this.http = new HttpClient('https://api.postmarkapp.com', options);
   }
 
-  async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+  async send(mail: Mail, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const unsendable = outcomeOfUnsendable(mail);
     if (unsendable) return unsendable;
     const path = mail.template ? '/email/withTemplate' : '/email';
     const body = JSON.stringify(postmarkBody(mail, this.settings.messageStream));
-    const answer = await this.call({ method: 'POST', path, body, signal });
+    const answer = await this.call({ method: 'POST', path, body, signal, isWanted });
     return answer.answered ? outcomeOfPostmark(answer, mail.recipients) : outcomeOfSilence(answer);
   }
 

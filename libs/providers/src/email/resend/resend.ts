@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../../adapter/descriptor.js';
 import { HttpClient, JSON_BODY, outcomeOfSilence } from '../../adapter/http.js';
 import { asObject, jsonObject } from '../../adapter/json.js';
-import type { EmailProvider, Mail, Outcome, Verification } from '../../adapter/provider.js';
+import type { EmailProvider, IsWanted, Mail, Outcome, Verification } from '../../adapter/provider.js';
 import { sendToFirst } from '../blind-copies.js';
 import { outcomeOfUnsendable } from '../email-outcome.js';
 import { openRecipients } from '../open-recipients.js';
@@ -56,17 +56,18 @@ class Resend implements EmailProvider {
     this.authorization = `Bearer ${apiKey}`;
   }
 
-  async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+  async send(mail: Mail, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const unsendable = outcomeOfUnsendable(mail);
     if (unsendable) return unsendable;
     const open = openRecipients(mail);
-    if (open.to.length === 0) return sendToFirst(mail, (each) => this.send(each, signal));
+    if (open.to.length === 0) return sendToFirst(mail, (each) => this.send(each, signal, isWanted));
     const answer = await this.http.call({
       method: 'POST',
       path: '/emails',
       headers: { ...JSON_BODY, authorization: this.authorization, 'idempotency-key': idempotencyKey(mail) },
       body: JSON.stringify(resendBody(mail, open)),
       signal,
+      isWanted,
     });
     return answer.answered ? outcomeOfResend(answer) : outcomeOfSilence(answer);
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../../adapter/descriptor.js';
 import { HttpClient, JSON_BODY, outcomeOfSilence } from '../../adapter/http.js';
 import { asObject, jsonObject, jsonOf } from '../../adapter/json.js';
-import type { EmailProvider, Mail, Outcome, Verification } from '../../adapter/provider.js';
+import type { EmailProvider, IsWanted, Mail, Outcome, Verification } from '../../adapter/provider.js';
 import { outcomeOfUnsendable } from '../email-outcome.js';
 import { openRecipients } from '../open-recipients.js';
 import { sendGridBody } from './sendgrid-body.js';
@@ -58,7 +58,7 @@ class SendGrid implements EmailProvider {
     this.authorization = `Bearer ${apiKey}`;
   }
 
-  async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+  async send(mail: Mail, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const unsendable = outcomeOfUnsendable(mail);
     if (unsendable) return unsendable;
     const open = openRecipients(mail);
@@ -68,6 +68,7 @@ class SendGrid implements EmailProvider {
       headers: { ...JSON_BODY, authorization: this.authorization },
       body: JSON.stringify(sendGridBody(mail, open)),
       signal,
+      isWanted,
     });
     return answer.answered ? outcomeOfSendGrid(answer, mail.recipients, open) : outcomeOfSilence(answer);
   }

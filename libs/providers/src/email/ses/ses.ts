@@ -4,7 +4,7 @@ import { describeProvider, type ProviderOptions } from '../../adapter/descriptor
 import { type Answered, type HttpAnswer, HttpClient, JSON_BODY, outcomeOfSilence } from '../../adapter/http.js';
 import { asObject, jsonObject, textOf } from '../../adapter/json.js';
 import { oneLine } from '../../adapter/network-error.js';
-import type { EmailProvider, Mail, Outcome, Verification } from '../../adapter/provider.js';
+import type { EmailProvider, IsWanted, Mail, Outcome, Verification } from '../../adapter/provider.js';
 import { outcomeOfUnsendable } from '../email-outcome.js';
 import { sesBody } from './ses-body.js';
 import { isForbidden, outcomeOfSes, sesDetail } from './ses-outcome.js';
@@ -83,11 +83,11 @@ class Ses implements EmailProvider {
     this.host = new URL(this.http.origin).host;
   }
 
-  async send(mail: Mail, signal?: AbortSignal): Promise<Outcome> {
+  async send(mail: Mail, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const unsendable = outcomeOfUnsendable(mail);
     if (unsendable) return unsendable;
     const body = JSON.stringify(sesBody(mail, this.account.configurationSet));
-    const answer = await this.call('POST', '/v2/email/outbound-emails', body, signal);
+    const answer = await this.call('POST', '/v2/email/outbound-emails', body, signal, isWanted);
     return answer.answered ? outcomeOfSes(answer, mail.recipients) : outcomeOfSilence(answer);
   }
 
@@ -129,7 +129,13 @@ class Ses implements EmailProvider {
     return [...found];
   }
 
-  private call(method: 'GET' | 'POST', path: string, body?: string, signal?: AbortSignal): Promise<HttpAnswer> {
+  private call(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: string,
+    signal?: AbortSignal,
+    isWanted?: IsWanted,
+  ): Promise<HttpAnswer> {
     const { region, accessKeyId, secretAccessKey, sessionToken } = this.account;
     const { headers, path: signedPath } = aws4.sign(
       { service: 'ses', region, host: this.host, method, path, body, headers: body ? JSON_BODY : {} },
@@ -138,7 +144,7 @@ class Ses implements EmailProvider {
     const signed = { ...(headers as Record<string, string>) };
     // The client sets the same length itself.
     delete signed['Content-Length'];
-    return this.http.call({ method, path: signedPath ?? path, headers: signed, body, signal });
+    return this.http.call({ method, path: signedPath ?? path, headers: signed, body, signal, isWanted });
   }
 }
 

@@ -3,7 +3,7 @@ import { describeProvider, type ProviderOptions } from '../../adapter/descriptor
 import { type Answered, FORM, HttpClient, outcomeOfSilence } from '../../adapter/http.js';
 import { asObject, jsonObject } from '../../adapter/json.js';
 import { oneLine } from '../../adapter/network-error.js';
-import type { Cost, Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
+import type { Cost, IsWanted, Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
 import { faultOfStatus, isAccepted, RISK_HOLD, statusNamedIn } from './africas-talking-statuses.js';
 import { readAfricasTalkingCall } from './africas-talking-webhook.js';
 import { outcomeOfFault, outcomeOfStranger } from '../../adapter/provider-outcome.js';
@@ -49,7 +49,7 @@ class AfricasTalking implements SmsProvider {
     this.headers = { apiKey, accept: 'application/json' };
   }
 
-  async send({ to, from, body }: Sms, signal?: AbortSignal): Promise<Outcome> {
+  async send({ to, from, body }: Sms, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const form = { username: this.username, to: `+${to.replace(/^\+/, '')}`, message: body, from };
     const answer = await this.http.call({
       method: 'POST',
@@ -57,6 +57,7 @@ class AfricasTalking implements SmsProvider {
       headers: { ...FORM, ...this.headers },
       body: new URLSearchParams(form).toString(),
       signal,
+      isWanted,
     });
     return answer.answered ? outcomeOf(answer) : outcomeOfSilence(answer);
   }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describeProvider, type ProviderOptions } from '../../adapter/descriptor.js';
 import { type Answered, FORM, HttpClient, outcomeOfSilence } from '../../adapter/http.js';
 import { oneLine } from '../../adapter/network-error.js';
-import type { Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
+import type { IsWanted, Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
 import { readHollaTagsCall } from './hollatags-webhook.js';
 import { outcomeOfFault, outcomeOfStranger, type Fault } from '../../adapter/provider-outcome.js';
 
@@ -57,13 +57,13 @@ class HollaTags implements SmsProvider {
     this.account = { user: username, pass: password };
   }
 
-  async send(sms: Sms, signal?: AbortSignal): Promise<Outcome> {
+  async send(sms: Sms, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const size = [...sms.body].length;
     // HollaTags would answer error_param, which does not name the mistake.
     if (size > MAX_CHARACTERS) {
       return { kind: 'refused', detail: `${size} characters, HollaTags takes ${MAX_CHARACTERS}`, code: 'error_param' };
     }
-    const answer = await this.post('/api/send', this.form(sms), signal);
+    const answer = await this.post('/api/send', this.form(sms), signal, isWanted);
     return answer.answered ? outcomeOf(answer) : outcomeOfSilence(answer);
   }
 
@@ -92,9 +92,9 @@ class HollaTags implements SmsProvider {
     return this.http.close();
   }
 
-  private post(path: string, fields: Record<string, string>, signal?: AbortSignal) {
+  private post(path: string, fields: Record<string, string>, signal?: AbortSignal, isWanted?: IsWanted) {
     const body = new URLSearchParams({ ...this.account, ...fields }).toString();
-    return this.http.call({ method: 'POST', path, headers: FORM, body, signal });
+    return this.http.call({ method: 'POST', path, headers: FORM, body, signal, isWanted });
   }
 }
 

@@ -2,7 +2,7 @@ import { describeProvider, type ProviderOptions } from '../../adapter/descriptor
 import { type Answered, HttpClient, outcomeOfSilence, outcomeOfStatus } from '../../adapter/http.js';
 import { jsonObject } from '../../adapter/json.js';
 import { oneLine } from '../../adapter/network-error.js';
-import type { Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
+import type { IsWanted, Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
 import { outcomeOfFault, outcomeOfStranger } from '../../adapter/provider-outcome.js';
 import { textAt } from './gateway-path.js';
 import { addressOf, gatewaySettings, type GatewaySettings, headersIn, mediaTypeOf } from './gateway-settings.js';
@@ -47,7 +47,7 @@ class HttpGateway implements SmsProvider {
     this.headers = headersIn(settings.headers) ?? {};
   }
 
-  async send(sms: Sms, signal?: AbortSignal): Promise<Outcome> {
+  async send(sms: Sms, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const values = valuesOf(sms, this.settings.secret ?? '', this.options.statusCallback?.(sms.reference) ?? '');
     const { method, format, body } = this.settings;
     const type = { 'content-type': mediaTypeOf(this.settings) };
@@ -57,6 +57,7 @@ class HttpGateway implements SmsProvider {
       headers: { ...(body && type), ...this.headersWith(values) },
       body: body && filled(body, values, ESCAPES[format]),
       signal,
+      isWanted,
     });
     return answer.answered ? this.outcomeOf(answer) : outcomeOfSilence(answer);
   }

@@ -3,7 +3,7 @@ import { describeProvider, type ProviderOptions } from '../../adapter/descriptor
 import { type Answered, HttpClient, JSON_BODY, outcomeOfSilence, outcomeOfStatus } from '../../adapter/http.js';
 import { jsonObject } from '../../adapter/json.js';
 import { oneLine } from '../../adapter/network-error.js';
-import type { Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
+import type { IsWanted, Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
 import { outcomeOfFault, outcomeOfStranger, type Fault } from '../../adapter/provider-outcome.js';
 import { smsCost } from '../sms-cost.js';
 
@@ -57,13 +57,13 @@ class KudiSms implements SmsProvider {
     this.http = new HttpClient('https://my.kudisms.net', options);
   }
 
-  async send({ to, from, body, channel }: Sms, signal?: AbortSignal): Promise<Outcome> {
+  async send({ to, from, body, channel }: Sms, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const { token, gateway } = this.account;
     const message = { token, senderID: from, recipients: to.replace(/^\+/, ''), message: body };
     // The corporate route bypasses the do-not-disturb list and has no gateways.
     const answer = await (channel === 'dnd'
-      ? this.post('/api/corporate', message, signal)
-      : this.post('/api/sms', { ...message, gateway }, signal));
+      ? this.post('/api/corporate', message, signal, isWanted)
+      : this.post('/api/sms', { ...message, gateway }, signal, isWanted));
     return answer.answered ? outcomeOf(answer) : outcomeOfSilence(answer);
   }
 
@@ -80,8 +80,8 @@ class KudiSms implements SmsProvider {
   }
 
   /** Posts JSON: urlencoded bodies are said to be answered with 300, whatever they contain. */
-  private post(path: string, fields: Record<string, string>, signal?: AbortSignal) {
-    return this.http.call({ method: 'POST', path, headers: JSON_BODY, body: JSON.stringify(fields), signal });
+  private post(path: string, fields: Record<string, string>, signal?: AbortSignal, isWanted?: IsWanted) {
+    return this.http.call({ method: 'POST', path, headers: JSON_BODY, body: JSON.stringify(fields), signal, isWanted });
   }
 }
 

@@ -4,7 +4,7 @@ import { describeProvider, type ProviderOptions } from '../../adapter/descriptor
 import { type Answered, HttpClient, JSON_BODY, outcomeOfSilence, outcomeOfStatus } from '../../adapter/http.js';
 import { jsonObject } from '../../adapter/json.js';
 import { oneLine } from '../../adapter/network-error.js';
-import type { Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
+import type { IsWanted, Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
 import { outcomeOfFault, outcomeOfStranger } from '../../adapter/provider-outcome.js';
 import { readTermiiCall } from './termii-webhook.js';
 import { termiiFault, termiiWords } from './termii-words.js';
@@ -50,7 +50,11 @@ class Termii implements SmsProvider {
     this.apiKey = apiKey;
   }
 
-  async send({ to, from, body, channel = 'generic' }: Sms, signal?: AbortSignal): Promise<Outcome> {
+  async send(
+    { to, from, body, channel = 'generic' }: Sms,
+    signal?: AbortSignal,
+    isWanted?: IsWanted,
+  ): Promise<Outcome> {
     const answer = await this.http.call({
       method: 'POST',
       path: '/api/sms/send',
@@ -64,6 +68,7 @@ class Termii implements SmsProvider {
         channel,
       }),
       signal,
+      isWanted,
     });
     return answer.answered ? outcomeOf(answer) : outcomeOfSilence(answer);
   }

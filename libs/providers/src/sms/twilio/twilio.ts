@@ -3,7 +3,7 @@ import { describeProvider, type ProviderOptions } from '../../adapter/descriptor
 import { type Answered, FORM, HttpClient, outcomeOfSilence } from '../../adapter/http.js';
 import { jsonObject } from '../../adapter/json.js';
 import { oneLine } from '../../adapter/network-error.js';
-import type { Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
+import type { IsWanted, Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
 import { outcomeOfFault, outcomeOfStranger } from '../../adapter/provider-outcome.js';
 import { smsCost } from '../sms-cost.js';
 import { FIRST_MESSAGE_CODE, twilioFault } from './twilio-codes.js';
@@ -71,13 +71,14 @@ class Twilio implements SmsProvider {
     this.authorization = `Basic ${Buffer.from(login).toString('base64')}`;
   }
 
-  async send(sms: Sms, signal?: AbortSignal): Promise<Outcome> {
+  async send(sms: Sms, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const answer = await this.http.call({
       method: 'POST',
       path: `${this.account}/Messages.json`,
       headers: { ...FORM, authorization: this.authorization },
       body: this.form(sms),
       signal,
+      isWanted,
     });
     return answer.answered ? outcomeOf(answer) : outcomeOfSilence(answer);
   }

@@ -3,7 +3,7 @@ import { describeProvider, type ProviderOptions } from '../../adapter/descriptor
 import { HttpClient, JSON_BODY, outcomeOfSilence } from '../../adapter/http.js';
 import { jsonObject } from '../../adapter/json.js';
 import { oneLine } from '../../adapter/network-error.js';
-import type { Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
+import type { IsWanted, Outcome, Sms, SmsProvider, Verification } from '../../adapter/provider.js';
 import { outcomeOfVonage } from './vonage-outcome.js';
 import { readVonageCall, SIGNATURE_METHODS } from './vonage-webhook.js';
 
@@ -58,13 +58,14 @@ class Vonage implements SmsProvider {
     this.authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`;
   }
 
-  async send(sms: Sms, signal?: AbortSignal): Promise<Outcome> {
+  async send(sms: Sms, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
     const answer = await this.http.call({
       method: 'POST',
       path: '/sms/json',
       headers: { ...JSON_BODY, authorization: this.authorization },
       body: JSON.stringify(this.body(sms)),
       signal,
+      isWanted,
     });
     return answer.answered ? outcomeOfVonage(answer) : outcomeOfSilence(answer);
   }
