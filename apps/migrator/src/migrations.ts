@@ -23,6 +23,8 @@ import { TellWaitingReportsApart1820000000601 } from './migrations/1820000000601
 import { KeepPlansOfListDoors1820000000602 } from './migrations/1820000000602-keep-plans-of-list-doors.js';
 import { KeepFactsOfHits1820000000603 } from './migrations/1820000000603-keep-facts-of-hits.js';
 import { AddProviderChecks1820000000700 } from './migrations/1820000000700-add-provider-checks.js';
+import { IndexPeopleForSearch1820000000820 } from './migrations/1820000000820-index-people-for-search.js';
+import { IndexMembershipsByStatus1820000000821 } from './migrations/1820000000821-index-memberships-by-status.js';
 import { AddMessageAttachments1820000000860 } from './migrations/1820000000860-add-message-attachments.js';
 
 /**
@@ -55,5 +57,7 @@ export const migrations = [
   KeepPlansOfListDoors1820000000602,
   KeepFactsOfHits1820000000603,
   AddProviderChecks1820000000700,
+  IndexPeopleForSearch1820000000820,
+  IndexMembershipsByStatus1820000000821,
   AddMessageAttachments1820000000860,
 ];

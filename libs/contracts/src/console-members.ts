@@ -9,7 +9,7 @@ export class MembersQuery extends PageQuery {
     max: 255,
     optional: true,
     refusesEmpty: true,
-    description: 'Searches name, email and number.',
+    description: 'Searches name, email, number and uid.',
     example: 'ada',
   })
   search?: string;

@@ -4,6 +4,7 @@ export { AttributeNames } from './attribute-names.repository.js';
 export { ListAccess } from './list-access.repository.js';
 export { keepAlias, keepChange } from './people-changes.js';
 export { PeopleLocks } from './people-locks.repository.js';
+export { PeopleSearch, type FoundPerson } from './people-search.repository.js';
 export { PeopleModule } from './people.module.js';
 export { People, type UidName } from './people.repository.js';
 export { PeopleSet } from './people-set.js';

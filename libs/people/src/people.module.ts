@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AttributeNames } from './attribute-names.repository.js';
 import { ListAccess } from './list-access.repository.js';
+import { PeopleSearch } from './people-search.repository.js';
 import { PeopleLocks } from './people-locks.repository.js';
 import { People } from './people.repository.js';
 import { PeopleWriter } from './people-writes.repository.js';
@@ -15,6 +16,7 @@ const services = [
   ListAccess,
   People,
   PeopleLocks,
+  PeopleSearch,
   PeopleWriter,
   PersonContributions,
   PersonHolds,

@@ -1,12 +1,14 @@
 import type { MemberView } from '@dundun/contracts';
-import type { MemberRow } from './members.repository.js';
+import type { MembershipStatus } from '@dundun/domain';
+import type { FoundPerson } from '@dundun/people';
 
-export const presentMember = (row: MemberRow): MemberView => ({
+/** Presents a person who was found on a list. */
+export const presentMember = (row: FoundPerson): MemberView => ({
   uid: row.uid,
   email: row.email,
   number: row.number,
   first_name: row.first_name,
   last_name: row.last_name,
-  status: row.status,
-  joined_at: row.joined_at.toISOString(),
+  status: row.status as MembershipStatus,
+  joined_at: (row.joined_at as Date).toISOString(),
 });

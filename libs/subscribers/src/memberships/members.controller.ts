@@ -1,22 +1,24 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
 import { MemberPage, MembersQuery } from '@dundun/contracts';
 import { Lists } from '@dundun/lists';
+import { PeopleSearch } from '@dundun/people';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import { presentMember } from './member.presenter.js';
-import { MembersRepository } from './members.repository.js';
 
 @Controller()
 export class MembersController {
   constructor(
     @Inject(Lists) private readonly lists: Lists,
-    @Inject(MembersRepository) private readonly members: MembersRepository,
+    @Inject(PeopleSearch) private readonly people: PeopleSearch,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
   @Endpoint('GET /console/lists/:id/members', {
     tag: 'Console',
     summary: 'Page through the people of a list',
-    description: 'Newest first.',
+    description:
+      'The latest joined first. A search finds any part of a name, address, number or uid; one or two characters find beginnings of ' +
+      'words. A whole email address, number or uid finds only its own people.',
     access: 'console',
     role: 'viewer',
     limited: 'list',
@@ -30,7 +32,9 @@ export class MembersController {
   ): Promise<MemberPage> {
     const list = await this.lists.find(workspaceId, id);
     const scope = `members ${workspaceId} ${list.id}`;
-    const page = await this.members.page(workspaceId, list.id, query, this.cursors.read(query, scope));
+    const { search, status } = query;
+    const filter = { search, list: { id: list.id, status } };
+    const page = await this.people.page(workspaceId, this.cursors.read(query, scope), filter);
     return this.cursors.view(page, scope, presentMember);
   }
 }

@@ -35,7 +35,9 @@ export class UserPagesController {
   @Endpoint('GET /v1/users', {
     tag,
     summary: 'List the users',
-    description: 'Newest first, including archived users. `lists[]` filters by membership, whatever its status.',
+    description:
+      'Newest first, including archived users. `lists[]` filters by membership, whatever its status; these come in the order in ' +
+      'which they became known here, whatever created_at says.',
     access,
     role: 'viewer',
     limited: 'filtered',

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { UserPage, UserView } from '@dundun/contracts';
 import { emailKey, UnknownPersonError } from '@dundun/domain';
-import { People } from '@dundun/people';
+import { People, PeopleSearch } from '@dundun/people';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
 import { UserParts, type UserRow } from './user-parts.repository.js';
@@ -24,15 +24,13 @@ const WITH_EMAIL = `p.id IN (
 const ON_LISTS =
   'EXISTS (SELECT FROM memberships m WHERE m.workspace_id = p.workspace_id AND m.person_id = p.id AND m.list_id =';
 
-/** The number of newest people to filter before reading all members of the lists instead. */
-const NEAREST = 2_000;
-
 /** Reads users as the API shows them: one statement for the rows of a page, and one for each part. */
 @Injectable()
 export class UserReader {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(People) private readonly people: People,
+    @Inject(PeopleSearch) private readonly search: PeopleSearch,
     @Inject(UserParts) private readonly parts: UserParts,
   ) {}
 
@@ -58,7 +56,10 @@ export class UserReader {
     return this.view(workspaceId, await this.idOf(workspaceId, uid));
   }
 
-  /** Returns a page, newest first. @param lists filters by people on at least one of these */
+  /**
+   * Returns a page, newest first. @param lists filters by people on at least one of these, in the order in which they became known
+   * to the service: the given creation times of members can lie anywhere
+   */
   async page(workspaceId: number, page: PageRequest, { email, lists }: UserFilter): Promise<Page<UserView>> {
     if (lists && email === undefined) return this.onLists(workspaceId, page, lists);
     const given: unknown[] = [workspaceId];
@@ -76,29 +77,11 @@ export class UserReader {
     return this.byCreation(workspaceId, page, rows);
   }
 
-  /** Filters the nearest people first, which fills most pages. If not, the members are fewer than the people to skip. */
   private async onLists(workspaceId: number, page: PageRequest, lists: string[]): Promise<Page<UserView>> {
-    const given = [workspaceId, lists.filter((id) => validate(id))];
-    const window = keyset({ ...page, limit: NEAREST }, 'p.created_at', 'p.id', given.length + 1);
-    const near = keyset(page, 'p.created_at', 'p.id', given.length + window.values.length + 1);
-    const rows = await this.database.query<UserRow>(
-      `SELECT ${COLUMNS} FROM (
-         SELECT * FROM people p WHERE p.workspace_id = $1 AND ${window.where} ${window.orderAndLimit}) AS p
-       WHERE ${ON_LISTS} ANY($2::uuid[])) AND ${near.where} ${near.orderAndLimit}`,
-      [...given, ...window.values, ...near.values],
-    );
-    if (rows.length > page.limit) return this.byCreation(workspaceId, page, rows);
-    const { where, orderAndLimit, values } = keyset(page, 'p.created_at', 'p.id', given.length + 1);
-    // OFFSET 0 keeps the planner from scanning the people of every workspace to find a few.
-    const all = await this.database.query<UserRow>(
-      `WITH named AS MATERIALIZED (
-         SELECT DISTINCT person_id FROM memberships WHERE workspace_id = $1 AND list_id = ANY($2::uuid[]))
-       SELECT ${COLUMNS} FROM named CROSS JOIN LATERAL (
-         SELECT * FROM people q WHERE q.workspace_id = $1 AND q.id = named.person_id OFFSET 0) AS p
-       WHERE ${where} ${orderAndLimit}`,
-      [...given, ...values],
-    );
-    return this.byCreation(workspaceId, page, all);
+    const given = lists.filter((id) => validate(id));
+    const found = await this.search.page(workspaceId, page, { lists: given });
+    const views = await this.viewsById(workspaceId, found.rows.map(({ person_id }) => person_id)); // prettier-ignore
+    return { ...found, rows: found.rows.flatMap(({ person_id }) => views.get(person_id) ?? []) };
   }
 
   private byCreation(workspaceId: number, page: PageRequest, rows: UserRow[]): Promise<Page<UserView>> {
