@@ -202,6 +202,11 @@ describe('the members of a workspace', () => {
     expect(await idsOf(`GET /v1/users`, 'uid')).toEqual([uid]);
     expect(await idsOf(`GET /v1/users?email=${stranger}`, 'uid')).toEqual([]);
     expectRefusal(await session(`GET /v1/users?lists[]=${other.id}`), 404, 'unknown_list');
+    const people = (await session('GET /console/people')).body.data as { uid: string; lists: number }[];
+    expect(people).toMatchObject([{ uid, lists: 1 }]);
+    for (const search of [stranger, 'person', strangerUid])
+      expect(await idsOf(`GET /console/people?search=${search}`, 'uid')).toEqual(search === 'person' ? [uid] : []);
+    expectRefusal(await session(`GET /console/people?list=${other.id}`), 404, 'unknown_list');
     expect((await session(`GET /v1/users/${uid}`)).body.lists).toEqual([{ id: own.id, subscribed: true }]);
     expect(await idsOf(`GET /v1/users/${uid}/events`, 'event')).toEqual(['Seen']);
     const { data } = (await session(`GET /console/people/${uid}/consents`)).body as {

@@ -43,7 +43,7 @@ describe('null, empty and padded values', () => {
     ...['/console/suppressions?address=', '/console/suppressions?reason=', '/console/webhooks/:id/deliveries?state='],
     ...['/console/sources/:id/events?state=', '/console/templates/:id/versions?limit='],
     ...['/console/templates/:id/versions?before=', '/console/lists/:id/members?search='],
-    '/console/lists/:id/members?status=',
+    ...['/console/lists/:id/members?status=', '/console/people?search=', '/console/people?list='],
   ])('[W2-61] are refused as filters, which would select everything: %s', async (path) => {
     const answer = await call(`GET ${path.replace(':id', NOBODY)}`);
     expectRefusal(answer, 400, 'invalid_input', /leave the key out/);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
+import { ListsModule } from '@dundun/lists';
 import { Cursors } from '@dundun/platform/http';
 import { PeopleModule } from '@dundun/people';
 import { SubscribersModule } from '@dundun/subscribers';
@@ -7,6 +8,8 @@ import { AttributesController } from './api/attributes.controller.js';
 import { BatchController } from './batch/batch.controller.js';
 import { EraseController } from './erase/erase.controller.js';
 import { MergeController } from './merge/merge.controller.js';
+import { PeopleController } from './api/people.controller.js';
+import { PersonFactsReader } from './api/person-facts.repository.js';
 import { UserAccountsController } from './api/user-accounts.controller.js';
 import { UserCalls } from './api/user-calls.service.js';
 import { UserJobsController } from './jobs/user-jobs.controller.js';
@@ -16,13 +19,14 @@ import { UsersController } from './api/users.controller.js';
 import { UsersModule } from './users.module.js';
 
 @Module({
-  imports: [AccountsModule, UsersModule, PeopleModule, SubscribersModule],
-  providers: [Cursors, UserCalls],
+  imports: [AccountsModule, ListsModule, UsersModule, PeopleModule, SubscribersModule],
+  providers: [Cursors, PersonFactsReader, UserCalls],
   controllers: [
     AttributesController,
     BatchController,
     EraseController,
     MergeController,
+    PeopleController,
     UserAccountsController,
     UserJobsController,
     UserListsController,

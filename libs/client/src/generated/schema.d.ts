@@ -613,7 +613,7 @@ export interface paths {
         };
         /**
          * Page through the people of a list
-         * @description Newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         * @description The latest joined first. A search finds any part of a name, address, number or uid; one or two characters find beginnings of words. A whole email address, number or uid finds only its own people. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["listMembers"];
         put?: never;
@@ -1344,6 +1344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page through the people of the workspace
+         * @description Those who became known last first; with list, those who joined it last. A search finds any part of a name, address, number or uid; one or two characters find beginnings of words. A whole email address, number or uid finds only its own people. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{uid}/accounts": {
         parameters: {
             query?: never;
@@ -1481,7 +1501,7 @@ export interface paths {
         };
         /**
          * List the users
-         * @description Newest first, including archived users. `lists[]` filters by membership, whatever its status. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
+         * @description Newest first, including archived users. `lists[]` filters by membership, whatever its status; these come in the order in which they became known here, whatever created_at says. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["listUsers"];
         put?: never;
@@ -5090,6 +5110,86 @@ export interface components {
              * @example u-2
              */
             destination: string;
+        };
+        PersonRowView: {
+            /**
+             * @description The uid of the person.
+             * @example u-1042
+             */
+            uid: string;
+            /**
+             * @description The first name.
+             * @example Ada
+             */
+            first_name: string | null;
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
+            last_name: string | null;
+            /**
+             * @description The email address.
+             * @example ada@example.com
+             */
+            email: string | null;
+            /**
+             * @description The phone number, digits only.
+             * @example 2348012345678
+             */
+            number: string | null;
+            /**
+             * @description Whether this is a customer account.
+             * @example false
+             */
+            is_account: boolean;
+            /**
+             * @description Whether the person is archived.
+             * @example false
+             */
+            archived: boolean;
+            /**
+             * @description Number of lists that the person is subscribed to.
+             * @example 2
+             */
+            lists: number;
+            /**
+             * @description The status on the list of the query; null without one.
+             * @example subscribed
+             * @enum {string|null}
+             */
+            status: "pending" | "subscribed" | "unsubscribed" | null;
+            /**
+             * Format: date-time
+             * @description When the person joined the list of the query; null without one.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            joined_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last event of the person was received.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            last_seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the person became known.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        PersonRowPage: {
+            /**
+             * @description Null on the last page.
+             * @example eyJ0IjoxNzMyfQ.kq3
+             */
+            next_cursor: string | null;
+            /**
+             * @description Null on the first page.
+             * @example null
+             */
+            previous_cursor: string | null;
+            /** @description The rows. */
+            data: components["schemas"]["PersonRowView"][];
         };
         AccountsBody: {
             /**
@@ -13046,7 +13146,7 @@ export interface operations {
                 previous_cursor?: string;
                 /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
-                /** @description Searches name, email and number. */
+                /** @description Searches name, email, number and uid. */
                 search?: string;
                 /** @description Only members with this status. */
                 status?: "pending" | "subscribed" | "unsubscribed";
@@ -19832,6 +19932,142 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Too many requests. Slow down and try again."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: {
+                /** @description Entries per page; 10 by default. */
+                limit?: number;
+                /** @description Cursor of the previous page; returns the entries after it. */
+                next_cursor?: string;
+                /** @description Cursor of the next page; returns the entries before it. */
+                previous_cursor?: string;
+                /** @description Alias of previous_cursor. */
+                prev_cursor?: string;
+                /** @description Searches name, email, number and uid. */
+                search?: string;
+                /** @description Only members of the list with this id. */
+                list?: string;
+                /** @description Only people with this status on the list. */
+                status?: "pending" | "subscribed" | "unsubscribed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRowPage"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

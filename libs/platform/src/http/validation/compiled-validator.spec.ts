@@ -184,6 +184,7 @@ const valid: Record<string, Arbitrary<Example>> = {
   EventsQuery: paged({ event: name }),
   ConsoleEventsQuery: paged({ event: name, uid: text(36, 1) }),
   MembersQuery: paged({ search: name, status: fc.constantFrom('pending', 'subscribed', 'unsubscribed') }),
+  PeopleQuery: paged({ search: name, list: uuid }),
   InboxQuery: paged({ channel: fc.constantFrom('email', 'sms'), to: email }),
   ConsentsQuery: page,
   AddDomainBody: shape({ domain: fc.constantFrom('example.com', 'https://example.com/') }),
