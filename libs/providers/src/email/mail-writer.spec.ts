@@ -89,6 +89,42 @@ function decoded(coded: string, transfer = '7bit'): Buffer {
   return Buffer.from(bytes, 'latin1');
 }
 
+/** Cuts a text into fixed pieces and values by turns. */
+function cut(text: string, places: number[]): { fixed: string[]; values: string[] } {
+  const [fixed, values]: [string[], string[]] = [[], []];
+  const sorted = places.map((place) => place % (text.length + 1)).sort((a, b) => a - b);
+  const ends = sorted.length % 2 ? [...sorted, text.length] : sorted;
+  const all = [0, ...ends, text.length];
+  for (const [index, end] of all.slice(1).entries()) (index % 2 ? values : fixed).push(text.slice(all[index], end));
+  return { fixed, values };
+}
+
+/** Fills other values in. */
+function refilled(mail: Mail, { id, ...kinds }: NonNullable<Mail['pieces']>) {
+  const filled: Partial<Mail> & { text: string; pieces: NonNullable<Mail['pieces']> } = { text: '', pieces: { id } };
+  for (const kind of ['text', 'html'] as const) {
+    const own = kinds[kind];
+    if (!own) continue;
+    const values = own.values.map(
+      (value, index) => ['', '.', 'other ', ` ${value}=`, 'é'.repeat(30), '\n'][index % 6] as string,
+    );
+    filled[kind] = own.fixed.map((piece, index) => piece + (values[index] ?? '')).join('');
+    filled.pieces[kind] = { fixed: own.fixed, values };
+  }
+  return filled;
+}
+
+/** Returns what a part holds: its header without the encoding, and its content, complete to the last line ending. */
+function contentOf({ fields, body: bytes }: Node) {
+  const text = bytes.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n');
+  return {
+    fields: fields.filter((field) => !/^content-transfer-encoding:/i.test(field)),
+    text: text.replace(/\r\n$/, ''),
+  };
+}
+
+const decodedText = (mail: Mail) => nodesOf(writeMail(mail, mail.text ?? ''))[0]?.body.toString();
+
 /** Returns the length of the longest line, except of headers that cannot be encoded. */
 function longest(raw: Buffer): number {
   const fields = raw.toString('latin1').split(/\r\n(?![ \t])/);
@@ -122,5 +158,34 @@ describe('writeMail', () => {
       }),
       runs(100, 10_000),
     );
+  });
+
+  it('writes the same content from pieces, wherever the text is cut', async () => {
+    const cuts = fc.array(fc.nat(2_000), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(mails, body, fc.string(), cuts, async (over, text, id, at) => {
+        const mail: Mail = aMail({ ...over, text, bcc: [] });
+        if (!isUsual(mail, text)) return;
+        const { html } = mail;
+        const pieces = { id, text: cut(text, at), ...(html && { html: cut(html, at) }) };
+        const whole = nodesOf(writeMail(mail, text)).map(contentOf);
+        const fast = writeMail({ ...mail, pieces }, text);
+        expect(nodesOf(fast).map(contentOf)).toEqual(whole);
+        // Another recipient's values between the pieces that are known by now.
+        const other = { ...mail, ...refilled(mail, pieces) };
+        const others = nodesOf(writeMail({ ...other, pieces: undefined }, other.text)).map(contentOf);
+        expect(nodesOf(writeMail(other, other.text)).map(contentOf)).toEqual(others);
+      }),
+      runs(100, 10_000),
+    );
+  });
+
+  it('ignores pieces that do not belong to the content', () => {
+    const text = 'Hello Ada';
+    const of = (pieces: Mail['pieces']) => decodedText(aMail({ text, pieces }));
+    expect(of({ id: 'a', text: { fixed: ['Hello ', ''], values: ['Ada'] } })).toBe('Hello Ada\r\n');
+    expect(of({ id: 'a', text: { fixed: ['Hello ', '!'], values: ['Ada'] } })).toBe('Hello Ada\r\n');
+    expect(of({ id: 'a', text: { fixed: ['Hello ', ''], values: [] } })).toBe('Hello Ada\r\n');
+    expect(of({ id: 'a', text: { fixed: ['HELLO ', ''], values: ['Ada'] } })).toBe('Hello Ada\r\n');
   });
 });

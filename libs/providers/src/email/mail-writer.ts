@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Mail } from '../adapter/provider.js';
+import type { ContentPieces, Mail } from '../adapter/provider.js';
 import { customHeaders } from './custom-headers.js';
 import { asShown } from './encoded-words.js';
 import { addressField, headerName, idField, textField, type WordEncoding } from './header-fields.js';
 import { isMostlyAscii } from './mail-tree.js';
+import type { IdentifiedPieces } from './prepared-pieces.js';
 import { type Part, roomForPart, type TransferEncoding, writePart } from './part-writer.js';
 
 /** `=_` appears in no encoded part (RFC 2045), and a part that would not be encoded is checked for it. */
@@ -46,11 +47,17 @@ export function writeMail(mail: Mail, text: string): Buffer {
   return message;
 }
 
-function partsOf({ html }: Mail, text: string): Part[] {
-  return [
-    ...(text ? [{ type: 'text/plain' as const, content: text }] : []),
-    ...(html ? [{ type: 'text/html' as const, content: html }] : []),
-  ];
+function partsOf({ html, text: own, pieces }: Mail, text: string): Part[] {
+  const parts: Part[] = [];
+  if (text)
+    parts.push({ type: 'text/plain', content: text, pieces: own === text ? identified(pieces, 'text') : undefined });
+  if (html) parts.push({ type: 'text/html', content: html, pieces: identified(pieces, 'html') });
+  return parts;
+}
+
+function identified(pieces: ContentPieces | undefined, kind: 'text' | 'html'): IdentifiedPieces | undefined {
+  const own = pieces?.[kind];
+  return own && { ...own, id: `${kind} ${pieces.id}` };
 }
 
 /** In the order of Nodemailer's tree. */

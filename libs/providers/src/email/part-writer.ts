@@ -1,5 +1,5 @@
 import { encode as base64, wrap as wrapBase64 } from 'nodemailer/lib/base64';
-import type { PiecewiseText } from '../adapter/provider.js';
+import { type IdentifiedPieces, roomForPieces, writePieces } from './prepared-pieces.js';
 import { roomForEncoded, writeQuotedPrintable, writeSevenBit } from './quoted-printable.js';
 
 export type TransferEncoding = '7bit' | 'quoted-printable' | 'base64';
@@ -8,7 +8,8 @@ export type TransferEncoding = '7bit' | 'quoted-printable' | 'base64';
 export interface Part {
   type: 'text/plain' | 'text/html';
   content: string;
-  pieces?: PiecewiseText & { id: string };
+  /** What other mails have in common with the content. */
+  pieces?: IdentifiedPieces;
 }
 
 /** Longer texts are encoded, whatever they consist of. */
@@ -16,8 +17,8 @@ const MAX_SEVEN_BIT = 128 * 1024;
 const HEADER_ROOM = 200;
 
 /** How many bytes `writePart` can need. */
-export function roomForPart({ content }: Part): number {
-  return roomForEncoded(Buffer.byteLength(content)) + HEADER_ROOM;
+export function roomForPart({ content, pieces }: Part): number {
+  return roomForEncoded(Buffer.byteLength(content)) + (pieces ? roomForPieces(pieces) : 0) + HEADER_ROOM;
 }
 
 /**
@@ -32,15 +33,20 @@ export function writePart(
   start: number,
   { encoding, boundary, isHeaded }: { encoding?: 'quoted-printable'; boundary: string; isHeaded: boolean },
 ): { end: number; transfer: TransferEncoding } {
-  const { content } = part;
-  const source = Buffer.from(content);
+  const { content, pieces } = part;
   const begin = (transfer: TransferEncoding) =>
     isHeaded ? start + out.write(`Content-Transfer-Encoding: ${transfer}\r\n\r\n`, start, 'latin1') : start;
+  const isQuoted = encoding === 'quoted-printable' || isMostlyLatin(content);
+  if (pieces && isQuoted) {
+    const end = writePieces(content, pieces, out, begin('quoted-printable'));
+    if (end >= 0) return { end, transfer: 'quoted-printable' };
+  }
+  const source = Buffer.from(content);
   if (content.length <= MAX_SEVEN_BIT && !content.includes(boundary)) {
     const end = writeSevenBit(source, out, begin('7bit'));
     if (end >= 0) return { end, transfer: '7bit' };
   }
-  if (encoding === 'quoted-printable' || isMostlyLatin(content)) {
+  if (isQuoted) {
     return { end: writeQuotedPrintable(source, out, begin('quoted-printable'), 0), transfer: 'quoted-printable' };
   }
   const at = begin('base64');
