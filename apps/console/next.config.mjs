@@ -17,4 +17,11 @@ export default {
   // Checked by the typecheck target; checking here would slow down the first start.
   typescript: { ignoreBuildErrors: true },
   headers: async () => headerRules,
+  // Their addresses before they became settings.
+  redirects: async () =>
+    ['domains', 'providers', 'profiles', 'suppressions'].map((page) => ({
+      source: `/${page}/:rest*`,
+      destination: `/settings/${page}/:rest*`,
+      permanent: false,
+    })),
 };

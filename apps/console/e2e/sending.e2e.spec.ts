@@ -13,10 +13,10 @@ jest.setTimeout(120_000);
 const HTML = `<h1>Hello, Grace</h1><script>document.body.innerHTML = 'owned'</script>`;
 const PATHS = [
   '/templates',
-  '/profiles',
-  '/domains',
-  '/providers',
-  '/suppressions',
+  '/settings/profiles',
+  '/settings/domains',
+  '/settings/providers',
+  '/settings/suppressions',
   '/messages',
   '/consents',
   '/settings',
@@ -65,12 +65,13 @@ describe('sending, in the console in a browser', () => {
     return String(body.id);
   }
 
-  it('links to the domains from the navigation', async () => {
+  it('links to the domains from the settings', async () => {
     await page.goto('/lists');
     await page.getByLabel('Email').fill(product.email);
     await page.getByLabel('Password', { exact: true }).fill(product.password);
     await button('Log in').click();
-    await page.getByRole('navigation').getByRole('link', { name: 'Domains' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Domains' }).click();
     await page.getByRole('row').filter({ hasText: 'dundun.test' }).getByRole('cell', { name: 'Connected' }).waitFor();
   });
 
@@ -81,7 +82,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.getByLabel('Domain', { exact: true }).fill('news.example.com');
     await inDialog('Add domain').click();
-    await page.waitForURL(/\/domains\/.+/);
+    await page.waitForURL(/\/settings\/domains\/.+/);
     visited.push(new URL(page.url()).pathname);
     await heading('news.example.com').waitFor();
     const records = page.getByRole('table', { name: 'DNS records' });
@@ -152,7 +153,7 @@ describe('sending, in the console in a browser', () => {
   });
 
   it('connects a provider by its form, with valid credentials only', async () => {
-    await page.goto('/providers');
+    await page.goto('/settings/providers');
     await heading('Connect your first provider').waitFor();
     await button('Connect provider').first().click();
     await page
@@ -195,7 +196,7 @@ describe('sending, in the console in a browser', () => {
   });
 
   it('suppresses addresses, filters by reason, and exports them', async () => {
-    await page.goto('/suppressions');
+    await page.goto('/settings/suppressions');
     await heading('No suppressed addresses').waitFor();
     await button('Add addresses').first().click();
     await inDialog('Add addresses').click();
@@ -286,7 +287,7 @@ describe('sending, in the console in a browser', () => {
   });
 
   it('shows the sending profiles, and edits them', async () => {
-    await page.goto('/profiles');
+    await page.goto('/settings/profiles');
     await heading('No sending profiles yet').waitFor();
     await page.getByText('/console/profiles').waitFor();
     const { body } = await call('GET /console/integrations');
@@ -368,7 +369,7 @@ describe('sending, in the console in a browser', () => {
 
   it('changes the settings of public keys, and shows which limit was reached', async () => {
     const { body: list } = await call('POST /v1/lists', { body: { title: 'Strict news' } });
-    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('Per network and hour').fill('0');
     await button('Save').click();
     await page.getByText('Enter a whole number from 1 to 1,000,000.').waitFor();
@@ -393,10 +394,17 @@ describe('sending, in the console in a browser', () => {
     await page.getByText('Strict public keys are on').waitFor();
   });
 
+  it('still knows the addresses that pages had before they became settings', async () => {
+    for (const name of ['domains', 'providers', 'profiles', 'suppressions']) {
+      await page.goto(`/${name}`);
+      expect(new URL(page.url()).pathname).toBe(`/settings/${name}`);
+    }
+  });
+
   it('explains unknown messages, domains and templates', async () => {
     await page.goto('/messages/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
     await heading('Message not found').waitFor();
-    await page.goto('/domains/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
+    await page.goto('/settings/domains/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
     await heading('Domain not found').waitFor();
     await page.goto('/templates/01934870-0c55-7d0b-b0d5-94a1c9a4ff10');
     await heading('Template not found').waitFor();

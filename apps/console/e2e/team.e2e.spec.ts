@@ -54,6 +54,7 @@ describe('the team, in the console in a browser', () => {
     await call('POST /v1/lists', { body: { title: 'Board papers' } });
     const { page, seen } = await anotherDevice();
     await logIn(page, product.email, product.password);
+    await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Team' }).click();
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog');

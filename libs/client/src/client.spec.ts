@@ -57,3 +57,10 @@ describe('answerOf', () => {
     expect(error).toMatchObject({ name: 'AbortError' });
   });
 });
+
+it('reads the faults of fields from problem+json, and passes over malformed ones', async () => {
+  const errors = [{ field: 'title', message: 'must be text' }, { field: 3 }, null];
+  const { client } = answering({ detail: 'title must be text.', errors }, { status: 400 });
+  const error = await answerOf(client.GET('/v1/lists')).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ text: 'title must be text.', fields: [{ field: 'title', message: 'must be text' }] });
+});

@@ -1,5 +1,4 @@
 import { clsx, type ClassValue } from 'clsx';
-import { twMerge } from 'tailwind-merge';
 
-/** Joins class names; a later one overrides an earlier one that sets the same property. */
-export const cn = (...classes: ClassValue[]) => twMerge(clsx(classes));
+/** Joins class names. A class that has to win over one of the component's own ends in `!`. */
+export const cn = (...classes: ClassValue[]) => clsx(classes);

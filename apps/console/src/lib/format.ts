@@ -1,5 +1,5 @@
 /** The language of the texts, also for dates and numbers; the time zone is the reader's. */
-const LOCALE = 'en-GB';
+export const LOCALE = 'en-GB';
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -40,3 +40,13 @@ export function bytes(size: number): string {
   if (size < 1024 ** 2) return `${(size / 1024).toFixed(1)} KB`;
   return `${(size / 1024 ** 2).toFixed(1)} MB`;
 }
+
+const compactNumber = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+const share = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+
+/** Formats a large number for an axis or a tile, such as "12.4K". */
+export const compact = (number: number) => compactNumber.format(number);
+export const percent = (fraction: number) => share.format(fraction);
+
+/** The reader's time zone, as charts and tables name it. */
+export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

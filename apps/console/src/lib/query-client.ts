@@ -1,5 +1,6 @@
 import { ApiError } from '@dundun/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { keepDrafts } from './drafts';
 import { loginPath } from './return-path';
 
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
@@ -8,6 +9,7 @@ const isFinal = (error: unknown) => error instanceof ApiError && error.status >=
 function leaveWhenSignedOut(error: unknown): void {
   const { pathname, search } = window.location;
   if (!(error instanceof ApiError) || error.status !== 401 || pathname === '/login') return;
+  keepDrafts();
   window.location.assign(loginPath(pathname + search));
 }
 

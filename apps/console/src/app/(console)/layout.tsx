@@ -1,5 +1,6 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Shell } from '@/features/shell/shell';
 import { Unreachable } from '@/features/shell/unreachable';
@@ -12,8 +13,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (state.kind === 'none') redirect(loginPath((await headers()).get('x-path') ?? '/'));
   if (state.kind === 'unreachable') return <Unreachable />;
   return (
-    <Shell session={state.session} publicUrl={publicUrl()}>
-      {children}
-    </Shell>
+    <NuqsAdapter>
+      <Shell session={state.session} publicUrl={publicUrl()}>
+        {children}
+      </Shell>
+    </NuqsAdapter>
   );
 }

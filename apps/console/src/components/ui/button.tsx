@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 import { Spinner } from './spinner';
 
 const button = cva(
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap transition-colors select-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+  'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
       variant: {
@@ -14,7 +14,7 @@ const button = cva(
         ghost: 'text-muted hover:bg-sunken hover:text-foreground data-[state=open]:bg-sunken',
         danger: 'bg-danger text-on-primary hover:bg-danger-hover',
       },
-      size: { sm: 'h-8 px-3 text-[13px]', md: 'h-9 px-3.5 text-sm', lg: 'h-11 px-5 text-[15px]', icon: 'size-8' },
+      size: { sm: 'h-7 px-2.5 text-[13px]', md: 'h-8 px-3 text-[13px]', lg: 'h-11 px-5 text-[15px]', icon: 'size-8' },
     },
     defaultVariants: { variant: 'primary', size: 'md' },
   },

@@ -11,21 +11,27 @@ interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string;
+  /** Marks the field for links to it. */
+  name?: string;
   children: (control: Control) => ReactNode;
 }
 
 /** A labelled control with its hint and error, which screen readers announce together. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error, name, children }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
   return (
-    <div className="grid gap-1.5">
-      <Label.Root htmlFor={id} className="text-sm font-medium">
+    <div className="grid content-start gap-1.5" data-field={name}>
+      <Label.Root htmlFor={id} className="text-[13px] font-medium">
         {label}
       </Label.Root>
       {children({ id, 'aria-describedby': note ? `${id}-note` : undefined, 'aria-invalid': error ? true : undefined })}
       {note && (
-        <p id={`${id}-note`} className={error ? 'text-[13px] text-danger' : 'text-[13px] text-muted'}>
+        <p
+          id={`${id}-note`}
+          role={error ? 'alert' : undefined}
+          className={error ? 'text-[13px] text-danger' : 'text-[13px] text-muted'}
+        >
           {note}
         </p>
       )}

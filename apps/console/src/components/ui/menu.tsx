@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
 const item =
-  'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0';
+  'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-[13px] outline-none select-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0';
 
 /** A menu that opens from its trigger. */
 export function Menu({ trigger, children, align = 'end', side }: MenuProps) {

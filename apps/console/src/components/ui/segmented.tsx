@@ -21,7 +21,7 @@ export function Segmented<T extends string>({ label, value, options, onChange }:
         <ToggleGroup.Item
           key={option.value}
           value={option.value}
-          className="h-7.5 shrink-0 rounded-md px-2.5 text-[13px] font-medium text-muted transition-colors hover:text-foreground focus-visible:outline-offset-0 data-[state=on]:bg-surface data-[state=on]:text-foreground data-[state=on]:shadow-shade dark:data-[state=on]:bg-line"
+          className="h-6.5 shrink-0 rounded-md px-2.5 text-[13px] font-medium text-muted transition-colors hover:text-foreground focus-visible:outline-offset-0 data-[state=on]:bg-surface data-[state=on]:text-foreground data-[state=on]:shadow-shade dark:data-[state=on]:bg-line"
         >
           {option.label}
         </ToggleGroup.Item>

@@ -2,5 +2,5 @@ import { cn } from '@/lib/cn';
 
 /** A placeholder for loading content. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={cn('h-4 animate-pulse rounded-md bg-line/80', className)} />;
+  return <div aria-hidden="true" className={cn('skeleton animate-pulse bg-line/80', className)} />;
 }

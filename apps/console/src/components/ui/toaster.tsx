@@ -1,35 +1,14 @@
 'use client';
 
-import { useTheme } from 'next-themes';
-import { Toaster as Base, type ToasterProps } from 'sonner';
+import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
+import { whenToasterIsWanted } from '@/lib/toast';
 
-const colours = {
-  '--normal-bg': 'var(--surface)',
-  '--normal-text': 'var(--foreground)',
-  '--normal-border': 'var(--line)',
-  '--border-radius': '0.75rem',
-} as React.CSSProperties;
+const Toasts = dynamic(() => import('./toasts').then(({ Toasts: loaded }) => loaded), { ssr: false });
 
-const classNames = {
-  description: '!text-muted',
-  actionButton: '!bg-primary !text-on-primary !h-7 !px-3',
-};
-
-/** Toasts stay for ten seconds: long enough to read one and to undo its action. */
+/** The place of toasts; it loads with the first one. */
 export function Toaster() {
-  const { theme } = useTheme();
-  return (
-    // On leaving the toasts, the focus returns to the element it came from. A click must not count as a visit, or the
-    // element focused next would lose the focus again.
-    <div onMouseDown={(event) => event.preventDefault()}>
-      <Base
-        theme={theme as ToasterProps['theme']}
-        duration={10_000}
-        position="bottom-right"
-        closeButton
-        style={colours}
-        toastOptions={{ classNames }}
-      />
-    </div>
-  );
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => whenToasterIsWanted(() => setWanted(true)), []);
+  return isWanted && <Toasts />;
 }

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/table/columns';
 import { Ago } from '@/components/ui/moment';
 import { DomainBadge } from './domain-badge';
 import type { DomainView } from './queries';
@@ -32,7 +32,7 @@ export const columns: Column<DomainView>[] = [
 const Name = ({ domain }: { domain: DomainView }) => (
   <>
     <Link
-      href={`/domains/${encodeURIComponent(domain.id)}`}
+      href={`/settings/domains/${encodeURIComponent(domain.id)}`}
       prefetch={false}
       className="block truncate font-medium after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"
     >

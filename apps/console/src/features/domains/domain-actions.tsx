@@ -1,21 +1,19 @@
 import { Ellipsis, KeyRound, RotateCw, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
 import { useCheckDomain, useRemoveDomain, useRotateKeys, type DomainDetail } from './queries';
 import { words } from './words';
 
-const fail = (error: unknown) => void toast.error(common.somethingWrong, { description: sayError(error) });
+const fail = toast.failure;
 
 /** Shows the result of a check in one sentence. */
 function say({ domain, status, records }: DomainDetail): void {
   const left = records.filter(({ required, status: found }) => required && found !== 'ok').length;
-  if (left > 0) toast(words.checkedLeft(left), { description: words.checkedLeftText });
+  if (left > 0) toast.message(words.checkedLeft(left), { description: words.checkedLeftText });
   else toast.success(status === 'connected' ? words.checkedConnected(domain) : words.checkedOk);
 }
 
@@ -32,10 +30,10 @@ export function DomainActions({ domain }: { domain: DomainDetail }) {
   };
   const removed = () => {
     toast.success(words.removed(domain.domain));
-    router.push('/domains');
+    router.push('/settings/domains');
   };
   const trigger = (
-    <Button variant="outline" size="icon" className="size-9" aria-label={words.actions(domain.domain)}>
+    <Button variant="outline" size="icon" className="size-9!" aria-label={words.actions(domain.domain)}>
       <Ellipsis />
     </Button>
   );

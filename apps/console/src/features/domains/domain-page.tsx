@@ -26,7 +26,7 @@ export function DomainPage({ id }: { id: string }) {
           <PageHeader
             title={domain.domain}
             text={<DomainFacts domain={domain} />}
-            above={<BackLink href="/domains" label={words.back} />}
+            above={<BackLink href="/settings/domains" label={words.back} />}
           >
             <DomainActions domain={domain} />
           </PageHeader>
@@ -46,7 +46,7 @@ export function DomainPage({ id }: { id: string }) {
 const Unknown = () => (
   <EmptyState icon={SearchX} title={words.unknownTitle} text={words.unknownText}>
     <Button asChild variant="outline">
-      <Link href="/domains">{words.back}</Link>
+      <Link href="/settings/domains">{words.back}</Link>
     </Button>
   </EmptyState>
 );

@@ -1,27 +1,29 @@
 'use client';
 
 import { Globe, Plus } from 'lucide-react';
-import { useState } from 'react';
+import dynamic from 'next/dynamic';
 import { Button } from '@/components/ui/button';
-import { DataTable, DataTableSkeleton } from '@/components/ui/data-table';
+import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Page } from '@/features/shell/shell';
-import { AddDomainDialog } from './add-domain-dialog';
+import { useUrlDialog } from '@/lib/use-url-dialog';
 import { columns } from './columns';
 import { useDomains } from './queries';
 import { words } from './words';
 
+const AddDomainDialog = dynamic(() => import('./add-domain-dialog').then(({ AddDomainDialog: loaded }) => loaded));
+
 export function DomainsPage() {
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useUrlDialog('add');
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
         <AddButton onClick={() => setAdding(true)} />
       </PageHeader>
       <Domains onAdd={() => setAdding(true)} />
-      <AddDomainDialog open={adding} onOpenChange={setAdding} />
+      {adding && <AddDomainDialog onClose={() => setAdding(false)} />}
     </Page>
   );
 }

@@ -60,7 +60,7 @@ const Copyable = ({ head, text, label }: { head: string; text: string; label: st
       >
         {text}
       </code>
-      <CopyButton text={text} label={label} className="hover:bg-line/60" />
+      <CopyButton text={text} label={label} className="hover:bg-line/60!" />
     </span>
   </>
 );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { Snippet } from '@/components/ui/snippet';
+import { ApiHint } from '@/components/ui/api-hint';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { trackCommand } from '@/lib/commands';
@@ -47,7 +47,7 @@ function Empty({ filtered }: { filtered: boolean }) {
   if (filtered) return <EmptyState icon={SearchX} title={words.noneTitle} text={words.noneText} />;
   return (
     <EmptyState icon={Activity} title={words.emptyTitle} text={words.emptyText}>
-      <Snippet label={words.emptyCode} code={trackCommand(publicUrl)} />
+      <ApiHint label={words.emptyCode} code={trackCommand(publicUrl)} />
     </EmptyState>
   );
 }

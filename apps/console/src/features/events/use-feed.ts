@@ -2,9 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
+import { toast } from '@/lib/toast';
 import type { Feed } from './feed';
 import { follow, goBack } from './follow';
 import { eventReader, type EventFilter } from './queries';
@@ -36,7 +34,7 @@ export function useFeed(filter: EventFilter, paused: boolean) {
       const feed = client.getQueryData<Feed>(queryKey);
       if (feed) client.setQueryData<Feed>(queryKey, await goBack(feed, eventReader(filter)));
     } catch (error) {
-      toast.error(common.somethingWrong, { description: sayError(error) });
+      toast.failure(error);
     } finally {
       setGoingBack(false);
     }

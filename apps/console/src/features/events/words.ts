@@ -27,5 +27,4 @@ export const words = {
   value: 'Value',
   properties: 'Properties',
   payload: 'Payload',
-  close: 'Close panel',
 };

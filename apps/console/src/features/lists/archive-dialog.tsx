@@ -1,8 +1,6 @@
 import type { ListView } from '@dundun/client';
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
 import { useArchiveList } from './queries';
 import { words } from './words';
 
@@ -22,7 +20,7 @@ export function ArchiveDialog({ list, open, onClose, onArchived }: ArchiveDialog
         onClose();
         onArchived?.();
       },
-      onError: (error) => toast.error(common.somethingWrong, { description: sayError(error) }),
+      onError: toast.failure,
     });
   return (
     <ConfirmDialog

@@ -1,6 +1,7 @@
 import type { ListView } from '@dundun/client';
 import Link from 'next/link';
-import { ActionsHead, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/table/columns';
+import { ActionsHead } from '@/components/table/data-table';
 import { Day } from '@/components/ui/moment';
 import { count } from '@/lib/format';
 import { ListMenu } from './list-menu';

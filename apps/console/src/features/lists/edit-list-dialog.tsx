@@ -1,31 +1,23 @@
 import type { ListView } from '@dundun/client';
-import { toast } from 'sonner';
 import { Dialog } from '@/components/ui/dialog';
+import { toast } from '@/lib/toast';
 import { ListForm } from './list-form';
 import { useUpdateList } from './queries';
 import { words } from './words';
 
-export function EditListDialog({ list, open, onClose }: { list: ListView; open: boolean; onClose: () => void }) {
+/** Changes a list. */
+export function EditListDialog({ list, onClose }: { list: ListView; onClose: () => void }) {
   const update = useUpdateList(list.id);
-  const close = () => {
-    update.reset();
-    onClose();
-  };
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && close()} title={words.editTitle}>
+    <Dialog open onOpenChange={onClose} title={words.editTitle}>
       <ListForm
         list={list}
         submit={words.save}
-        busy={update.isPending}
-        error={update.error}
-        onSubmit={(body) =>
-          update.mutate(body, {
-            onSuccess: () => {
-              toast.success(words.saved);
-              close();
-            },
-          })
-        }
+        save={async (body) => {
+          await update.mutateAsync(body);
+          toast.success(words.saved);
+          onClose();
+        }}
       />
     </Dialog>
   );

@@ -39,8 +39,8 @@ const Address = ({ url }: { url: string }) => (
       <code className="min-w-0 flex-1 truncate font-mono text-xs" title={url}>
         {url}
       </code>
-      <CopyButton text={url} label={words.formCopy} className="hover:bg-line/60" />
-      <Button asChild variant="ghost" size="icon" className="hover:bg-line/60">
+      <CopyButton text={url} label={words.formCopy} className="hover:bg-line/60!" />
+      <Button asChild variant="ghost" size="icon" className="hover:bg-line/60!">
         <a href={url} target="_blank" rel="noreferrer" aria-label={words.formOpen}>
           <ExternalLink />
         </a>

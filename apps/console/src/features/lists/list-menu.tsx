@@ -2,12 +2,14 @@
 
 import type { ListView } from '@dundun/client';
 import { Archive, Ellipsis, Pencil } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import { ArchiveDialog } from './archive-dialog';
-import { EditListDialog } from './edit-list-dialog';
 import { words } from './words';
+
+const ArchiveDialog = dynamic(() => import('./archive-dialog').then(({ ArchiveDialog: loaded }) => loaded));
+const EditListDialog = dynamic(() => import('./edit-list-dialog').then(({ EditListDialog: loaded }) => loaded));
 
 /** The actions of a list, in its row and in its header. */
 export function ListMenu({ list, onArchived }: { list: ListView; onArchived?: () => void }) {
@@ -28,8 +30,8 @@ export function ListMenu({ list, onArchived }: { list: ListView; onArchived?: ()
           <Archive aria-hidden="true" /> {words.archive}
         </MenuItem>
       </Menu>
-      <EditListDialog list={list} open={open === 'edit'} onClose={close} />
-      <ArchiveDialog list={list} open={open === 'archive'} onClose={close} onArchived={onArchived} />
+      {open === 'edit' && <EditListDialog list={list} onClose={close} />}
+      {open === 'archive' && <ArchiveDialog list={list} open onClose={close} onArchived={onArchived} />}
     </>
   );
 }

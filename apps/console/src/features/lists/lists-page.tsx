@@ -1,32 +1,34 @@
 'use client';
 
 import { Plus, Users } from 'lucide-react';
-import { useState } from 'react';
+import dynamic from 'next/dynamic';
+import { ApiHint } from '@/components/ui/api-hint';
 import { Button } from '@/components/ui/button';
-import { DataTable, DataTableSkeleton } from '@/components/ui/data-table';
+import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Pager } from '@/components/ui/pager';
-import { Snippet } from '@/components/ui/snippet';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { createListCommand } from '@/lib/commands';
 import { useCursors } from '@/lib/use-cursors';
+import { useUrlDialog } from '@/lib/use-url-dialog';
 import { columns } from './columns';
-import { CreateListDialog } from './create-list-dialog';
 import { useLists } from './queries';
 import { words } from './words';
 
+const CreateListDialog = dynamic(() => import('./create-list-dialog').then(({ CreateListDialog: loaded }) => loaded));
+
 export function ListsPage() {
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useUrlDialog('create');
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
         <CreateButton onClick={() => setCreating(true)} />
       </PageHeader>
       <Lists onCreate={() => setCreating(true)} />
-      <CreateListDialog open={creating} onOpenChange={setCreating} />
+      {creating && <CreateListDialog onClose={() => setCreating(false)} />}
     </Page>
   );
 }
@@ -56,7 +58,7 @@ function Empty({ onCreate }: { onCreate: () => void }) {
   return (
     <EmptyState icon={Users} title={words.emptyTitle} text={words.emptyText}>
       <CreateButton onClick={onCreate} />
-      <Snippet label={words.emptyCode} code={createListCommand(publicUrl)} />
+      <ApiHint label={words.emptyCode} code={createListCommand(publicUrl)} />
     </EmptyState>
   );
 }

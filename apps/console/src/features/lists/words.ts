@@ -16,6 +16,7 @@ export const words = {
   redirectHint: 'Where the hosted form sends people after they sign up. Optional.',
   optin: 'Double opt-in',
   optinHint: 'New subscribers get an email and join the list once they confirm.',
+  joining: 'Joining',
   confirms: 'Double opt-in',
   subscribers: 'Subscribers',
   broadcasts: 'Broadcasts',

@@ -1,78 +1,45 @@
 import type { ListView, SubscribeBody } from '@dundun/client';
-import { useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
+import { useState } from 'react';
+import { TextField } from '@/components/form/fields';
+import { Form } from '@/components/form/form';
+import { Dialog } from '@/components/ui/dialog';
 import { FormError } from '@/components/ui/form-error';
-import { Input } from '@/components/ui/input';
-import { sayError } from '@/lib/say-error';
+import { toast } from '@/lib/toast';
 import { callName } from './person-name';
 import { useSubscribe } from './queries';
 import { words } from './words';
 
-interface AddPersonDialogProps {
-  list: ListView;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+const EMPTY = { first_name: '', last_name: '', email: '', number: '' };
 
-const FIELDS = ['first_name', 'last_name', 'email', 'number'] as const;
+/** Returns only the fields that are filled in: the others stay unchanged for a known person. */
+const filledIn = (values: typeof EMPTY): SubscribeBody =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : [])));
 
-/** Sends only the fields that are filled in: the others stay unchanged for a known person. */
-function read(form: HTMLFormElement): SubscribeBody {
-  const data = new FormData(form);
-  const given = FIELDS.map((name) => [name, String(data.get(name) ?? '').trim()] as const).filter(([, text]) => text);
-  return Object.fromEntries(given);
-}
-
-export function AddPersonDialog({ list, open, onOpenChange }: AddPersonDialogProps) {
+/** Adds a person to a list by hand. */
+export function AddPersonDialog({ list, onClose }: { list: ListView; onClose: () => void }) {
   const [lacksBoth, setLacksBoth] = useState(false);
   const subscribe = useSubscribe(list.id);
-  const change = (next: boolean) => {
-    setLacksBoth(false);
-    subscribe.reset();
-    onOpenChange(next);
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const body = read(event.currentTarget);
+  const save = async (values: typeof EMPTY) => {
+    const body = filledIn(values);
     setLacksBoth(!body.email && !body.number);
-    if (subscribe.isPending || (!body.email && !body.number)) return;
+    if (!body.email && !body.number) return;
+    await subscribe.mutateAsync(body);
     const name = callName({ first_name: null, last_name: null, email: null, number: null, ...body }, words.noName);
-    subscribe.mutate(body, {
-      onSuccess: () => {
-        toast.success(list.double_optin ? words.asked(name) : words.added(name));
-        change(false);
-      },
-    });
+    toast.success(list.double_optin ? words.asked(name) : words.added(name));
+    onClose();
   };
-  const error = lacksBoth ? words.either : subscribe.error && sayError(subscribe.error);
   const text = list.double_optin ? words.addConfirms : words.addText;
   return (
-    <Dialog open={open} onOpenChange={change} title={words.add} description={text}>
-      <form onSubmit={submit} className="grid gap-5" noValidate>
-        {error && <FormError text={error} />}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label={words.firstName}>
-            {(control) => <Input {...control} name="first_name" maxLength={255} autoComplete="off" autoFocus />}
-          </Field>
-          <Field label={words.lastName}>
-            {(control) => <Input {...control} name="last_name" maxLength={255} autoComplete="off" />}
-          </Field>
+    <Dialog open onOpenChange={onClose} title={words.add} description={text}>
+      <Form draft={`person ${list.id}`} initial={EMPTY} submit={words.add} save={save}>
+        {lacksBoth && <FormError text={words.either} />}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField name="first_name" label={words.firstName} maxLength={255} autoFocus />
+          <TextField name="last_name" label={words.lastName} maxLength={255} />
         </div>
-        <Field label={words.email}>
-          {(control) => <Input {...control} name="email" type="email" inputMode="email" autoComplete="off" />}
-        </Field>
-        <Field label={words.number} hint={words.numberHint}>
-          {(control) => <Input {...control} name="number" type="tel" autoComplete="off" />}
-        </Field>
-        <DialogActions>
-          <Button type="submit" busy={subscribe.isPending}>
-            {words.add}
-          </Button>
-        </DialogActions>
-      </form>
+        <TextField name="email" label={words.email} type="email" inputMode="email" autoCapitalize="none" />
+        <TextField name="number" label={words.number} hint={words.numberHint} type="tel" />
+      </Form>
     </Dialog>
   );
 }

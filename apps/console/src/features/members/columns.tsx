@@ -1,6 +1,7 @@
 import type { MemberView } from '@dundun/client';
 import { Badge } from '@/components/ui/badge';
-import { ActionsHead, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/table/columns';
+import { ActionsHead } from '@/components/table/data-table';
 import { Ago } from '@/components/ui/moment';
 import { MemberMenu } from './member-menu';
 import { callName, reach } from './person-name';

@@ -4,21 +4,24 @@ import type { ListView } from '@dundun/client';
 import { ArrowLeft, TextCursorInput, UserPlus } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
+import dynamic from 'next/dynamic';
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Day } from '@/components/ui/moment';
 import { PageHeader } from '@/components/ui/page-header';
-import { FormDialog } from '@/features/lists/form-dialog';
 import { ListMenu } from '@/features/lists/list-menu';
 import { OptinBadge } from '@/features/lists/optin-badge';
 import { words as lists } from '@/features/lists/words';
 import { count } from '@/lib/format';
-import { AddPersonDialog } from './add-person-dialog';
+import { useUrlDialog } from '@/lib/use-url-dialog';
 import { words } from './words';
+
+const AddPersonDialog = dynamic(() => import('./add-person-dialog').then(({ AddPersonDialog: loaded }) => loaded));
+const FormDialog = dynamic(() => import('@/features/lists/form-dialog').then(({ FormDialog: loaded }) => loaded));
 
 export function ListHead({ list }: { list: ListView }) {
   const router = useRouter();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useUrlDialog('add');
   const [sharing, setSharing] = useState(false);
   return (
     <>
@@ -42,13 +45,13 @@ export function ListHead({ list }: { list: ListView }) {
           <Day at={list.created_at} />
         </Fact>
         {list.double_optin && (
-          <div className="col-span-2 flex items-center border-t px-5 py-3 sm:ml-auto sm:border-t-0">
+          <Fact label={lists.joining}>
             <OptinBadge />
-          </div>
+          </Fact>
         )}
       </dl>
-      <AddPersonDialog list={list} open={adding} onOpenChange={setAdding} />
-      <FormDialog list={list} open={sharing} onOpenChange={setSharing} />
+      {adding && <AddPersonDialog list={list} onClose={() => setAdding(false)} />}
+      {sharing && <FormDialog list={list} open onOpenChange={setSharing} />}
     </>
   );
 }

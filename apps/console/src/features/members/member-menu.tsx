@@ -4,7 +4,7 @@ import type { MemberView } from '@dundun/client';
 import { Activity, Copy, Ellipsis, ScrollText, UserCheck, UserMinus, UserX } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { callName } from './person-name';
@@ -17,7 +17,9 @@ export function MemberMenu({ list, member }: { list: string; member: MemberView 
   const name = callName(member, words.noName);
   const { unsubscribe, resubscribe } = useSwitchSubscription(list, member.uid, name);
   const copyId = () =>
-    void navigator.clipboard?.writeText(member.uid).then(() => toast(words.copiedId, { description: member.uid }));
+    void navigator.clipboard
+      ?.writeText(member.uid)
+      .then(() => toast.message(words.copiedId, { description: member.uid }));
   const trigger = (
     <Button variant="ghost" size="icon" aria-label={words.actions(name)}>
       <Ellipsis />

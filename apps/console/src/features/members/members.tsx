@@ -4,11 +4,11 @@ import type { ListView } from '@dundun/client';
 import { SearchX, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '@/components/ui/button';
-import { DataTable, DataTableSkeleton } from '@/components/ui/data-table';
+import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Pager } from '@/components/ui/pager';
-import { Snippet } from '@/components/ui/snippet';
+import { ApiHint } from '@/components/ui/api-hint';
 import { useShell } from '@/features/shell/shell-context';
 import { subscribeCommand } from '@/lib/commands';
 import { useCursors } from '@/lib/use-cursors';
@@ -60,7 +60,7 @@ function NoMembersYet({ list }: { list: string }) {
   const { publicUrl } = useShell();
   return (
     <EmptyState icon={UserPlus} title={words.emptyTitle} text={words.emptyText}>
-      <Snippet label={words.emptyCode} code={subscribeCommand(publicUrl, list)} />
+      <ApiHint label={words.emptyCode} code={subscribeCommand(publicUrl, list)} />
     </EmptyState>
   );
 }

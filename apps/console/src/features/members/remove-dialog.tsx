@@ -1,7 +1,5 @@
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
 import { useRemoveMember } from './queries';
 import { words } from './words';
 
@@ -16,13 +14,10 @@ interface RemoveDialogProps {
 export function RemoveDialog({ list, uid, name, open, onOpenChange }: RemoveDialogProps) {
   const remove = useRemoveMember(list);
   const confirm = () =>
-    remove.mutateAsync(uid).then(
-      () => {
-        onOpenChange(false);
-        toast.success(words.removed(name));
-      },
-      (error: unknown) => toast.error(common.somethingWrong, { description: sayError(error) }),
-    );
+    remove.mutateAsync(uid).then(() => {
+      onOpenChange(false);
+      toast.success(words.removed(name));
+    }, toast.failure);
   return (
     <ConfirmDialog
       open={open}

@@ -1,15 +1,13 @@
 'use client';
 
-import { toast } from 'sonner';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
+import { toast } from '@/lib/toast';
 import { useChangeSubscription } from './queries';
 import { words } from './words';
 
 /** Unsubscribing can be undone from its toast, even after the row is gone. */
 export function useSwitchSubscription(list: string, uid: string, name: string) {
   const { mutateAsync } = useChangeSubscription(list);
-  const fail = (error: unknown) => void toast.error(common.somethingWrong, { description: sayError(error) });
+  const fail = toast.failure;
 
   const resubscribe = () =>
     void mutateAsync({ uid, subscribed: true }).then(

@@ -1,7 +1,5 @@
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
 import { useCancelMessage } from './queries';
 import { words } from './words';
 
@@ -10,7 +8,7 @@ export function CancelButton({ id }: { id: string }) {
   const press = () =>
     cancel.mutate(undefined, {
       onSuccess: () => toast.success(words.canceled),
-      onError: (error) => toast.error(common.somethingWrong, { description: sayError(error) }),
+      onError: toast.failure,
     });
   return (
     <Button variant="outline" busy={cancel.isPending} onClick={press}>

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { Badge } from '@/components/ui/badge';
-import type { Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/table/columns';
 import { Ago } from '@/components/ui/moment';
 import type { ListedMessageView } from './queries';
 import { StatusBadge } from './status-badge';

@@ -5,7 +5,7 @@ import { MailSearch } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { Button } from '@/components/ui/button';
-import { DataTable, DataTableSkeleton } from '@/components/ui/data-table';
+import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Select } from '@/components/ui/input';

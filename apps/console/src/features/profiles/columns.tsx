@@ -1,5 +1,5 @@
 import { Badge } from '@/components/ui/badge';
-import type { Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/table/columns';
 import type { ProfileView } from './queries';
 import { words } from './words';
 

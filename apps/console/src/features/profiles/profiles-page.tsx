@@ -2,11 +2,11 @@
 
 import { IdCard } from 'lucide-react';
 import { useMemo } from 'react';
-import { DataTable, DataTableSkeleton } from '@/components/ui/data-table';
+import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { Snippet } from '@/components/ui/snippet';
+import { ApiHint } from '@/components/ui/api-hint';
 import { Page } from '@/features/shell/shell';
 import { useIntegrations, useProviders } from '@/features/providers/queries';
 import { titleOf } from '@/features/providers/titles';
@@ -57,7 +57,7 @@ function Empty() {
   const { publicUrl } = useShell();
   return (
     <EmptyState icon={IdCard} title={words.emptyTitle} text={words.emptyText}>
-      <Snippet label={words.emptyCode} code={createProfileCommand(publicUrl)} />
+      <ApiHint label={words.emptyCode} code={createProfileCommand(publicUrl)} />
     </EmptyState>
   );
 }
@@ -67,7 +67,7 @@ function NoDefault({ profile }: { profile: ProfileView }) {
   return (
     <section className="mt-6 grid gap-3 text-sm text-muted">
       <p>{words.noDefault}</p>
-      <Snippet label={words.makeDefault(profile.name)} code={defaultProfileCommand(publicUrl, profile.id)} />
+      <ApiHint label={words.makeDefault(profile.name)} code={defaultProfileCommand(publicUrl, profile.id)} />
     </section>
   );
 }

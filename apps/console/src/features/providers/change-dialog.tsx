@@ -1,4 +1,4 @@
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Dialog } from '@/components/ui/dialog';
 import { IntegrationForm } from './integration-form';
 import { useChange, type IntegrationView, type ProviderView } from './queries';

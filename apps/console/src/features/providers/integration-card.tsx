@@ -1,11 +1,9 @@
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Ago } from '@/components/ui/moment';
 import { Switch } from '@/components/ui/switch';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
 import { Health } from './health';
 import { IntegrationMenu } from './integration-menu';
 import { useSwitch, useTest, type IntegrationView, type ProviderView } from './queries';
@@ -17,7 +15,7 @@ interface IntegrationCardProps {
   title: string;
 }
 
-const fail = (error: unknown) => void toast.error(common.somethingWrong, { description: sayError(error) });
+const fail = toast.failure;
 
 export function IntegrationCard({ integration, provider, title }: IntegrationCardProps) {
   const { channel, enabled, failing_since: failingSince, tested_at: testedAt, webhook_url: webhook } = integration;
@@ -85,7 +83,7 @@ const Webhook = ({ url, title }: { url: string; title: string }) => (
       <code className="min-w-0 flex-1 truncate font-mono text-xs" title={url}>
         {url}
       </code>
-      <CopyButton text={url} label={words.copyWebhook(title)} className="hover:bg-line/60" />
+      <CopyButton text={url} label={words.copyWebhook(title)} className="hover:bg-line/60!" />
     </p>
   </div>
 );

@@ -1,11 +1,9 @@
 import { Ellipsis, KeyRound, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
 import { ChangeDialog } from './change-dialog';
 import { useDisconnect, type IntegrationView, type ProviderView } from './queries';
 import { words } from './words';
@@ -26,7 +24,7 @@ export function IntegrationMenu({ integration, provider, title }: IntegrationMen
         toast.success(words.removed(title));
         close();
       },
-      onError: (error) => toast.error(common.somethingWrong, { description: sayError(error) }),
+      onError: toast.failure,
     });
   const trigger = (
     <Button variant="ghost" size="icon" aria-label={words.actions(title)}>

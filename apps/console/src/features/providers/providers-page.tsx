@@ -1,12 +1,12 @@
 'use client';
 
 import { Plug, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useUrlDialog } from '@/lib/use-url-dialog';
 import { Page } from '@/features/shell/shell';
 import { ConnectDialog } from './connect-dialog';
 import { EmailRoutes } from './email-routes';
@@ -16,7 +16,7 @@ import { titleOf } from './titles';
 import { words } from './words';
 
 export function ProvidersPage() {
-  const [connecting, setConnecting] = useState(false);
+  const [connecting, setConnecting] = useUrlDialog('connect');
   const catalogue = useProviders();
   const connected = useIntegrations();
   const error = catalogue.error ?? connected.error;

@@ -1,10 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
 import { usePutRoute, type EmailPath, type Order } from './route-queries';
 import { RouteStep } from './route-step';
 import { words } from './words';
@@ -23,7 +21,7 @@ export function RoutePanel({ path, order, isSet, titles }: RoutePanelProps) {
   const put = usePutRoute(path);
   const save = (next: Order) =>
     put.mutate(next, {
-      onError: (error) => toast.error(common.somethingWrong, { description: sayError(error) }),
+      onError: toast.failure,
     });
   const nameOf = (id: string | null) => (id === null ? words.own : (titles.get(id) ?? words.gone));
   const move = (from: number, to: number) => {

@@ -23,12 +23,12 @@ export function AcceptForm({ token, email }: { token: string; email: string }) {
       {accept.error && <FormError text={sayError(accept.error)} />}
       <Field label={words.email}>
         {(control) => (
-          <Input {...control} className="h-11" type="email" value={email} autoComplete="username" readOnly />
+          <Input {...control} className="h-11!" type="email" value={email} autoComplete="username" readOnly />
         )}
       </Field>
       <Field label={words.name}>
         {(control) => (
-          <Input {...control} className="h-11" name="name" required maxLength={64} autoComplete="name" autoFocus />
+          <Input {...control} className="h-11!" name="name" required maxLength={64} autoComplete="name" autoFocus />
         )}
       </Field>
       <Field label={words.password} hint={words.passwordHint}>

@@ -28,7 +28,7 @@ export function LoginForm({ back }: { back: string }) {
       {login.isError && <FormError text={sayLoginError(login.error)} />}
       <Field label={words.email}>
         {(control) => (
-          <Input {...control} className="h-11" name="email" type="email" autoComplete="username" required autoFocus />
+          <Input {...control} className="h-11!" name="email" type="email" autoComplete="username" required autoFocus />
         )}
       </Field>
       <Field label={words.password}>

@@ -10,7 +10,7 @@ export function PasswordInput(props: ComponentProps<'input'>) {
   const Icon = visible ? EyeOff : Eye;
   return (
     <div className="relative">
-      <Input {...props} className="h-11 pr-11" name="password" type={visible ? 'text' : 'password'} required />
+      <Input {...props} className="h-11! pr-11!" name="password" type={visible ? 'text' : 'password'} required />
       <Button
         variant="ghost"
         size="icon"

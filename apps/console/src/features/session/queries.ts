@@ -2,7 +2,7 @@
 
 import { ApiError, answerOf } from '@dundun/client';
 import { useMutation } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { words } from '@/features/shell/words';
 import { api } from '@/lib/api';
 import { solveChallenge } from '@/lib/proof-of-work';

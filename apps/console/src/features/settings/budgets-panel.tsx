@@ -1,12 +1,8 @@
-import { useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { FormError } from '@/components/ui/form-error';
-import { Input } from '@/components/ui/input';
+import { TextField } from '@/components/form/fields';
+import { Form } from '@/components/form/form';
 import { Panel } from '@/components/ui/panel';
 import { useUpdateWorkspace, type Workspace } from '@/features/workspace/queries';
-import { sayError } from '@/lib/say-error';
+import { toast } from '@/lib/toast';
 import { words } from './words';
 
 const MANY = 1_000_000;
@@ -19,54 +15,35 @@ const BUDGETS = [
 
 type BudgetName = (typeof BUDGETS)[number]['name'];
 
+const isWithin = (text: string, most: number) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+
 /** The most confirmation mails that anybody can cause. */
 export function BudgetsPanel({ workspace }: { workspace: Workspace }) {
-  const [wrong, setWrong] = useState<BudgetName[]>([]);
   const update = useUpdateWorkspace();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const given = BUDGETS.map(({ name, most }) => ({ name, most, value: Number(form.get(name)) }));
-    const faults = given.filter(({ value, most }) => !Number.isInteger(value) || value < 1 || value > most);
-    setWrong(faults.map(({ name }) => name));
-    if (update.isPending || faults.length > 0) return;
-    const body = Object.fromEntries(given.map(({ name, value }) => [name, value]));
-    update.mutate(body, { onSuccess: () => toast.success(words.saved) });
+  const initial = Object.fromEntries(BUDGETS.map(({ name }) => [name, String(workspace[name])]));
+  const save = async (values: Partial<Record<BudgetName, string>>) => {
+    await update.mutateAsync(Object.fromEntries(BUDGETS.map(({ name }) => [name, Number(values[name])])));
+    toast.success(words.saved);
   };
   return (
     <Panel title={words.budgets}>
-      <form onSubmit={submit} className="grid gap-5 px-5 py-4" noValidate>
-        <p className="text-[13px] text-muted">{words.budgetsText}</p>
-        {update.error && <FormError text={sayError(update.error)} />}
-        <div className="grid items-start gap-5 sm:grid-cols-2">
-          {BUDGETS.map(({ name, most, hint }) => (
-            <Field
-              key={name}
-              label={words[name]}
-              hint={hint}
-              error={wrong.includes(name) ? words.wholeNumber(most) : undefined}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  name={name}
-                  type="number"
-                  inputMode="numeric"
-                  min={1}
-                  max={most}
-                  step={1}
-                  defaultValue={workspace[name]}
-                />
-              )}
-            </Field>
-          ))}
-        </div>
-        <div>
-          <Button type="submit" busy={update.isPending}>
-            {words.save}
-          </Button>
-        </div>
-      </form>
+      <div className="px-5 py-4">
+        <p className="mb-4 text-[13px] text-muted">{words.budgetsText}</p>
+        <Form draft="budgets" initial={initial} submit={words.save} save={save} stays>
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            {BUDGETS.map(({ name, most, hint }) => (
+              <TextField
+                key={name}
+                name={name}
+                label={words[name]}
+                hint={hint}
+                inputMode="numeric"
+                check={(text) => (isWithin(text, most) ? undefined : words.wholeNumber(most))}
+              />
+            ))}
+          </div>
+        </Form>
+      </div>
     </Panel>
   );
 }

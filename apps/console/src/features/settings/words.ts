@@ -2,7 +2,7 @@ import { plural } from '@/lib/plural';
 import { refusing } from './refusing';
 
 export const words = {
-  title: 'Settings',
+  title: 'Workspace',
   text: 'How the workspace treats callers that have only the API key, and how much confirmation mail they can cause.',
   keys: 'Public API keys',
   strict: 'Strict public keys',

@@ -17,7 +17,7 @@ export function MobileBar() {
     <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b bg-background/90 px-3 backdrop-blur lg:hidden">
       <Dialog.Root open={open} onOpenChange={setOpen}>
         <Dialog.Trigger asChild>
-          <Button variant="ghost" size="icon" className="size-10" aria-label={words.openNavigation}>
+          <Button variant="ghost" size="icon" className="size-10!" aria-label={words.openNavigation}>
             <MenuIcon className="!size-5" />
           </Button>
         </Dialog.Trigger>

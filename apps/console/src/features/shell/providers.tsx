@@ -2,7 +2,6 @@
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ThemeProvider } from 'next-themes';
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { useState, type ReactNode } from 'react';
 import { Toaster } from '@/components/ui/toaster';
 import { makeQueryClient } from '@/lib/query-client';
@@ -11,9 +10,7 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
   const [client] = useState(makeQueryClient);
   return (
     <ThemeProvider attribute="class" defaultTheme="system" disableTransitionOnChange nonce={nonce}>
-      <QueryClientProvider client={client}>
-        <NuqsAdapter>{children}</NuqsAdapter>
-      </QueryClientProvider>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
       <Toaster />
     </ThemeProvider>
   );

@@ -3,8 +3,10 @@
 import type { SessionView } from '@dundun/client';
 import { useMemo, type ReactNode } from 'react';
 import { cn } from '@/lib/cn';
+import { setDraftOwner } from '@/lib/drafts';
 import { MobileBar } from './mobile-bar';
 import { ShellContext } from './shell-context';
+import { ShellKeys } from './shell-keys';
 import { Sidebar } from './sidebar';
 import { words } from './words';
 
@@ -17,6 +19,7 @@ interface ShellProps {
 /** The frame around every page after login. */
 export function Shell({ session, publicUrl, children }: ShellProps) {
   const facts = useMemo(() => ({ session, publicUrl }), [session, publicUrl]);
+  setDraftOwner(session.member.id); // before the first form reads its draft
   return (
     <ShellContext value={facts}>
       <a
@@ -27,18 +30,26 @@ export function Shell({ session, publicUrl, children }: ShellProps) {
       </a>
       <div className="flex min-h-dvh flex-col lg:flex-row">
         <MobileBar />
-        <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-r bg-sunken lg:block">
+        <aside className="sticky top-0 hidden h-dvh w-56 shrink-0 border-r bg-sunken lg:block">
           <Sidebar />
         </aside>
         <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 scroll-mt-16 flex-col outline-none">
           {children}
         </main>
       </div>
+      <ShellKeys />
     </ShellContext>
   );
 }
 
-/** The width and padding of an ordinary page. */
-export function Page({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cn('mx-auto w-full max-w-5xl px-4 py-6 sm:px-8 sm:py-9', className)}>{children}</div>;
+interface PageProps {
+  /** Pages of prose and forms are narrow; those of tables are as wide as the window. */
+  isNarrow?: boolean;
+  className?: string;
+  children: ReactNode;
 }
+
+/** The width and padding of a page. */
+export const Page = ({ isNarrow, className, children }: PageProps) => (
+  <div className={cn('w-full px-4 py-5 sm:px-6 sm:py-6', isNarrow && 'max-w-4xl', className)}>{children}</div>
+);

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { Badge } from '@/components/ui/badge';
-import { ActionsHead, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/table/columns';
+import { ActionsHead } from '@/components/table/data-table';
 import { Ago } from '@/components/ui/moment';
 import type { Reason, SuppressionView } from './queries';
 import { RemoveButton } from './remove-button';

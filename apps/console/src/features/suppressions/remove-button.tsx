@@ -1,10 +1,8 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
 import { useUnsuppress } from './queries';
 import { words } from './words';
 
@@ -18,7 +16,7 @@ export function RemoveButton({ address }: { address: string }) {
         toast.success(words.removed(address));
         setAsking(false);
       },
-      onError: (error) => toast.error(common.somethingWrong, { description: sayError(error) }),
+      onError: toast.failure,
     });
   return (
     <>

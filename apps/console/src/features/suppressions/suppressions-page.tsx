@@ -2,9 +2,9 @@
 
 import { Ban, Download, Plus, SearchX } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useState } from 'react';
+import dynamic from 'next/dynamic';
 import { Button } from '@/components/ui/button';
-import { DataTable, DataTableSkeleton } from '@/components/ui/data-table';
+import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Select } from '@/components/ui/input';
@@ -12,13 +12,15 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Pager } from '@/components/ui/pager';
 import { Page } from '@/features/shell/shell';
 import { useCursors } from '@/lib/use-cursors';
+import { useUrlDialog } from '@/lib/use-url-dialog';
 import { columns } from './columns';
 import { REASONS, useSuppressions, type Reason } from './queries';
-import { SuppressDialog } from './suppress-dialog';
 import { words } from './words';
 
+const SuppressDialog = dynamic(() => import('./suppress-dialog').then(({ SuppressDialog: loaded }) => loaded));
+
 export function SuppressionsPage() {
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useUrlDialog('add');
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
@@ -30,7 +32,7 @@ export function SuppressionsPage() {
         <AddButton onClick={() => setAdding(true)} />
       </PageHeader>
       <Suppressions onAdd={() => setAdding(true)} />
-      <SuppressDialog open={adding} onOpenChange={setAdding} />
+      {adding && <SuppressDialog onClose={() => setAdding(false)} />}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { Badge } from '@/components/ui/badge';
-import { ActionsHead, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/table/columns';
+import { ActionsHead } from '@/components/table/data-table';
 import { MemberMenu } from './member-menu';
 import type { MemberView } from './queries';
 import { words } from './words';

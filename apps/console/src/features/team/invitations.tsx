@@ -1,14 +1,12 @@
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { words as common } from '@/components/ui/words';
 import { dateOf } from '@/lib/format';
-import { sayError } from '@/lib/say-error';
 import { useNow } from '@/lib/use-now';
 import { useInvitations, useResend, useRevoke, type InvitationView } from './queries';
 import { words } from './words';
 
-const fail = (error: Error) => void toast.error(common.somethingWrong, { description: sayError(error) });
+const fail = toast.failure;
 
 /** The invitations that were not accepted yet. */
 export function Invitations() {

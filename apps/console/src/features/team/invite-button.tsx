@@ -1,9 +1,9 @@
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { useUrlDialog } from '@/lib/use-url-dialog';
 import { useInvite, type Rights } from './queries';
 import { RightsDialog } from './rights-dialog';
 import { words } from './words';
@@ -12,7 +12,7 @@ const INITIAL: Rights = { role: 'marketer', lists: null };
 
 /** Invites a member by mail. */
 export function InviteButton() {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useUrlDialog('invite');
   const invite = useInvite();
   const change = (next: boolean) => {
     invite.reset();

@@ -1,11 +1,9 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
 import { useChangeRights, useRemoveMember, type MemberView } from './queries';
 import { RightsDialog } from './rights-dialog';
 import { words } from './words';
@@ -70,7 +68,7 @@ export function MemberMenu({ member }: { member: MemberView }) {
               toast.success(words.removed(name));
               close();
             },
-            onError: (error) => toast.error(common.somethingWrong, { description: sayError(error) }),
+            onError: toast.failure,
           })
         }
       />

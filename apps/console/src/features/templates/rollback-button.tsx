@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
 import { useRollback, type TemplateDetail } from './queries';
 import { words } from './words';
 
@@ -18,14 +16,11 @@ export function RollbackButton({ template, version, onRolledBack }: RollbackButt
   const [asking, setAsking] = useState(false);
   const rollback = useRollback(template.id);
   const confirm = () =>
-    void rollback.mutateAsync(version).then(
-      (now) => {
-        setAsking(false);
-        onRolledBack();
-        toast.success(words.rolledBack(now.version, version));
-      },
-      (error: unknown) => toast.error(common.somethingWrong, { description: sayError(error) }),
-    );
+    void rollback.mutateAsync(version).then((now) => {
+      setAsking(false);
+      onRolledBack();
+      toast.success(words.rolledBack(now.version, version));
+    }, toast.failure);
   return (
     <>
       <Button variant="outline" size="sm" aria-label={words.rollbackOne(version)} onClick={() => setAsking(true)}>

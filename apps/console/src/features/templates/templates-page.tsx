@@ -1,12 +1,12 @@
 'use client';
 
 import { LayoutTemplate } from 'lucide-react';
-import { DataTable, DataTableSkeleton } from '@/components/ui/data-table';
+import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Pager } from '@/components/ui/pager';
-import { Snippet } from '@/components/ui/snippet';
+import { ApiHint } from '@/components/ui/api-hint';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { createTemplateCommand } from '@/lib/commands';
@@ -46,7 +46,7 @@ function Empty() {
   const { publicUrl } = useShell();
   return (
     <EmptyState icon={LayoutTemplate} title={words.emptyTitle} text={words.emptyText}>
-      <Snippet label={words.emptyCode} code={createTemplateCommand(publicUrl)} />
+      <ApiHint label={words.emptyCode} code={createTemplateCommand(publicUrl)} />
     </EmptyState>
   );
 }

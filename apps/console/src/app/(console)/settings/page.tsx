@@ -1,9 +1,5 @@
-import type { Metadata } from 'next';
-import { SettingsPage } from '@/features/settings/settings-page';
-import { words } from '@/features/settings/words';
+import { redirect } from 'next/navigation';
 
-export const metadata: Metadata = { title: words.title };
-
-export default function Page() {
-  return <SettingsPage />;
+export default function Settings() {
+  redirect('/settings/workspace');
 }

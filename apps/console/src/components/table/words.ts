@@ -1,0 +1,14 @@
+import { icu } from '@/lib/icu';
+
+export const words = {
+  actions: 'Actions',
+  columns: 'Columns',
+  selectRow: icu<{ name: string }>('Select {name}'),
+  selectPage: 'Select this page',
+  selected: icu<{ n: number }>('{n, plural, one {# selected} other {# selected}}'),
+  selectAll: icu<{ n: number }>('Select all {n, number} matching'),
+  allSelected: icu<{ n: number }>('All {n, number} selected'),
+  clear: 'Clear selection',
+  bulk: 'Actions for the selection',
+  sort: icu<{ column: string }>('Sort by {column}'),
+};
