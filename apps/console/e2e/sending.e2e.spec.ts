@@ -289,6 +289,7 @@ describe('sending, in the console in a browser', () => {
   it('shows the sending profiles, and edits them', async () => {
     await page.goto('/settings/profiles');
     await heading('No sending profiles yet').waitFor();
+    await page.getByText('API', { exact: true }).click();
     await page.getByText('/console/profiles').waitFor();
     const { body } = await call('GET /console/integrations');
     const account = (body.data as { id: string; provider: string }[]).find(({ provider }) => provider === 'postmark');
