@@ -5,6 +5,7 @@ export { AccountsWorkerModule } from './accounts.worker.module.js';
 export { ApiKeys } from './credentials/api-keys.repository.js';
 export { Bootstrap } from './bootstrap.service.js';
 export { DkimKeys } from './domains/dkim-keys.repository.js';
+export { DnsResolver, type Dns } from './domains/dns-resolver.service.js';
 export { descriptorOf, mergedSettings, splitSettings } from './integrations/integration-settings.js';
 export { CANNOT_OPEN, INBOX, Integrations } from './integrations/integrations.service.js';
 export { Identities } from './credentials/identities.repository.js';

@@ -2,6 +2,7 @@ import { engagementsExpiry } from './tracking/engagements.repository.js';
 import { shortLinksExpiry } from './tracking/short-links.repository.js';
 import { inboundSmsExpiry } from './reports/inbound-sms.repository.js';
 import { softBouncesExpiry } from './suppressions/suppressions.repository.js';
+import { mailboxLimitsExpiry } from './deliver/mailbox-limits.repository.js';
 import { SendingProfile } from './templates/sending-profile.entity.js';
 import { Template, TemplateVersion } from './templates/template.entity.js';
 
@@ -20,7 +21,13 @@ export { Templates, type TemplateInput } from './templates/templates.service.js'
 export { unsubscribeHeaders, UnsubscribeLinks, type LinkedMail } from './tracking/unsubscribe-links.service.js';
 
 /** The expired rows of messaging that a worker deletes. */
-export const messagingExpiry = [shortLinksExpiry, engagementsExpiry, softBouncesExpiry, inboundSmsExpiry];
+export const messagingExpiry = [
+  shortLinksExpiry,
+  engagementsExpiry,
+  softBouncesExpiry,
+  inboundSmsExpiry,
+  mailboxLimitsExpiry,
+];
 
 export const messagingEntities = [Template, TemplateVersion, SendingProfile];
 export { Reclassification } from './tracking/reclassification.repository.js';

@@ -18,6 +18,10 @@ import { ReportedMessages } from './reports/reported-messages.repository.js';
 import { Suppressions } from './suppressions/suppressions.repository.js';
 import { ListSuppressions } from './suppressions/list-suppressions.repository.js';
 import { Attachments } from './message/attachments.repository.js';
+import { MailboxDeferrals } from './deliver/mailbox-deferrals.service.js';
+import { MailboxLimits } from './deliver/mailbox-limits.repository.js';
+import { MailboxMetrics } from './deliver/mailbox-metrics.repository.js';
+import { Mailboxes } from './deliver/mailboxes.service.js';
 import { MessageRepository } from './message/message.repository.js';
 import { OutgoingMail } from './accept/outgoing-mail.service.js';
 import { PersonMessages } from './timeline/person-messages.repository.js';
@@ -56,6 +60,10 @@ const services = [
   InboundSmsKeywords,
   ReportConsequences,
   ReportedMessages,
+  MailboxDeferrals,
+  MailboxLimits,
+  MailboxMetrics,
+  Mailboxes,
   MessageRepository,
   OutgoingMail,
   PersonMessages,

@@ -8,6 +8,7 @@ import { HandOver } from './deliver/hand-over.service.js';
 import { InboundSmtp } from './reports/inbound-smtp.service.js';
 import { LaneClaims } from './deliver/lane-claims.repository.js';
 import { Lanes } from './deliver/lanes.service.js';
+import { MailboxTraffic } from './deliver/mailbox-traffic.service.js';
 import { MessagingModule } from './messaging.module.js';
 import { Outcomes } from './deliver/outcomes.repository.js';
 import { ReportTimer } from './reports/report.timer.js';
@@ -28,6 +29,7 @@ import { SmsRoutes } from './deliver/sms-routes.service.js';
     InboundSmtp,
     LaneClaims,
     Lanes,
+    MailboxTraffic,
     Outcomes,
     EmailRoutes,
     ProviderConnections,

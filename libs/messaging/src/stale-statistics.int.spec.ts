@@ -10,6 +10,7 @@ import { repetitions } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
 import { Attempts } from './deliver/attempts.repository.js';
 import { LaneClaims } from './deliver/lane-claims.repository.js';
+import { MailboxLimits } from './deliver/mailbox-limits.repository.js';
 import { Outcomes } from './deliver/outcomes.repository.js';
 import { Attachments } from './message/attachments.repository.js';
 import { MessageRepository } from './message/message.repository.js';
@@ -29,7 +30,16 @@ const ROWS = repetitions(20_000, 200_000);
 const MANY = 50;
 /** A row costs a few descents of indexes and its heap page, and the same for each index entry written. */
 const MOST = { rows: MANY * 10, pages: MANY * 60 };
-const TABLES = ['messages', 'attempts', 'message_people', 'suppressions', 'delivery_reports', 'hits', 'short_links'];
+const TABLES = [
+  'messages',
+  'attempts',
+  'message_people',
+  'suppressions',
+  'delivery_reports',
+  'hits',
+  'short_links',
+  'mailbox_limits',
+];
 
 const NO_SCANNERS = new ScannerNetworks({});
 
@@ -86,6 +96,11 @@ describe('with stale statistics', () => {
       [...values, integrationId, what, isEnded],
     );
     await db.database.execute(
+      `INSERT INTO mailbox_limits (workspace_id, account_id, mailbox, per_second, tokens, detail)
+       SELECT $1, $2, 'd' || random(), 1, 0, '' FROM generate_series(1, $3) AS n`,
+      [known, integrationId, rows],
+    );
+    await db.database.execute(
       `INSERT INTO hits (workspace_id, message_id, at, id, kind, link)
        SELECT $1, gen_random_uuid(), now(), gen_random_uuid(), 'click', 0 FROM generate_series(1, $2) AS n`,
       values,
@@ -117,6 +132,12 @@ describe('with stale statistics', () => {
     }));
     await Promise.all(endings.map((ending) => outcomes.record(ending as never)));
     await claims.release(claimed);
+    const limits = new MailboxLimits(database);
+    const key = { workspaceId, accountId: integrationId, mailbox: 'google' };
+    await limits.defer(key, '421');
+    await limits.of(workspaceId);
+    await limits.take(key, 'bulk');
+    await limits.end(key, true);
     const messages = new MessageRepository(database);
     const [first] = claimed as [ClaimedMessage];
     await messages.insert([aMessage(workspaceId, { scheduled_at: new Date('2100-01-01') })]);

@@ -22,6 +22,8 @@ export const NO_ROUTE = 'no provider is connected for it any more';
 /** The start of the reason of a message that waits for its providers, and its end if one of them is only at its limit. */
 export const WAITS_FOR = 'waits for';
 export const AT_LIMIT = 'at its rate limit';
+/** The start of the reason of a message that waits because its mailbox provider asked for less mail. */
+export const WAITS_FOR_MAILBOX = `${WAITS_FOR} mail to`;
 
 /** A provider that temporarily takes no calls. */
 export interface Closed {
@@ -30,6 +32,8 @@ export interface Closed {
   wait: number;
   /** True if it is at its rate limit, false if it fails. */
   isLimited: boolean;
+  /** Why, if it is open for other messages. */
+  because?: string;
 }
 
 type Throttled = Outcome & { kind: 'not_sent'; throttled: true };
@@ -115,15 +119,16 @@ export function postponed(message: Facts, closed: Closed[], now = Date.now()): N
   const working = closed.filter(({ isLimited }) => isLimited);
   const { recipients } = message;
   const names = new Set((working.length > 0 ? working : closed).map(({ provider }) => provider));
-  const trouble = `${[...names].join(', ')}: ${working.length > 0 ? AT_LIMIT : 'failing at the moment'}`;
+  const trouble = `${WAITS_FOR} ${[...names].join(', ')}: ${working.length > 0 ? AT_LIMIT : 'failing at the moment'}`;
+  const reason = working.find(({ because }) => because !== undefined)?.because ?? trouble;
   const mayWait =
     working.length > 0
       ? age(message, now) < RATE_LIMIT_MAX_AGE
       : mayRetry(0, failingFor(message, now), policyOf(message));
-  if (!mayWait) return ended(recipients.map(givenUp), `given up waiting for ${trouble}`);
+  if (!mayWait) return ended(recipients.map(givenUp), reason.replace(/^waits/, 'given up waiting'));
   const soonest = Math.min(...closed.map(({ wait }) => wait));
   const wait = Math.max(LEAST_WAIT_MS, Math.ceil(soonest));
-  return { status: 'queued', wait, recipients, reason: `${WAITS_FOR} ${trouble}` };
+  return { status: 'queued', wait, recipients, reason };
 }
 
 /** Adds the recipients that did not fit into the call to its outcome, as not sent. */

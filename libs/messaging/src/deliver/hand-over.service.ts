@@ -19,7 +19,7 @@ import { LEASE_MS } from './lane-claims.repository.js';
 import type { ClaimedMessage, Recipient } from '../message/message.js';
 import { Outcomes, type Ending } from './outcomes.repository.js';
 import { ProviderTraffic } from './provider-traffic.service.js';
-import { STOPPED, type Route } from './route.js';
+import { routeWithout, STOPPED, type Route } from './route.js';
 import { Routes } from './routes.service.js';
 import { onUnknownOf } from '../message/provider-descriptors.js';
 import { storable } from '../message/storable.js';
@@ -61,10 +61,11 @@ export class HandOver {
     const closed: Closed[] = [];
     let last: Attempted | undefined;
     const left = [...routes];
-    for (let route = left.shift(); route; route = left.shift()) {
-      const { wait, isLimited } = await this.traffic.wait(current, route);
+    for (let step = left.shift(); step; step = left.shift()) {
+      const { wait, isLimited, because, heldBack = [] } = await this.traffic.wait(current, step);
+      const route = heldBack.length > 0 ? routeWithout(step, heldBack) : step;
       if (wait > 0) {
-        closed.push({ provider: route.provider, wait, isLimited });
+        closed.push({ provider: route.provider, wait, isLimited, because });
         if (isLimited) current = limited(current);
         continue;
       }
@@ -74,7 +75,7 @@ export class HandOver {
       last = { route, outcome: attempted.outcome };
       if (attempted.outcome.kind !== 'not_sent' || signal?.aborted) break;
       // The next start leaves out who opted out, or ends the message.
-      if (attempted.outcome === STOPPED) left.unshift(route);
+      if (attempted.outcome === STOPPED) left.unshift(step);
     }
     if (last) await this.settle(current, last.route, last.outcome);
     else await this.record({ message: current, next: postponed(current, closed) });

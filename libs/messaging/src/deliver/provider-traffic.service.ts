@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { domainOfEmail } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import type { Outcome } from '@dundun/providers';
@@ -6,24 +7,28 @@ import { LRUCache } from 'lru-cache';
 import { ConcurrencySlots } from './concurrency-slots.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { isThrottled, type Closed } from './delivery-policy.js';
-import type { ClaimedMessage } from '../message/message.js';
+import { MailboxTraffic, type MailCall, type MailPermission } from './mailbox-traffic.service.js';
 import { ProviderHealth } from './provider-health.service.js';
 import { ProviderRates } from './provider-rates.repository.js';
 import type { Route } from './route.js';
 
-type CallOrigin = Pick<ClaimedMessage, 'workspace_id' | 'lane'>;
+type CallOrigin = MailCall;
 /** The called account; without an integration it is the service's own server. */
-type Account = Pick<Route, 'integrationId' | 'rateLimit' | 'health'>;
+type Account = Pick<Route, 'provider' | 'integrationId' | 'rateLimit' | 'health'>;
 type Wait = Pick<Closed, 'wait' | 'isLimited'>;
 
 /** Bounds the accounts that a long-lived worker remembers. */
 const MOST_ACCOUNTS = 10_000;
 /** The wait for a provider that hangs; it equals the first pause of a circuit breaker. */
 const HANGING_MS = 5_000;
+/** When this many mailbox providers in a row ask for less mail and none takes any, the account is the cause. */
+const MOST_DEFERRING = 5;
 
 /** At the service's own server each workspace counts as an account: a rejected sender of one must not affect the others. */
-const accountOf = ({ workspace_id }: CallOrigin, { integrationId }: Account): string =>
-  integrationId ?? String(workspace_id);
+const accountOf = (
+  { workspace_id }: Pick<CallOrigin, 'workspace_id'>,
+  { integrationId }: Pick<Account, 'integrationId'>,
+) => integrationId ?? String(workspace_id);
 const isAboutProvider = (outcome: Outcome): boolean =>
   outcome.kind === 'unknown' || (outcome.kind === 'not_sent' && outcome.recipientOnly !== true);
 
@@ -34,6 +39,8 @@ const isAboutProvider = (outcome: Outcome): boolean =>
 @Injectable()
 export class ProviderTraffic {
   private readonly breakers = new LRUCache<string, CircuitBreaker>({ max: MOST_ACCOUNTS });
+  /** The domains that asked for less mail since the account last handed one over. */
+  private readonly deferring = new LRUCache<string, Set<string>>({ max: MOST_ACCOUNTS });
   private readonly rates: ProviderRates;
   private readonly slots: ConcurrencySlots;
 
@@ -41,13 +48,26 @@ export class ProviderTraffic {
     @Inject(CONFIG) config: Pick<Config, 'WORKER_CONCURRENCY'>,
     @Inject(Database) database: Database,
     @Inject(ProviderHealth) private readonly health: ProviderHealth,
+    @Inject(MailboxTraffic) private readonly mailboxes: MailboxTraffic,
   ) {
     this.rates = new ProviderRates(database);
     this.slots = new ConcurrencySlots(config.WORKER_CONCURRENCY);
   }
 
   /** Returns the milliseconds until a call may be made. 0 means now, and counts the call: end it with `note` or `spare`. */
-  async wait(origin: CallOrigin, account: Account): Promise<Wait> {
+  async wait(origin: CallOrigin, account: Account): Promise<MailPermission> {
+    const shaped = await this.mailboxes.wait(origin, account);
+    if (shaped.wait > 0) return shaped;
+    let answer: Wait | undefined;
+    try {
+      answer = await this.permission(origin, account);
+      return { ...shaped, ...answer };
+    } finally {
+      if (answer?.wait !== 0) this.mailboxes.spare(origin);
+    }
+  }
+
+  private async permission(origin: CallOrigin, account: Account): Promise<Wait> {
     const bulkhead = bulkheadOf(origin, account);
     if (!(await this.slots.acquire(bulkhead))) return { wait: HANGING_MS, isLimited: false };
     let isCounted = false;
@@ -62,6 +82,7 @@ export class ProviderTraffic {
 
   /** Gives back a counted call that was not made. */
   spare(origin: CallOrigin, account: Account): void {
+    this.mailboxes.spare(origin);
     this.slots.release(bulkheadOf(origin, account));
     this.breakerOf(origin, account).spared();
   }
@@ -73,7 +94,9 @@ export class ProviderTraffic {
   note(origin: CallOrigin, account: Account, outcome: Outcome, startedAt: number | null): void {
     this.slots.release(bulkheadOf(origin, account));
     const breaker = this.breakerOf(origin, account);
-    if (isThrottled(outcome)) breaker.throttled(outcome.retryAfterMs);
+    const throttled = this.mailboxes.end(origin, account, outcome);
+    if (this.isCauseOf(accountOf(origin, account), outcome, throttled)) breaker.failed();
+    else if (isThrottled(outcome)) breaker.throttled(outcome.retryAfterMs);
     else if (!isAboutProvider(outcome)) breaker.succeeded();
     else if (outcome.kind === 'not_sent' && outcome.retryAfterMs) breaker.rest(outcome.retryAfterMs);
     else breaker.failed(outcome.kind === 'not_sent' && outcome.fault === 'provider');
@@ -83,6 +106,16 @@ export class ProviderTraffic {
   /** Closes the circuit of an account whose settings changed. */
   forget(integrationId: string): void {
     this.breakers.delete(integrationId);
+  }
+
+  /** Whether so many mailbox providers ask for less mail that the account, not each of them, is the cause. */
+  private isCauseOf(account: string, outcome: Outcome, throttled: string[]): boolean {
+    if (outcome.kind === 'accepted') this.deferring.delete(account);
+    if (outcome.kind !== 'not_sent' || throttled.length === 0) return false;
+    const all = this.deferring.get(account) ?? new Set<string>();
+    for (const address of throttled) if (all.size < MOST_DEFERRING) all.add(domainOfEmail(address) ?? address);
+    this.deferring.set(account, all);
+    return all.size >= MOST_DEFERRING;
   }
 
   private async turn(origin: CallOrigin, account: Account): Promise<Wait> {

@@ -1,5 +1,6 @@
 import { INBOX, type AccountHealth } from '@dundun/accounts';
 import type { IsWanted, OnUnknown, Outcome } from '@dundun/providers';
+import { withLater } from './delivery-policy.js';
 import type { ClaimedMessage } from '../message/message.js';
 import type { Inbox } from './inbox.repository.js';
 
@@ -28,6 +29,18 @@ export const STOPPED: Outcome = {
   fault: 'passing',
   detail: 'a recipient opted out before the content was handed over',
 };
+
+/** Returns the route without some recipients, which wait for another call. */
+export const routeWithout = (route: Route, heldBack: string[]): Route => ({
+  ...route,
+  send: async (message, recipients, signal, isWanted) => {
+    const [now, later] = [recipients.filter((each) => !heldBack.includes(each)), recipients.filter((each) => heldBack.includes(each))]; // prettier-ignore
+    return now.length > 0 ? withLater(await route.send(message, now, signal, isWanted), now, later) : HELD_BACK;
+  },
+});
+
+/** The outcome of a call of which every recipient waits. */
+const HELD_BACK: Outcome = { kind: 'not_sent', fault: 'passing', recipientOnly: true, detail: 'has the next call' };
 
 /** Returns the route into the built-in inbox. */
 export const inboxRoute = (inbox: Inbox, integrationId: string | null): Route => ({

@@ -7,6 +7,10 @@ import { Attempts } from './attempts.repository.js';
 import { EmailRoutes } from './email-routes.service.js';
 import { HandOver } from './hand-over.service.js';
 import { Inbox } from './inbox.repository.js';
+import { MailboxDeferrals } from './mailbox-deferrals.service.js';
+import { MailboxLimits } from './mailbox-limits.repository.js';
+import { MailboxTraffic } from './mailbox-traffic.service.js';
+import { Mailboxes } from './mailboxes.service.js';
 import { Outcomes } from './outcomes.repository.js';
 import { ProviderConnections } from './provider-connections.service.js';
 import { ProviderHealth } from './provider-health.service.js';
@@ -16,6 +20,9 @@ import { Routes } from './routes.service.js';
 import { SmsRoutes } from './sms-routes.service.js';
 
 const logger = createLogger('test', 'silent');
+
+/** A name server that knows no mail exchanger. */
+export const NO_MX = { mx: () => Promise.resolve([]) };
 
 export type SomeProviders = ReturnType<typeof someProviders>;
 
@@ -30,7 +37,9 @@ export function someProviders(database: Database, config: Config, options: Provi
     origin: endpoint ?? options.origin,
   });
   const health = new ProviderHealth(integrations, logger);
-  const traffic = new ProviderTraffic(config, database, health);
+  const [limits, groups] = [new MailboxLimits(database), new Mailboxes(NO_MX)];
+  const mailboxes = new MailboxTraffic(limits, groups, new MailboxDeferrals(limits, groups), logger);
+  const traffic = new ProviderTraffic(config, database, health, mailboxes);
   const connections = new ProviderConnections(traffic);
   const attachments = new Attachments(database);
   const [inbox, returnPaths] = [new Inbox(database, attachments), new ReturnPaths(config, domains, seal)];

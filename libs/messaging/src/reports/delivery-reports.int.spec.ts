@@ -368,4 +368,31 @@ describe('delivery reports', () => {
     ]);
     expect(gone).toEqual(people.map((address) => ({ address })));
   });
+
+  describe('of a deferral', () => {
+    const limits = () =>
+      db.database.query('SELECT mailbox, detail FROM mailbox_limits WHERE account_id = $1', [integrationId]);
+    const sentTo = async (address: string) => {
+      await queued(db.database, aMessage(workspace, { recipients: [aRecipient(address)] }));
+      await record(await claimed(aMessage(workspace)), 'sent');
+    };
+
+    it('slows mail to the mailbox provider that asks for less', async () => {
+      await sentTo('grace@googlemail.com');
+      const detail = '421 4.7.28 Unusual rate';
+      await take(aReport({ kind: 'deferred', recipient: 'grace@googlemail.com', detail }));
+      await until('the mailbox is limited', async () => (await limits()).length === 1);
+      expect(await limits()).toEqual([{ mailbox: 'google', detail }]);
+    });
+
+    it.each([
+      ['that is greylisting', { kind: 'deferred' as const, detail: '451 4.7.1 Greylisted' }],
+      ['of a full mailbox', { kind: 'deferred' as const, detail: '452 4.2.2 Over quota' }],
+      ['that ended as a bounce', { kind: 'bounced' as const, detail: '421 4.7.28 Unusual rate' }],
+    ])('%s slows nothing', async (_, report) => {
+      await sentTo('grace@gmail.com');
+      await take(aReport({ recipient: 'grace@gmail.com', ...report }));
+      expect(await limits()).toEqual([]);
+    });
+  });
 });

@@ -1,7 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HookOwner } from '@dundun/accounts';
+import { asksForLessMail } from '@dundun/domain';
+import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import type { DeliveryReport, InboundSms } from '@dundun/providers';
+import { NIL } from 'uuid';
+import { MailboxDeferrals } from '../deliver/mailbox-deferrals.service.js';
 import type { ListSuppression } from '../suppressions/list-suppressions.repository.js';
 import { DeliveryReportRepository, MOST_AT_ONCE, type ReportRow } from './delivery-reports.repository.js';
 import { InboundSmsKeywords } from './inbound-sms.service.js';
@@ -21,6 +25,8 @@ export class DeliveryReports {
     @Inject(ReportedMessages) private readonly messages: ReportedMessages,
     @Inject(ReportConsequences) private readonly consequences: ReportConsequences,
     @Inject(InboundSmsKeywords) private readonly keywords: InboundSmsKeywords,
+    @Inject(MailboxDeferrals) private readonly deferrals: MailboxDeferrals,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Stores and applies one call of a provider. @returns how many of the reports were new */
@@ -51,6 +57,7 @@ export class DeliveryReports {
     const changed = new Set<ReportedMessage>();
     const ofErased: ReportRow[] = [];
     const left: ListSuppression[] = [];
+    const deferred = new Map<string, ReportRow>();
     // Suppressions are always written in the order of their addresses, which prevents deadlocks.
     const inOrder = [...reports].sort((a, b) => (a.recipient ?? '').localeCompare(b.recipient ?? ''));
     for (const report of inOrder) {
@@ -59,6 +66,7 @@ export class DeliveryReports {
       const next = afterReport(message.recipients, report);
       if (next) changed.add(Object.assign(message, next));
       const about = reportedRecipient(message.recipients, report);
+      if (about && isRateDeferral(report)) deferred.set(about.address, report);
       if (about && isErased(about)) ofErased.push(report);
       left.push(...(await this.consequences.apply(message, report)));
     }
@@ -66,8 +74,23 @@ export class DeliveryReports {
     await this.messages.change([...changed]);
     await this.messages.charge(reports);
     await this.consequences.leave(left);
+    if (deferred.size > 0) this.database.afterCommit(() => void this.slowDown(deferred));
+  }
+
+  /** Slows mail of the account to the mailbox providers that defer it. Only this process knows if it fails; the next report says it again. */
+  private async slowDown(deferred: Map<string, ReportRow>): Promise<void> {
+    try {
+      for (const [address, { workspace_id, integration_id, detail }] of deferred)
+        await this.deferrals.note(workspace_id, integration_id, new Map([[address, detail]]));
+    } catch (error) {
+      this.logger.warn({ err: error }, "a mailbox's limit was not recorded");
+    }
   }
 }
+
+/** A signed report of a provider. Anybody who got a mail can send one by mail, which must not slow the mail to others. */
+const isRateDeferral = ({ kind, integration_id, detail }: ReportRow) =>
+  kind === 'deferred' && integration_id !== NIL && asksForLessMail(detail);
 
 /** Some providers report an opt-out without naming a message, so the report must not wait for one. */
 const isOfNoMessage = ({ kind, reference, provider_message_id }: ReportRow) =>

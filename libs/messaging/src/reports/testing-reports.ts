@@ -1,6 +1,11 @@
+import { createLogger } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
 import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
+import { MailboxDeferrals } from '../deliver/mailbox-deferrals.service.js';
+import { MailboxLimits } from '../deliver/mailbox-limits.repository.js';
+import { Mailboxes } from '../deliver/mailboxes.service.js';
+import { NO_MX } from '../deliver/testing-providers.js';
 import { Bounces } from './bounces.service.js';
 import { DeliveryReportRepository } from './delivery-reports.repository.js';
 import { DeliveryReports } from './delivery-reports.service.js';
@@ -21,6 +26,8 @@ export function someReports(database: Database): DeliveryReports {
     new ReportedMessages(database),
     new ReportConsequences(suppressions, lists, optOuts, consents),
     new InboundSmsKeywords(new InboundSmsReceipts(database), suppressions, consents),
+    new MailboxDeferrals(new MailboxLimits(database), new Mailboxes(NO_MX)),
+    createLogger('test', 'silent'),
   );
 }
 

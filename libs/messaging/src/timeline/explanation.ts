@@ -1,5 +1,5 @@
 import type { ExplanationView } from '@dundun/contracts';
-import { AT_LIMIT, NO_ROUTE, WAITS_FOR } from '../deliver/delivery-policy.js';
+import { AT_LIMIT, NO_ROUTE, WAITS_FOR, WAITS_FOR_MAILBOX } from '../deliver/delivery-policy.js';
 import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import { ERASED } from '../message/message.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
@@ -160,6 +160,8 @@ function ofSuppression([first]: SuppressedRecipient[]): Said {
 
 function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
   const when = row.due_at ? ` The next try is at ${row.due_at.toISOString()}.` : '';
+  if (row.reason?.startsWith(WAITS_FOR_MAILBOX))
+    return because('mailbox_limit', `It ${ended(row.reason)}${when}`, MAILBOX_ADVICE);
   if (row.reason?.startsWith(WAITS_FOR))
     return because(row.reason.endsWith(AT_LIMIT) ? 'limited' : 'retrying', `It ${ended(row.reason)}${when}`);
   if (row.status === 'queued' && last?.outcome)
@@ -171,6 +173,9 @@ function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
     row.status === 'sending' ? `It is being handed to ${last?.provider}.` : 'It is waiting for a worker.',
   );
 }
+
+const MAILBOX_ADVICE =
+  'Mail to other providers is not affected. The limit rises while mail is accepted; if it stays, look at complaints and at the records of the domain.';
 
 /** Describes what has to be retried. An attempt records its best outcome only; the recipients tell who is left. */
 function notTakenYet({ recipients }: MessageRow, { outcome, detail }: AttemptRow): string {

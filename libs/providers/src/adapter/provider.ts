@@ -92,6 +92,8 @@ export interface RecipientOutcome {
   address: string;
   outcome: 'accepted' | 'refused' | 'not_sent' | 'unknown';
   detail: string;
+  /** The mailbox provider asked for less mail: 421 or 4.7.x to the recipient or the text. The account itself works. */
+  throttled?: true;
 }
 
 /** The price of a message, as the provider states it. */

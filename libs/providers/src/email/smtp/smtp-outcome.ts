@@ -1,6 +1,13 @@
 import { FORBIDDEN, isCertificateCode, networkCode, networkDetail, oneLine } from '../../adapter/network-error.js';
 import type { Outcome, RecipientOutcome } from '../../adapter/provider.js';
-import { classifyReply, defersRecipient, readReply, type SmtpReply, type SmtpStage } from './smtp-reply.js';
+import {
+  classifyReply,
+  defersRecipient,
+  isRateReply,
+  readReply,
+  type SmtpReply,
+  type SmtpStage,
+} from './smtp-reply.js';
 import type { SmtpTransaction } from './smtp-session.js';
 import { wireAddress } from '../wire-address.js';
 
@@ -11,6 +18,7 @@ interface Verdict {
   code?: string;
   fault?: 'provider' | 'passing';
   recipientOnly?: true;
+  throttled?: true;
 }
 
 interface SmtpFailure {
@@ -57,7 +65,12 @@ function outcomeOf(recipients: string[], verdictOn: (wire: string) => Verdict, p
 
 /** Combines the outcomes of all recipients into the best one: only the remaining recipients are ever retried. */
 function combine(verdicts: (Verdict & { address: string })[], providerId: string | null): Outcome {
-  const recipients = verdicts.map(({ address, outcome, detail }) => ({ address, outcome, detail }));
+  const recipients = verdicts.map(({ address, outcome, detail, throttled }) => ({
+    address,
+    outcome,
+    detail,
+    ...(throttled && { throttled }),
+  }));
   const first = (outcome: Verdict['outcome']) => verdicts.find((each) => each.outcome === outcome);
   const accepted = first('accepted');
   if (accepted) return { kind: 'accepted', providerId, detail: accepted.detail, recipients };
@@ -102,8 +115,15 @@ function verdictOfReply(reply: SmtpReply, stage: SmtpStage): Verdict {
   const said = classifyReply(reply, stage);
   const code = reply.enhanced ?? String(reply.code);
   if (said === 'refused') return { outcome: 'refused', detail: reply.line, code };
-  const recipientOnly = said === 'passing' && defersRecipient(reply);
-  return { outcome: 'not_sent', detail: reply.line, code, fault: said, ...(recipientOnly && { recipientOnly }) };
+  const isPassing = said === 'passing';
+  return {
+    outcome: 'not_sent',
+    detail: reply.line,
+    code,
+    fault: said,
+    ...(isPassing && defersRecipient(reply, stage) && { recipientOnly: true }),
+    ...(isPassing && isRateReply(reply, stage) && { throttled: true }),
+  };
 }
 
 function stageOf({ command }: SmtpFailure): SmtpStage {

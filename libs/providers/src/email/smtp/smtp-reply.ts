@@ -1,3 +1,4 @@
+import { asksForLessMail } from '@dundun/domain';
 import { oneLine } from '../../adapter/network-error.js';
 
 /** A server's reply: basic code, enhanced code (RFC 3463) if given, and the whole reply on one line. */
@@ -16,9 +17,20 @@ export function readReply(text: string | undefined): SmtpReply | null {
 
 const OF_ONE_RECIPIENT = /^(4\.\d{1,3}\.\d{1,3}|45\d)$/;
 
-/** Whether a reply defers one recipient or mailbox, for example by greylisting; the server itself works. */
-export const defersRecipient = ({ code, enhanced }: SmtpReply): boolean =>
-  OF_ONE_RECIPIENT.test(enhanced ?? String(code));
+/**
+ * Whether a reply defers one recipient or mailbox, for example by greylisting; the server itself works. Before MAIL it is
+ * about the connection.
+ */
+export const defersRecipient = (reply: SmtpReply, stage: SmtpStage): boolean => {
+  if (stage === 'session') return false;
+  const { code, enhanced } = reply;
+  if (code === 421) return isRateReply(reply, stage);
+  return OF_ONE_RECIPIENT.test(enhanced ?? String(code));
+};
+
+/** Whether a reply to a recipient or a text says that the mailbox provider wants less mail. */
+export const isRateReply = ({ line }: SmtpReply, stage: SmtpStage): boolean =>
+  (stage === 'rcpt' || stage === 'data') && asksForLessMail(line);
 
 /** What a 4xx or 5xx reply means for the message: see `Outcome`. */
 type ReplyClass = 'refused' | 'passing' | 'provider';

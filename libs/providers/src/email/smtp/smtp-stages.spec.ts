@@ -112,6 +112,30 @@ describe('a reply', () => {
     }
   });
 
+  it.each<[SinkStage, string, boolean, boolean]>([
+    ['connect', '421 4.7.0 Too many connections', false, false],
+    ['mail', '451 4.7.1 Slow down', true, false],
+    ['mail', '421 4.7.0 Too many messages', false, false],
+    ['rcpt', '421 4.7.28 Unusual rate', true, true],
+    ['rcpt', '421 Try later', true, true],
+    ['rcpt', '450 4.2.1 Mailbox busy', true, false],
+    ['rcpt', '451 4.7.1 Greylisted', true, false],
+    ['data', '421 4.3.2 Going down', false, false],
+    ['dot', '421 4.7.28 Unusual rate', true, true],
+    ['dot', '451 4.7.650 Reputation', true, true],
+    ['dot', '451 4.3.0 Local error', true, false],
+    ['dot', '550 5.7.1 Spam', false, false],
+  ])(
+    'at %s: %s is about the recipient: %j, and about its mailbox provider: %j',
+    async (stage, reply, ofRecipient, ofMailbox) => {
+      const { sink, smtp } = await sinkAndProvider();
+      sink.script({ stage, act: { reply }, times: 1 });
+      const outcome = await smtp.send(aMail());
+      expect('recipientOnly' in outcome).toBe(ofRecipient);
+      expect(outcome.recipients?.some(({ throttled }) => throttled)).toBe(ofMailbox);
+    },
+  );
+
   it('of several lines is recorded on one line', async () => {
     const { sink, smtp } = await sinkAndProvider();
     sink.script({ stage: 'rcpt', act: { reply: '550-5.1.1 No\r\n550 5.1.1 such user' }, times: 1 });
