@@ -41,6 +41,7 @@ const boundaries = [
     ...base,
   ),
   only('feature:sources', 'feature:users', 'feature:events', 'feature:people', 'feature:accounts', ...base),
+  only('feature:segments', 'feature:lists', 'feature:events', 'feature:people', 'feature:accounts', ...base),
   only('feature:webhooks', 'feature:accounts', ...base),
 ];
 

@@ -12,6 +12,7 @@ import { JobsModule, queueCheck } from '@dundun/platform/queue';
 import { peopleEntities } from '@dundun/people';
 import { usersBacklog, UsersApiModule } from '@dundun/users';
 import { sourcesBacklog, SourcesApiModule, sourcesEntities } from '@dundun/sources';
+import { SegmentsModule } from '@dundun/segments';
 import { SubscribersApiModule } from '@dundun/subscribers';
 import { webhooksBacklog, WebhooksApiModule, webhooksEntities } from '@dundun/webhooks';
 
@@ -47,6 +48,7 @@ export class ApiModule {
         UsersApiModule,
         SourcesApiModule,
         WebhooksApiModule,
+        SegmentsModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
     };

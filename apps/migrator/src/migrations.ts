@@ -27,6 +27,8 @@ import { IndexPeopleForSearch1820000000820 } from './migrations/1820000000820-in
 import { IndexMembershipsByStatus1820000000821 } from './migrations/1820000000821-index-memberships-by-status.js';
 import { AddMailboxLimits1820000000840 } from './migrations/1820000000840-add-mailbox-limits.js';
 import { AddMessageAttachments1820000000860 } from './migrations/1820000000860-add-message-attachments.js';
+import { AddSegments1820000000900 } from './migrations/1820000000900-add-segments.js';
+import { AddPersonBuckets1820000000901 } from './migrations/1820000000901-add-person-buckets.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -62,4 +64,6 @@ export const migrations = [
   IndexMembershipsByStatus1820000000821,
   AddMailboxLimits1820000000840,
   AddMessageAttachments1820000000860,
+  AddSegments1820000000900,
+  AddPersonBuckets1820000000901,
 ];

@@ -18,6 +18,7 @@ import { JobRunnerModule, JobsModule, queueCheck } from '@dundun/platform/queue'
 import { peopleEntities } from '@dundun/people';
 import { usersBacklog, usersExpiry, UsersWorkerModule, RunUserJobs } from '@dundun/users';
 import { sourcesBacklog, sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';
+import { SegmentsModule } from '@dundun/segments';
 import { subscribersExpiry, SubscribersWorkerModule } from '@dundun/subscribers';
 import { webhooksBacklog, webhooksEntities, webhooksExpiry, WebhooksWorkerModule } from '@dundun/webhooks';
 
@@ -61,6 +62,7 @@ export class WorkerModule {
         UsersWorkerModule,
         SourcesWorkerModule,
         WebhooksWorkerModule,
+        SegmentsModule,
       ],
     };
   }

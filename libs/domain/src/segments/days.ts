@@ -39,7 +39,8 @@ export interface Days {
 /** Returns the days of a window. @param today the day of the workspace's calendar */
 export function daysOf(window: Window | undefined, today: LocalDate): Days {
   if (!window) return {};
-  if ('last' in window) return { from: plusDays(shifted(today, window.last, -1), 1), to: today };
+  // Open, because the clock of the day may lag a moment behind what happened.
+  if ('last' in window) return { from: plusDays(shifted(today, window.last, -1), 1) };
   if ('before_last' in window) return { to: shifted(today, window.before_last, -1) };
   return window.to === undefined ? { from: window.from } : { from: window.from, to: window.to };
 }

@@ -126,9 +126,9 @@ describe('readSegmentTree', () => {
 
 describe('the days of a window', () => {
   it.each([
-    [{ last: { days: 1 } }, { from: '2026-03-31', to: '2026-03-31' }],
-    [{ last: { weeks: 1 } }, { from: '2026-03-25', to: '2026-03-31' }],
-    [{ last: { months: 1 } }, { from: '2026-03-01', to: '2026-03-31' }],
+    [{ last: { days: 1 } }, { from: '2026-03-31' }],
+    [{ last: { weeks: 1 } }, { from: '2026-03-25' }],
+    [{ last: { months: 1 } }, { from: '2026-03-01' }],
     [{ before_last: { days: 1 } }, { to: '2026-03-30' }],
     [{ from: '2026-01-01' }, { from: '2026-01-01' }],
   ])('of %j are %j', (window, days) => expect(daysOf(window, '2026-03-31')).toEqual(days));

@@ -31,7 +31,10 @@ export type ValueTest =
   | { type: 'boolean'; is: 'equals'; value: boolean }
   | { type: 'date'; is: 'on' | 'before' | 'after'; value: LocalDate }
   | { type: 'date'; is: 'in_next' | 'in_last' | 'anniversary_in_next'; value: Duration }
-  | { type: 'text' | 'number' | 'boolean' | 'date'; is: 'is_set' };
+  | { type: 'text'; is: 'is_set' }
+  | { type: 'number'; is: 'is_set' }
+  | { type: 'boolean'; is: 'is_set' }
+  | { type: 'date'; is: 'is_set' };
 
 /** Tests a property of an event; without a name, the value of the event. */
 export type PropertyTest = { property?: string } & ValueTest;

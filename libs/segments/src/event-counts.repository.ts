@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@dundun/platform/database';
+import { printBackfill, printRecount, printStretch, type FeedPlace, type FeedStretch } from './count.statements.js';
+import type { EventName } from './event-names.repository.js';
+
+/** People whose history one transaction counts. */
+const SLICE = 1_000;
+
+/** The people after one id, as many as one slice has; null ends the range at the last. */
+const BOUNDARY = `
+  SELECT id FROM people WHERE workspace_id = $1 AND id > $2 ORDER BY id OFFSET ${SLICE - 1} LIMIT 1`;
+
+/** The names whose backfill is at the same person as that of the first one that is not done. */
+const NOT_DONE = `
+  SELECT id, zone, name, tests, start_xid::text AS start_xid, start_id, backfill_after, backfilled_at FROM event_names
+  WHERE workspace_id = $1 AND backfilled_at IS NULL AND backfill_after = (
+    SELECT backfill_after FROM event_names WHERE workspace_id = $1 AND backfilled_at IS NULL ORDER BY id LIMIT 1)
+  ORDER BY id`;
+
+const ADVANCE = `
+  UPDATE event_names SET backfill_after = coalesce($3, backfill_after), backfilled_at = CASE WHEN $3::uuid IS NULL THEN now() END
+  WHERE workspace_id = $1 AND id = ANY($2::int[])`;
+
+const FORGET_TOTALS = `DELETE FROM event_totals WHERE workspace_id = $1 AND person_id = ANY($2::uuid[])`;
+const FORGET_DAYS = `
+  DELETE FROM event_days d USING unnest($2::uuid[]) AS person(id), unnest($3::int[]) AS name(id)
+  WHERE d.workspace_id = $1 AND d.name_id = name.id AND d.person_id = person.id`;
+
+/** Keeps how often, first and last people did what segments ask for. Callers have locked the position of the workspace. */
+@Injectable()
+export class EventCounts {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Counts the events of a stretch of the feed. */
+  async add(workspaceId: number, names: readonly EventName[], stretch: FeedStretch): Promise<void> {
+    if (names.length === 0) return;
+    const { text, values } = printStretch(workspaceId, names, stretch);
+    await this.database.execute(text, values);
+  }
+
+  /** Counts people from nothing: their events moved to another person, or from one. */
+  async recount(
+    workspaceId: number,
+    names: readonly EventName[],
+    people: readonly string[],
+    to: FeedPlace,
+  ): Promise<void> {
+    if (names.length === 0 || people.length === 0) return;
+    await this.database.execute(FORGET_TOTALS, [workspaceId, people]);
+    await this.database.execute(FORGET_DAYS, [workspaceId, people, names.map(({ id }) => id)]);
+    const { text, values } = printRecount(workspaceId, names, people, to);
+    await this.database.execute(text, values);
+  }
+
+  /** Counts the history of the next people for names that are new. @returns false when nothing is left */
+  async backfill(workspaceId: number): Promise<boolean> {
+    const names = await this.database.query<EventName>(NOT_DONE, [workspaceId]);
+    const [first] = names;
+    if (!first) return false;
+    const [boundary] = await this.database.query<{ id: string }>(BOUNDARY, [workspaceId, first.backfill_after]);
+    const to = boundary?.id ?? null;
+    const { text, values } = printBackfill(workspaceId, names, { after: first.backfill_after, to });
+    await this.database.execute(text, values);
+    await this.database.execute(ADVANCE, [workspaceId, names.map(({ id }) => id), to]);
+    return true;
+  }
+}

@@ -1,0 +1,1 @@
+export { SegmentsModule } from './segments.module.js';

@@ -1,0 +1,188 @@
+import {
+  countedKey,
+  daysOf,
+  endOfDay,
+  startOfDay,
+  type Days,
+  type EventLeaf,
+  type ListLeaf,
+  type OwnField,
+  type ReachableLeaf,
+  type SegmentLeafNode,
+  type Times,
+  type Window,
+} from '@dundun/domain';
+import type { Bind } from './bind.js';
+import type { SegmentPlan } from './plan.js';
+import { columnTest, jsonTest, jsonValue } from './value.statements.js';
+
+/** A leaf in SQL: its joins, its answer (true or false), and what explains the answer. */
+export interface PrintedLeaf {
+  joins: string[];
+  holds: string;
+  /** jsonb */
+  value: string;
+  /** timestamptz */
+  at: string;
+}
+
+/** How the statement finds people, which decides how rows of other tables are found. */
+export interface LeafContext {
+  plan: SegmentPlan;
+  bind: Bind;
+  /** Placeholder of the workspace. */
+  workspace: string;
+  /** Conditions that limit a column to the people of the statement; empty where each person is looked up. */
+  within: (column: string) => string;
+  /** A name that no other join has. */
+  alias: () => string;
+  /** Whether sums are made for each person or for all of a range. */
+  sums: 'each' | 'range';
+}
+
+const NO_TIME = 'NULL::timestamptz';
+const NO_VALUE = 'NULL::jsonb';
+
+const COLUMNS: Record<OwnField, string> = {
+  uid: 'p.uid',
+  email: 'p.email',
+  number: 'p.number',
+  first_name: 'p.first_name',
+  last_name: 'p.last_name',
+  tz: 'p.tz',
+  is_account: 'p.is_account',
+  archived: '(p.archived_at IS NOT NULL)',
+};
+
+/** Prints a leaf over `people p`. */
+export function printLeaf(leaf: SegmentLeafNode, context: LeafContext): PrintedLeaf {
+  const { plan, bind } = context;
+  const plain = (holds: string, value = NO_VALUE, at = NO_TIME): PrintedLeaf => ({ joins: [], holds, value, at });
+  if ('attribute' in leaf) {
+    const attribute = jsonValue('p.meta', leaf.attribute, bind);
+    return plain(jsonTest(attribute, leaf, plan.today, bind), attribute.json);
+  }
+  if ('field' in leaf) {
+    const column = COLUMNS[leaf.field];
+    if (leaf.type === 'text') return plain(columnTest(column, leaf, bind), `to_jsonb(${column})`);
+    const holds =
+      leaf.type === 'boolean' && leaf.is === 'equals' ? `${column} = ${bind.of(leaf.value, 'boolean')}` : 'true';
+    return plain(holds, `to_jsonb(${column})`);
+  }
+  if ('status' in leaf) return printList(leaf, context);
+  if ('event' in leaf) return printEvent(leaf, context);
+  if ('segment' in leaf) {
+    const s = context.alias();
+    return {
+      joins: [join('segment_members', s, [`${s}.segment_id = ${bind.of(leaf.segment, 'uuid')}`], context)],
+      holds: `${s}.person_id IS NOT NULL`,
+      value: NO_VALUE,
+      at: `${s}.since`,
+    };
+  }
+  if ('reachable' in leaf) return printReachable(leaf, context);
+  if ('bucket' in leaf) {
+    const { salt, from, to } = leaf.bucket;
+    const place = `(('x' || substr(md5(${bind.of(salt, 'text')} || ':' || p.id::text), 1, 8))::bit(32)::bigint % 10000)`;
+    return plain(`${place} BETWEEN ${bind.of(from, 'int')} AND ${bind.of(to, 'int')}`, `to_jsonb(${place})`);
+  }
+  return plain(during('p.created_at', leaf.created, context), NO_VALUE, 'p.created_at');
+}
+
+const join = (table: string, alias: string, on: string[], { workspace, within }: LeafContext): string =>
+  `LEFT JOIN ${table} ${alias} ON ${[`${alias}.workspace_id = ${workspace}`, ...on, `${alias}.person_id = p.id`].join(' AND ')}${within(`${alias}.person_id`)}`;
+
+/** Whether a time that is not null is on a day of the window. */
+function during(column: string, window: Window | undefined, { plan: { today, zone }, bind }: LeafContext): string {
+  const { from, to } = daysOf(window, today);
+  const bounds = [
+    from && `${column} >= ${bind.of(startOfDay(from, zone).toISOString(), 'timestamptz')}`,
+    to && `${column} < ${bind.of(endOfDay(to, zone).toISOString(), 'timestamptz')}`,
+  ].filter(Boolean);
+  return bounds.length > 0 ? `(${bounds.join(' AND ')})` : 'true';
+}
+
+function printList({ list, status, since }: ListLeaf, context: LeafContext): PrintedLeaf {
+  const m = context.alias();
+  const statuses = status.filter((each) => each !== 'none');
+  const parts = [
+    status.includes('none') && `${m}.person_id IS NULL`,
+    statuses.length > 0 &&
+      `coalesce(${m}.status = ANY(${context.bind.of(statuses, 'text[]')}) AND ${during(`${m}.changed_at`, since, context)}, false)`,
+  ].filter(Boolean);
+  return {
+    joins: [join('memberships', m, [`${m}.list_id = ${context.bind.of(list, 'uuid')}`], context)],
+    holds: `(${parts.join(' OR ')})`,
+    value: `to_jsonb(${m}.status)`,
+    at: `${m}.changed_at`,
+  };
+}
+
+function printReachable({ reachable, list }: ReachableLeaf, context: LeafContext): PrintedLeaf {
+  const { bind, workspace } = context;
+  const address = reachable === 'email' ? 'lower(p.email)' : 'p.number';
+  const s = context.alias();
+  const joins = [`LEFT JOIN suppressions ${s} ON ${s}.workspace_id = ${workspace} AND ${s}.address = ${address}`];
+  const holds = [`${address} IS NOT NULL`, `${s}.address IS NULL`];
+  if (list !== undefined) {
+    const [m, l] = [context.alias(), context.alias()];
+    const id = bind.of(list, 'uuid');
+    joins.push(join('memberships', m, [`${m}.list_id = ${id}`], context));
+    joins.push(
+      `LEFT JOIN list_suppressions ${l} ON ${l}.workspace_id = ${workspace} AND ${l}.list_id = ${id} AND ${l}.address = ${address}`,
+    );
+    holds.push(`coalesce(${m}.status = 'subscribed', false)`, `${l}.address IS NULL`);
+  }
+  return { joins, holds: `(${holds.join(' AND ')})`, value: `to_jsonb(${s}.reason)`, at: `${s}.created_at` };
+}
+
+/** Compares a count, which is not null. */
+function countTest(count: string, times: Times | undefined, bind: Bind): string {
+  const number = (value: number) => bind.of(value, 'bigint');
+  if (!times) return `${count} >= 1`;
+  if ('at_least' in times) return `${count} >= ${number(times.at_least)}`;
+  if ('at_most' in times) return `${count} <= ${number(times.at_most)}`;
+  if ('exactly' in times) return `${count} = ${number(times.exactly)}`;
+  return `${count} BETWEEN ${number(times.between[0])} AND ${number(times.between[1])}`;
+}
+
+/** Reads the totals where they can tell, else the days of the window. */
+function printEvent(leaf: EventLeaf, context: LeafContext): PrintedLeaf {
+  const { plan, bind } = context;
+  // A name that nobody counts has no rows.
+  const name = bind.of(plan.names.get(countedKey(leaf)) ?? 0, 'int');
+  const t = context.alias();
+  const totals = join('event_totals', t, [`${t}.name_id = ${name}`], context);
+  const printed = (holds: string, joins = [totals], count = `${t}.count`): PrintedLeaf => ({
+    joins,
+    holds,
+    value: `to_jsonb(coalesce(${count}, 0))`,
+    at: `${t}.last_at`,
+  });
+  const { which, times, window } = leaf;
+  if (which) return printed(`coalesce(${during(`${t}.${which}_at`, window, context)} AND ${t}.count > 0, false)`);
+  if (!window) return printed(countTest(`coalesce(${t}.count, 0)`, times, bind));
+  if (!times && 'last' in window) return printed(`coalesce(${during(`${t}.last_at`, window, context)}, false)`);
+  if (!times && 'before_last' in window) return printed(`coalesce(${during(`${t}.first_at`, window, context)}, false)`);
+  const d = context.alias();
+  const days = printDays(d, name, daysOf(window, plan.today), context);
+  return printed(countTest(`coalesce(${d}.count, 0)`, times, bind), [totals, days], `${d}.count`);
+}
+
+function printDays(
+  d: string,
+  name: string,
+  { from, to }: Days,
+  { bind, workspace, within, sums }: LeafContext,
+): string {
+  const where = [
+    `e.workspace_id = ${workspace} AND e.name_id = ${name}`,
+    from && `e.day >= ${bind.of(from, 'date')}`,
+    to && `e.day <= ${bind.of(to, 'date')}`,
+  ].filter(Boolean);
+  if (sums === 'each')
+    return `LEFT JOIN LATERAL (SELECT sum(e.count)::bigint AS count FROM event_days e
+      WHERE ${where.join(' AND ')} AND e.person_id = p.id) ${d} ON true`;
+  return `LEFT JOIN (SELECT e.person_id, sum(e.count)::bigint AS count FROM event_days e
+    WHERE ${where.join(' AND ')}${within('e.person_id')} GROUP BY e.person_id) ${d} ON ${d}.person_id = p.id`;
+}

@@ -1,0 +1,19 @@
+import type { LocalDate, SegmentNode } from '@dundun/domain';
+
+/** What a tree means at one time: the day in the zone of the workspace, and the ids of what is counted. */
+export interface SegmentPlan {
+  workspaceId: number;
+  tree: SegmentNode;
+  zone: string;
+  today: LocalDate;
+  /** Ids of counted events by `countedKey`. */
+  names: ReadonlyMap<string, number>;
+}
+
+/** People after one id, up to and including another; null is open. */
+export interface PersonRange {
+  after: string;
+  to: string | null;
+}
+
+export const NIL = '00000000-0000-0000-0000-000000000000';

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import {
+  anniversary,
+  daysOf,
+  localDay,
+  shifted,
+  type EventLeaf,
+  type LocalDate,
+  type Scalar,
+  type SegmentLeafNode,
+  type SegmentNode,
+  type ValueTest,
+  type Window,
+} from '@dundun/domain';
+
+/** A person as the reference sees one. */
+export interface ReferencePerson {
+  id: string;
+  uid: string;
+  email: string | null;
+  number: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  tz: string | null;
+  is_account: boolean;
+  archived: boolean;
+  meta: Record<string, Scalar>;
+  created_at: Date;
+}
+
+/** Everything that conditions ask about, in plain arrays. */
+export interface ReferenceFacts {
+  events: { person: string; name: string; at: Date; value?: Scalar; properties?: Record<string, unknown> }[];
+  memberships: { list: string; person: string; status: string; changed_at: Date }[];
+  suppressed: Set<string>;
+  /** `list address` */
+  left: Set<string>;
+  /** `segment person` */
+  members: Set<string>;
+  zone: string;
+  today: LocalDate;
+}
+
+const isDay = (text: unknown): text is string => {
+  const parts = typeof text === 'string' ? /^(\d{4}-\d\d-\d\d)($|[T ])/.exec(text) : null;
+  const day = parts?.[1] ?? '';
+  if (day < '1900' || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) === day;
+};
+
+function testOf(value: unknown, test: ValueTest, today: LocalDate): boolean {
+  switch (test.type) {
+    case 'text': {
+      if (typeof value !== 'string') return false;
+      if (test.is === 'is_set') return true;
+      const folded = value.toLowerCase();
+      if (test.is === 'one_of') return test.value.some((each) => each.toLowerCase() === folded);
+      const other = test.value.toLowerCase();
+      if (test.is === 'equals') return folded === other;
+      if (test.is === 'contains') return folded.includes(other);
+      return test.is === 'starts_with' ? folded.startsWith(other) : folded.endsWith(other);
+    }
+    case 'number':
+      if (typeof value !== 'number') return false;
+      if (test.is === 'is_set') return true;
+      if (test.is === 'between') return value >= test.value[0] && value <= test.value[1];
+      if (test.is === 'equals') return value === test.value;
+      if (test.is === 'above') return value > test.value;
+      if (test.is === 'below') return value < test.value;
+      return test.is === 'at_least' ? value >= test.value : value <= test.value;
+    case 'boolean':
+      return typeof value === 'boolean' && (test.is === 'is_set' || value === test.value);
+    case 'date': {
+      if (!isDay(value)) return false;
+      const day = value.slice(0, 10);
+      if (test.is === 'is_set') return true;
+      if (typeof test.value === 'string')
+        return test.is === 'on' ? day === test.value : test.is === 'before' ? day < test.value : day > test.value;
+      if (test.is === 'in_last') return day > shifted(today, test.value, -1) && day <= today;
+      if (test.is === 'in_next') return day >= today && day < shifted(today, test.value, 1);
+      return anniversary(day, today) < shifted(today, test.value, 1);
+    }
+  }
+}
+
+function isDuring(at: Date, window: Window | undefined, { zone, today }: ReferenceFacts): boolean {
+  const { from, to } = daysOf(window, today);
+  const day = localDay(at, zone);
+  return (from === undefined || day >= from) && (to === undefined || day <= to);
+}
+
+function didEvent(leaf: EventLeaf, person: ReferencePerson, facts: ReferenceFacts): boolean {
+  const done = facts.events.filter(
+    (event) =>
+      event.person === person.id &&
+      event.name === leaf.event &&
+      (leaf.where ?? []).every((test) =>
+        testOf(test.property === undefined ? event.value : event.properties?.[test.property], test, facts.today),
+      ),
+  );
+  const times = done.map(({ at }) => at.getTime()).sort((one, other) => one - other);
+  if (leaf.which) {
+    const at = leaf.which === 'first' ? times[0] : times.at(-1);
+    return at !== undefined && isDuring(new Date(at), leaf.window, facts);
+  }
+  const count = times.filter((at) => isDuring(new Date(at), leaf.window, facts)).length;
+  const often = leaf.times ?? { at_least: 1 };
+  if ('at_least' in often) return count >= often.at_least;
+  if ('at_most' in often) return count <= often.at_most;
+  return 'exactly' in often ? count === often.exactly : count >= often.between[0] && count <= often.between[1];
+}
+
+function leafHolds(leaf: SegmentLeafNode, person: ReferencePerson, facts: ReferenceFacts): boolean {
+  if ('attribute' in leaf) return testOf(person.meta[leaf.attribute], leaf, facts.today);
+  if ('field' in leaf) return testOf(person[leaf.field] ?? undefined, leaf, facts.today);
+  if ('event' in leaf) return didEvent(leaf, person, facts);
+  if ('segment' in leaf) return facts.members.has(`${leaf.segment} ${person.id}`);
+  if ('created' in leaf) return isDuring(person.created_at, leaf.created, facts);
+  if ('bucket' in leaf) {
+    const hash = createHash('md5').update(`${leaf.bucket.salt}:${person.id}`).digest();
+    const place = hash.readUInt32BE(0) % 10_000;
+    return place >= leaf.bucket.from && place <= leaf.bucket.to;
+  }
+  const membershipOf = (list: string) =>
+    facts.memberships.find((each) => each.list === list && each.person === person.id);
+  if ('reachable' in leaf) {
+    const address = leaf.reachable === 'email' ? person.email?.toLowerCase() : person.number;
+    if (!address || facts.suppressed.has(address)) return false;
+    if (leaf.list === undefined) return true;
+    return membershipOf(leaf.list)?.status === 'subscribed' && !facts.left.has(`${leaf.list} ${address}`);
+  }
+  const membership = membershipOf(leaf.list);
+  if (!membership) return leaf.status.includes('none');
+  const isStatus = leaf.status.some((status) => status === membership.status);
+  return isStatus && (leaf.since === undefined || isDuring(membership.changed_at, leaf.since, facts));
+}
+
+/** Whether a person matches a tree: the meaning of conditions, without a database. */
+export function holds(node: SegmentNode, person: ReferencePerson, facts: ReferenceFacts): boolean {
+  if ('all' in node) return node.all.every((each) => holds(each, person, facts));
+  if ('any' in node) return node.any.some((each) => holds(each, person, facts));
+  return 'not' in node ? !holds(node.not, person, facts) : leafHolds(node, person, facts);
+}
