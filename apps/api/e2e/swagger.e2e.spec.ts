@@ -84,6 +84,69 @@ describe('the reference at /docs', () => {
     });
   }, 120_000);
 
+  it('has the operations of the console on a page of their own', async () => {
+    const pathsOf = async (path: string) => {
+      const { text } = await page(`${path}/swagger-ui-init.js`);
+      return [...new Set([...text.matchAll(/^ {6}"(\/[^"]*)": \{$/gm)].map(([, each]) => each as string))];
+    };
+    const [main, console] = [await pathsOf('/docs'), await pathsOf('/docs/console')];
+    expect(main).toEqual(expect.arrayContaining(['/v1/send/email', '/console/webhooks']));
+    expect(console).toEqual(expect.arrayContaining(['/console/templates', '/console/members']));
+    expect(console.every((path) => path.startsWith('/console/'))).toBe(true);
+    expect(main.filter((path) => console.includes(path))).toEqual([]);
+    const { paths } = await readDocument(subject);
+    expect([...main, ...console].sort()).toEqual(Object.keys(paths).sort());
+    await inBrowser(`${subject.product.apiUrl}/docs/console#/Templates/listTemplates`, async ({ tab, errors }) => {
+      await tab.locator('#operations-Templates-listTemplates .code-samples').waitFor();
+      expect(await tab.locator('.info a[href="/docs"]').isVisible()).toBe(true);
+      expect(errors).toEqual([]);
+    });
+  }, 120_000);
+
+  it('fills the examples with the own domain and ids that exist, when asked', async () => {
+    await inBrowser(`${subject.product.apiUrl}/docs#/Sends/sendEmail`, async ({ tab, errors }) => {
+      const panel = tab.locator('.own-examples');
+      const use = panel.getByRole('button', { name: 'Use my workspace' });
+      await use.click();
+      await panel.getByText('Choose "Authorize" first').waitFor();
+      const { apiKey, apiSecret } = subject.product;
+      await tab.evaluate(
+        `ui.authActions.authorizeWithPersistOption({ basic: { name: 'basic', schema: { type: 'http', scheme: 'basic' }, value: { username: '${apiKey}', password: '${apiSecret}' } } })`,
+      );
+      await Promise.all([tab.waitForNavigation(), use.click()]);
+      await panel.getByText('The examples use').waitFor();
+      expect(errors).toEqual([]);
+      const operations = await tab.evaluate<Operation[]>(`Object.entries(ui.specSelectors.specJson().toJS().paths)
+        .flatMap(([path, item]) => Object.entries(item).map(([method, each]) => ({ ...each, path, method: method.toUpperCase(), route: method.toUpperCase() + ' ' + path })))`);
+      const list = (await call('GET /v1/lists')).body.data.find(({ title }: { title: string }) => title === 'Examples');
+      const of = (route: string) => operations.find((each) => each.route === route) as Operation;
+      expect(of('GET /v1/lists/{id}').parameters?.find(({ name }) => name === 'id')).toMatchObject({
+        example: list.id,
+      });
+      for (const route of [
+        'GET /v1/lists/{id}',
+        'GET /v1/users/{uid}',
+        'GET /v1/messages/{id}',
+        'GET /v1/users/{uid}/events',
+      ]) {
+        const values = Object.fromEntries(
+          (of(route).parameters ?? []).map(({ name, example }) => [name, String(example)]),
+        );
+        expect([route, (await call(`GET ${filled(of(route).path, values)}`)).status]).toEqual([route, 200]);
+        expect(of(route)['x-codeSamples']?.[0]?.source).toContain(filled(of(route).path, values));
+      }
+      const [example] = Object.values(
+        of('POST /v1/send/email').requestBody?.content['application/json']?.examples ?? {},
+      );
+      expect((await call('POST /v1/send/email', { body: example?.value })).status).toBe(200);
+      // A second look makes nothing new.
+      await Promise.all([tab.waitForNavigation(), panel.getByRole('button', { name: 'Look again' }).click()]);
+      await panel.getByText('The examples use').waitFor();
+      const titles = (await call('GET /v1/lists')).body.data.map(({ title }: { title: string }) => title);
+      expect(titles.filter((title: string) => title === 'Examples')).toHaveLength(1);
+    });
+  }, 120_000);
+
   it('serves the document as JSON and YAML', async () => {
     const document = await readDocument(subject);
     expect(document.openapi).toMatch(/^3\.1\./);

@@ -17,6 +17,7 @@ const NAMES: Record<string, string> = {
   'integrations.readRoutes': 'listRoutes',
   'integrations.putRoute': 'updateRoute',
   'merge.merge': 'mergeUsers',
+  'messages.page': 'listMessages',
   'providerHooks.report': 'receiveProviderReport',
   'sends.email': 'sendEmail',
   'sends.sms': 'sendSms',

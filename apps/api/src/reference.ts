@@ -34,6 +34,7 @@ export function withExamples<D extends Document>(document: D): D {
       const answer = operation.responses['200']?.content?.[JSON_TYPE];
       if (answer?.schema && answer.example === undefined && answer.examples === undefined)
         answer.example = exampleOf(answer.schema, schemas);
+      addPathExamples(path, operation);
       const body = operation.requestBody?.content[JSON_TYPE];
       const sampled = {
         method: method.toUpperCase(),
@@ -57,6 +58,31 @@ const filled = (path: string, { parameters = [] }: Operation, schemas: Record<st
     const example = parameter?.example ?? (parameter?.schema && exampleOf(parameter.schema, schemas));
     return typeof example === 'string' || typeof example === 'number' ? encodeURIComponent(example) : whole;
   });
+
+/** Gives each path parameter an example, by the segment before it; an id unless the table says otherwise. */
+function addPathExamples(path: string, { parameters = [] }: Operation): void {
+  for (const [key, , name] of path.matchAll(/([^/]+)\/\{(\w+)\}/g)) {
+    const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
+    if (parameter) parameter.example ??= IN_PATH[key] ?? AN_ID;
+  }
+}
+
+const AN_ID = '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10';
+const A_UID = 'user-42';
+const IN_PATH: Record<string, string> = {
+  'lists/{id}': '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11',
+  'users/{uid}': A_UID,
+  'subscribers/{uid}': A_UID,
+  'people/{uid}': A_UID,
+  'accounts/{aid}': 'acme',
+  'attributes/{name}': 'plan',
+  'tokens/{token}': 'fcm-4f1c',
+  'routes/{path}': 'transactional',
+  'suppressions/{address}': 'grace@example.com',
+  'events/{event_id}': 'order-1042',
+  'providers/{token}': 'h1-4f1c',
+  'sources/{token}': 's1-4f1c',
+};
 
 /** Returns an example of a schema: its own, or one made of those of its parts. */
 function exampleOf(schema: JsonObject, schemas: Record<string, JsonObject>, depth = 0): unknown {

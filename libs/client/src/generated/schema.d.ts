@@ -775,7 +775,7 @@ export interface paths {
          * Page through messages
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["pageMessage"];
+        get: operations["listMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -14393,7 +14393,7 @@ export interface operations {
             };
         };
     };
-    pageMessage: {
+    listMessages: {
         parameters: {
             query?: {
                 /** @description Entries per page; 10 by default. */

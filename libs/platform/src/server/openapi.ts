@@ -4,6 +4,9 @@ import { ErrorView, ProblemView } from '@dundun/contracts';
 import type { FastifyInstance } from 'fastify';
 import { bundledFile } from '../config/bundled-file.js';
 
+/** An OpenAPI 3.1 document. */
+export type OpenApiDocument = OpenAPIObject;
+
 export interface OpenApiOptions {
   title: string;
   description: string;
@@ -102,6 +105,8 @@ const STYLES = `
 .swagger-ui .code-samples button[aria-selected='true'] { background: #4338ca; color: #fff; }
 .swagger-ui .code-samples-copy { margin-left: auto; }
 .swagger-ui .code-samples pre { margin: 0; padding: 12px 16px; overflow-x: auto; font-size: 12px; line-height: 1.5; }
+.swagger-ui .own-examples { padding-block: 0 12px; }
+.swagger-ui .own-examples .btn { margin-right: 8px; }
 .swagger-ui .info table { display: block; overflow-x: auto; }
 .swagger-ui .info pre { overflow-x: auto; }
 .swagger-ui .info summary { cursor: pointer; padding: 4px 0; }
@@ -129,8 +134,17 @@ const docsHeaders = (server: string) => ({
   'X-Frame-Options': 'DENY',
 });
 
-/** Serves Swagger UI at /docs from local files; the browser remembers credentials. */
-export function serveSwagger(app: INestApplication, document: OpenAPIObject): void {
+/** A page of the reference, below /docs. */
+export interface ReferencePage {
+  path: string;
+  document: OpenAPIObject;
+}
+
+/**
+ * Serves the document at /docs-json and /docs-yaml, and Swagger UI for each page from local files; the browser remembers
+ * credentials.
+ */
+export function serveSwagger(app: INestApplication, document: OpenAPIObject, pages: ReferencePage[]): void {
   const headers = docsHeaders(document.servers?.[0]?.url ?? 'http://localhost');
   const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
   fastify.addHook('onRoute', (route) => {
@@ -140,22 +154,24 @@ export function serveSwagger(app: INestApplication, document: OpenAPIObject): vo
       done();
     };
   });
-  SwaggerModule.setup('docs', app, document, {
-    jsonDocumentUrl: 'docs-json',
-    yamlDocumentUrl: 'docs-yaml',
-    customSwaggerUiPath: bundledFile('./swagger-ui'),
-    customSiteTitle: document.info.title,
-    customJs: '/docs/code-samples.js',
-    customCss: STYLES,
-    swaggerOptions: {
-      persistAuthorization: true,
-      tryItOutEnabled: true,
-      displayRequestDuration: true,
-      filter: true,
-      docExpansion: 'list',
-      validatorUrl: null,
-    },
-  });
+  const documents = { jsonDocumentUrl: 'docs-json', yamlDocumentUrl: 'docs-yaml' };
+  SwaggerModule.setup('docs', app, document, { ui: false, ...documents });
+  for (const page of pages)
+    SwaggerModule.setup(page.path, app, page.document, {
+      raw: false,
+      customSwaggerUiPath: bundledFile('./swagger-ui'),
+      customSiteTitle: page.document.info.title,
+      customJs: ['/docs/code-samples.js', '/docs/own-examples.js'],
+      customCss: STYLES,
+      swaggerOptions: {
+        persistAuthorization: true,
+        tryItOutEnabled: true,
+        displayRequestDuration: true,
+        filter: true,
+        docExpansion: 'list',
+        validatorUrl: null,
+      },
+    });
 }
 
 /** Serves the overview for language models at /llms.txt, and leads a visitor of / to the reference. */
