@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { inRoot } from '../root.mjs';
+import { ROOT } from '../root.mjs';
 import { needsServices, readArguments } from './arguments.mjs';
+import { inClone } from './jest.mjs';
 import { pruneCache } from './cache.mjs';
 import { leftOut, specFiles } from './spec-files.mjs';
 import { readResult, repetitionTable, slowest, summary } from './summary.mjs';
@@ -149,4 +151,11 @@ it('deletes cached files after a month, looking once a day', () => {
   expect(readdirSync(join(folder, 'jest'))).toEqual(['new']);
   pruneCache(folder, now + 2 * day);
   expect(readdirSync(join(folder, 'jest'))).toEqual([]);
+});
+
+it('ties path parts to the clone, because a folder above it may have the same name', () => {
+  const [tied = '', ...options] = inClone(['demo', '-t', 'demo']);
+  expect(options).toEqual(['-t', 'demo']);
+  expect(new RegExp(tied).test(`${ROOT}/apps/api/e2e/demo.e2e.spec.ts`)).toBe(true);
+  expect(new RegExp(tied).test(`${ROOT}/apps/api/e2e/lists.e2e.spec.ts`)).toBe(false);
 });
