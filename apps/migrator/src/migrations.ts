@@ -25,6 +25,7 @@ import { KeepFactsOfHits1820000000603 } from './migrations/1820000000603-keep-fa
 import { AddProviderChecks1820000000700 } from './migrations/1820000000700-add-provider-checks.js';
 import { IndexPeopleForSearch1820000000820 } from './migrations/1820000000820-index-people-for-search.js';
 import { IndexMembershipsByStatus1820000000821 } from './migrations/1820000000821-index-memberships-by-status.js';
+import { IndexEventsByName1820000000822 } from './migrations/1820000000822-index-events-by-name.js';
 import { AddMailboxLimits1820000000840 } from './migrations/1820000000840-add-mailbox-limits.js';
 import { AddMessageAttachments1820000000860 } from './migrations/1820000000860-add-message-attachments.js';
 import { AddSegments1820000000900 } from './migrations/1820000000900-add-segments.js';
@@ -62,6 +63,7 @@ export const migrations = [
   AddProviderChecks1820000000700,
   IndexPeopleForSearch1820000000820,
   IndexMembershipsByStatus1820000000821,
+  IndexEventsByName1820000000822,
   AddMailboxLimits1820000000840,
   AddMessageAttachments1820000000860,
   AddSegments1820000000900,

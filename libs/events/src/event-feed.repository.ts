@@ -36,7 +36,7 @@ export class EventFeed {
     const rows = fetched.slice(0, page.limit);
     if (page.before) rows.reverse();
     const [newest, oldest] = [positionOf(rows[0]), positionOf(rows[rows.length - 1])];
-    const looked = filter.name !== undefined && !more ? await this.endOf(scan) : null;
+    const looked = scan.isWindow && !more ? await this.endOf(scan) : null;
     if (page.before) return { rows, next: oldest, previous: more ? newest : (looked ?? { at: horizon, id: NIL }) };
     return {
       rows,

@@ -50,7 +50,7 @@ describe('the partitions of events', () => {
       'SELECT count(*)::int AS count FROM pg_indexes WHERE tablename = $1',
       [name],
     );
-    expect(indexes).toEqual([{ count: 2 }]);
+    expect(indexes).toEqual([{ count: 3 }]);
   });
 
   it('are created by a flush that misses one, with and without keys', async () => {

@@ -11,6 +11,8 @@ export interface FeedScan {
   rowValues: unknown[];
   end: string;
   endValues: unknown[];
+  /** Whether the rows are those of a window, which may hold fewer than the page. */
+  isWindow: boolean;
 }
 
 /**
@@ -28,22 +30,30 @@ export function feedScan(
 ): FeedScan {
   const values: unknown[] = [workspaceId, horizon];
   const conditions = ['workspace_id = $1', 'xid < $2::xid8'];
-  if (personId !== undefined) conditions.push(`person_id = $${values.push(personId)}::uuid`);
+  const source = personId === undefined ? 'events' : ofPerson(values, personId, name);
   const position = page.before ?? page.after;
   const [compare, direction] = page.before ? ['>', 'ASC'] : ['<', 'DESC'];
   if (position)
     conditions.push(`(xid, id) ${compare} ($${values.push(position.at)}::xid8, $${values.push(position.id)}::uuid)`);
   const order = `ORDER BY xid ${direction}, id ${direction}`;
-  const stretch = `SELECT * FROM events WHERE ${conditions.join(' AND ')} ${order}`;
+  const stretch = `SELECT * FROM ${source} WHERE ${conditions.join(' AND ')} ${order}`;
   const limit = page.limit + 1;
-  const named = name !== undefined;
+  const isWindow = name !== undefined && personId === undefined;
   return {
     rows: `
       SELECT e.id, e.name, e.value, e.properties, e.occurred_at, e.received_at, e.xid::text AS position, coalesce(p.uid, e.person_id::text) AS uid
-      FROM (${stretch} LIMIT ${named ? WINDOW : limit}) e LEFT JOIN people p ON p.workspace_id = e.workspace_id AND p.id = e.person_id
-      ${named ? `WHERE e.name = $${values.length + 1}` : ''} ${order} LIMIT ${limit}`,
-    rowValues: named ? [...values, name] : values,
+      FROM (${stretch} LIMIT ${isWindow ? WINDOW : limit}) e LEFT JOIN people p ON p.workspace_id = e.workspace_id AND p.id = e.person_id
+      ${isWindow ? `WHERE e.name = $${values.length + 1}` : ''} ${order} LIMIT ${limit}`,
+    rowValues: isWindow ? [...values, name] : values,
     end: `SELECT xid::text AS at, id FROM (${stretch}) e OFFSET ${WINDOW - 1} LIMIT 1`,
     endValues: values,
+    isWindow,
   };
+}
+
+/** The events of one person are few enough to be sorted. OFFSET 0 keeps the planner from searching the feed for them. */
+function ofPerson(values: unknown[], personId: string, name: string | undefined): string {
+  const person = `workspace_id = $1 AND person_id = $${values.push(personId)}::uuid`;
+  const named = name === undefined ? '' : `AND name = $${values.push(name)}`;
+  return `(SELECT * FROM events WHERE ${person} ${named} OFFSET 0) AS events`;
 }

@@ -11,24 +11,37 @@ import {
 import { Database } from '@dundun/platform/database';
 import { keyPrefix } from './event-key.js';
 
-const CHUNK = 1_000;
+/** About a tenth of a second, in which the feed waits for the transaction. */
+const CHUNK = 2_000;
+const KEYS = 1_000;
 
-const EVENTS = `
-  SELECT xid, id, received_at FROM events WHERE workspace_id = $1 AND person_id = $2 LIMIT ${CHUNK}`;
+/**
+ * The last event of the chunk after a place, $3 and $4, in the order of the index, which also leads from one month to the next.
+ * A chunk that looked from the start would read the entries that all chunks before it have left behind.
+ */
+const END_OF_CHUNK = `
+  SELECT received_at, id FROM (
+    SELECT received_at, id FROM events
+    WHERE workspace_id = $1 AND person_id = $2 AND received_at >= $3::timestamptz AND (received_at, id) > ($3::timestamptz, $4::uuid)
+    ORDER BY received_at, id LIMIT ${CHUNK}) AS chunk
+  ORDER BY received_at DESC, id DESC LIMIT 1`;
 
-const MOVE = `
-  WITH chunk AS MATERIALIZED (${EVENTS})
-  UPDATE events e SET person_id = $3 FROM chunk
-  WHERE e.workspace_id = $1 AND e.xid = chunk.xid AND e.id = chunk.id AND e.received_at = chunk.received_at`;
+/** A month may look small enough to be read whole, by what the statistics remember of it. */
+const BY_INDEX = `SELECT set_config('enable_seqscan', 'off', true)`;
 
-const ERASE = `
-  WITH chunk AS MATERIALIZED (${EVENTS})
-  DELETE FROM events e USING chunk
-  WHERE e.workspace_id = $1 AND e.xid = chunk.xid AND e.id = chunk.id AND e.received_at = chunk.received_at`;
+/** $5, $6: the last event of the chunk. */
+const CHUNK_OF = `
+  workspace_id = $1 AND person_id = $2 AND received_at BETWEEN $3::timestamptz AND $5::timestamptz
+  AND (received_at, id) > ($3::timestamptz, $4::uuid) AND (received_at, id) <= ($5::timestamptz, $6::uuid)`;
+
+const MOVE = `UPDATE events SET person_id = $7 WHERE ${CHUNK_OF}`;
+const ERASE = `DELETE FROM events WHERE ${CHUNK_OF}`;
+
+const START = '-infinity 00000000-0000-0000-0000-000000000000';
 
 /** $2, $3: the bounds of the person's keys, in byte order. */
 const NEXT_KEYS = `
-  SELECT key, created_at FROM event_keys WHERE workspace_id = $1 AND key > $2 AND key < $3 ORDER BY key LIMIT ${CHUNK}`;
+  SELECT key, created_at FROM event_keys WHERE workspace_id = $1 AND key > $2 AND key < $3 ORDER BY key LIMIT ${KEYS}`;
 
 /**
  * $4, $5: the prefixes of both people. An event that is sent again, now by the uid that forwards, is still stored once. The
@@ -45,6 +58,11 @@ const ERASE_KEYS = `
   WITH chunk AS MATERIALIZED (${NEXT_KEYS})
   DELETE FROM event_keys e USING chunk WHERE e.workspace_id = $1 AND e.key = chunk.key`;
 
+interface Last extends Record<string, unknown> {
+  received_at: Date;
+  id: string;
+}
+
 /** The events of a person, and the keys under which each is stored once. */
 @Injectable()
 export class PersonEvents extends PersonRows {
@@ -60,7 +78,7 @@ export class PersonEvents extends PersonRows {
   }
 
   /** All keys come before the first event: an event that is sent again meanwhile must find its key. */
-  override async moveChunk({ workspaceId, from, to, cursor, keepCursor }: RowsToMove): Promise<number> {
+  override async moveChunk({ workspaceId, from, to, cursor, keepCursor, places }: RowsToMove): Promise<number> {
     const [start, end] = boundsOf(from);
     const [keys] = await this.database.query<{ last: string | null }>(COPY_KEYS, [
       workspaceId,
@@ -69,14 +87,30 @@ export class PersonEvents extends PersonRows {
       start,
       keyPrefix(to),
     ]);
-    if (!keys?.last) return this.database.execute(MOVE, [workspaceId, from, to]);
+    if (!keys?.last) return this.change(MOVE, [workspaceId, from], [to], places);
     await keepCursor(keys.last);
     return 1;
   }
 
-  override async eraseChunk({ workspaceId, personId }: RowsToErase): Promise<number> {
+  override async eraseChunk({ workspaceId, personId, places }: RowsToErase): Promise<number> {
     const keys = await this.database.execute(ERASE_KEYS, [workspaceId, ...boundsOf(personId)]);
-    return keys + (await this.database.execute(ERASE, [workspaceId, personId]));
+    return keys + (await this.change(ERASE, [workspaceId, personId], [], places));
+  }
+
+  /** Changes the next chunk. At the end it looks from the start once more: a transaction may have committed late. */
+  private async change(
+    statement: string,
+    person: unknown[],
+    more: unknown[],
+    places = new Map<string, string>(),
+  ): Promise<number> {
+    const after = (places.get(this.name) ?? START).split(' ');
+    const [last] = await this.database.query<Last>(END_OF_CHUNK, [...person, ...after]);
+    if (!last) return places.delete(this.name) ? this.change(statement, person, more, places) : 0;
+    await this.database.execute(BY_INDEX);
+    const until = [last.received_at.toISOString(), last.id];
+    places.set(this.name, until.join(' '));
+    return this.database.execute(statement, [...person, ...after, ...until, ...more]);
   }
 
   async *export({ workspaceId, personId }: PersonToExport): AsyncGenerator<ExportedRows> {

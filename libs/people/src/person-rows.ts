@@ -32,6 +32,8 @@ export interface RowsToMove {
   /** How far a contribution has read whose moved rows stay where they are; null at the start of each sweep. One per job. */
   cursor: string | null;
   keepCursor(cursor: string): Promise<void>;
+  /** Where contributions go on in their next chunk of this run, by name. A run after a crash starts with nothing. */
+  places?: Map<string, string>;
 }
 
 /** Rows of an erased person, which the job erases in chunks. */
@@ -41,6 +43,8 @@ export interface RowsToErase {
   /** Uids the person had. Another person may have one of them by now: only rows from before `before` are meant. */
   uids: string[];
   before: Date;
+  /** As in RowsToMove. */
+  places?: Map<string, string>;
 }
 
 /** Whose rows are exported. */

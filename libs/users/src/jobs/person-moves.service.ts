@@ -24,24 +24,25 @@ export class PersonMoves {
 
   /** Runs until nothing is left, or the job has to give way. @throws LostLeaseError */
   async run(job: HeldJob, from: string, pace: Pace): Promise<void> {
+    const places = new Map<string, string>();
     while (!pace.isOver()) {
-      if ((await this.chunk(job, from)) > 0) continue;
+      if ((await this.chunk(job, from, places)) > 0) continue;
       return this.claims.swept(job, SWEEPS[job.sweeps]);
     }
     await this.claims.release(job);
   }
 
   /** @returns about how many rows it worked on */
-  private chunk(job: HeldJob, from: string): Promise<number> {
+  private chunk(job: HeldJob, from: string, places: Map<string, string>): Promise<number> {
     const { workspace_id: workspaceId, details, created_at: before } = job;
     return this.database.transaction(async () => {
       const { to_person: to, keys_after: cursor } = await this.claims.ahead(job);
       if (to === null) {
-        const erased = { workspaceId, personId: from, uids: details.uids ?? [], before };
+        const erased = { workspaceId, personId: from, uids: details.uids ?? [], before, places };
         return this.sum((rows) => rows.eraseChunk(erased));
       }
       const keepCursor = (next: string) => this.claims.keepCursor(job, next);
-      return this.sum((rows) => rows.moveChunk({ workspaceId, from, to, cursor, keepCursor }));
+      return this.sum((rows) => rows.moveChunk({ workspaceId, from, to, cursor, keepCursor, places }));
     });
   }
 

@@ -26,12 +26,13 @@ export class EventMoves {
   async run(job: HeldJob, pace: Pace): Promise<void> {
     const { workspace_id: workspaceId, details } = job;
     const { source = '', destination = '' } = details;
+    const places = new Map<string, string>();
     while (!pace.isOver()) {
       const ids = await this.people.ensureUids([{ workspaceId, uid: destination }]);
       const to = ids.get(`${workspaceId} ${destination}`);
       const from = await this.people.idOfOwn(workspaceId, source);
       if (from === undefined || from === to) return this.claims.end(job, 'done', MISSING, { done: 1 });
-      const moved = to === undefined ? 'moved' : await this.chunk(job, from, to);
+      const moved = to === undefined ? 'moved' : await this.chunk(job, from, to, places);
       if (moved === 'not_allowed') return this.claims.end(job, 'failed', NOT_ALLOWED, { failed: 1 });
       if (moved === 0) return this.claims.end(job, 'done', null, { done: 1 });
     }
@@ -39,7 +40,12 @@ export class EventMoves {
   }
 
   /** @returns about how many rows it moved; `moved` when one of the two no longer exists */
-  private chunk(job: HeldJob, from: string, to: string): Promise<number | 'not_allowed' | 'moved'> {
+  private chunk(
+    job: HeldJob,
+    from: string,
+    to: string,
+    places: Map<string, string>,
+  ): Promise<number | 'not_allowed' | 'moved'> {
     const { workspace_id: workspaceId } = job;
     return this.holds.holding(workspaceId, [from, to], async (people) => {
       const source = people.find(({ id }) => id === from);
@@ -49,7 +55,7 @@ export class EventMoves {
       const keepCursor = (next: string) => this.claims.keepCursor(job, next);
       let sum = 0;
       for (const rows of this.contributions.all())
-        if (rows.movesUnproven) sum += await rows.moveChunk({ workspaceId, from, to, cursor, keepCursor });
+        if (rows.movesUnproven) sum += await rows.moveChunk({ workspaceId, from, to, cursor, keepCursor, places });
       return sum;
     });
   }

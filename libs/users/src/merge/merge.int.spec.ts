@@ -170,16 +170,16 @@ describe('merging one person into another', () => {
     await stage.person({ uid: 'new' });
     const from = (await stage.idOf('old')) as string;
     await stage.rows(
-      `INSERT INTO events (workspace_id, id, person_id, name) SELECT $1, gen_random_uuid(), $2, 'e' FROM generate_series(1, 2500)`,
+      `INSERT INTO events (workspace_id, id, person_id, name) SELECT $1, gen_random_uuid(), $2, 'e' FROM generate_series(1, 4500)`,
       from,
     );
     await queue('old', 'new');
     let looks = 0;
     const cut = await stage.work(run, { isOver: () => ++looks > 1 });
-    expect(await stage.events(from)).toHaveLength(1500);
+    expect(await stage.events(from)).toHaveLength(2500);
     expect(await newestJob()).toMatchObject({ state: 'running' });
     await stage.work(run);
-    expect(await stage.events((await stage.idOf('new')) as string)).toHaveLength(2500);
+    expect(await stage.events((await stage.idOf('new')) as string)).toHaveLength(4500);
     await expect(run.run({ ...cut, from_person: from }, NO_HURRY)).rejects.toThrow(/another worker/);
     await expect(run.run(cut, NO_HURRY)).rejects.toThrow(/another worker/);
   });
