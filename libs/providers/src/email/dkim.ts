@@ -38,6 +38,7 @@ const OVERSIGNED = new Set([
   'List-Unsubscribe',
   'List-Unsubscribe-Post',
 ]);
+const ORDER = SIGNED.map((name) => ({ name, lower: name.toLowerCase(), isOversigned: OVERSIGNED.has(name) }));
 /** RFC 5322 recommends lines of at most 78 characters; the rest is for a space, a name and a colon. */
 const LINE = 74;
 
@@ -54,7 +55,7 @@ export async function signMail(message: Buffer, keys: DkimKey[], now = Date.now(
   const signatures = await Promise.all(
     keys.map(async (key) => {
       const open = openHeader(key, names, bodyHash, Math.floor(now / 1_000));
-      const data = Buffer.from(text + relaxedHeader(open).relaxed, 'latin1');
+      const data = Buffer.from(`${text}${relaxedHeader(open).relaxed}`, 'latin1');
       return `${open}${folded(await signatureOf(key, data))}\r\n`;
     }),
   );
@@ -63,12 +64,16 @@ export async function signMail(message: Buffer, keys: DkimKey[], now = Date.now(
 
 /** Lists every occurrence of a repeated header, last first, and an oversigned one once more than it occurs. */
 function chosen(fields: HeaderField[]): { names: string[]; text: string } {
+  const found = new Map<string, string[]>();
+  for (const { name, relaxed } of fields) found.set(name, [relaxed, ...(found.get(name) ?? [])]);
   const names: string[] = [];
   let text = '';
-  for (const name of SIGNED) {
-    const found = fields.filter((field) => field.name === name.toLowerCase()).reverse();
-    for (const { relaxed } of found) text += `${relaxed}\r\n`;
-    names.push(...found.map(() => name), ...(OVERSIGNED.has(name) ? [name] : []));
+  for (const { name, lower, isOversigned } of ORDER) {
+    for (const relaxed of found.get(lower) ?? []) {
+      text += `${relaxed}\r\n`;
+      names.push(name);
+    }
+    if (isOversigned) names.push(name);
   }
   return { names, text };
 }
@@ -86,7 +91,11 @@ function openHeader({ algorithm, domain, selector }: DkimKey, names: string[], b
   return [...lines, `${line};`, `bh=${bodyHash};`, 'b='].join('\r\n ');
 }
 
-const folded = (signature: string) => signature.match(new RegExp(`.{1,${LINE}}`, 'g'))?.join('\r\n ') ?? '';
+function folded(signature: string): string {
+  let lines = signature.slice(0, LINE);
+  for (let at = LINE; at < signature.length; at += LINE) lines += `\r\n ${signature.slice(at, at + LINE)}`;
+  return lines;
+}
 
 /** Ed25519 signs the hash of the data (RFC 8463 section 3); RSA signs the data. */
 function signatureOf({ algorithm, privateKey }: DkimKey, data: Buffer): Promise<string> {

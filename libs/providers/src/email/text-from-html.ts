@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { compile } from 'html-to-text';
+import { LRUCache } from 'lru-cache';
 import { visibleHtml } from './visible-html.js';
 
 /**
@@ -27,12 +29,26 @@ const converter = (image: 'skip' | 'altText') =>
 const withoutImages = converter('skip');
 const withAltTexts = converter('altText');
 
+/** Texts by the hash of their HTML: the same content goes to many. Converting it takes longer than all else about a mail. */
+const texts = new LRUCache<string, string>({ maxSize: 4_000_000, sizeCalculation: (text) => 2 * text.length + 200 });
+
 /**
  * Returns the plain text of an HTML email without its hidden elements: links keep their address, images are dropped.
- * HTML that consists of images becomes their alternative texts.
+ * HTML that consists of images becomes their alternative texts. Texts are kept for the next mail with the same HTML.
  */
 export function textFromHtml(html: string): string {
-  const visible = visibleHtml(html.slice(0, MAX_INPUT));
+  const read = html.slice(0, MAX_INPUT);
+  const key = hash('sha256', read, 'base64');
+  let text = texts.get(key);
+  if (text === undefined) {
+    text = converted(read);
+    texts.set(key, text);
+  }
+  return text;
+}
+
+function converted(html: string): string {
+  const visible = visibleHtml(html);
   const text = withoutImages(visible).trim();
   return WORD.test(text.replace(URLS, '')) ? text : withAltTexts(visible).trim();
 }
