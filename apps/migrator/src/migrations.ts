@@ -23,6 +23,7 @@ import { TellWaitingReportsApart1820000000601 } from './migrations/1820000000601
 import { KeepPlansOfListDoors1820000000602 } from './migrations/1820000000602-keep-plans-of-list-doors.js';
 import { KeepFactsOfHits1820000000603 } from './migrations/1820000000603-keep-facts-of-hits.js';
 import { AddProviderChecks1820000000700 } from './migrations/1820000000700-add-provider-checks.js';
+import { LightenOutcomes1820000000800 } from './migrations/1820000000800-lighten-outcomes.js';
 import { IndexPeopleForSearch1820000000820 } from './migrations/1820000000820-index-people-for-search.js';
 import { IndexMembershipsByStatus1820000000821 } from './migrations/1820000000821-index-memberships-by-status.js';
 import { IndexEventsByName1820000000822 } from './migrations/1820000000822-index-events-by-name.js';
@@ -61,6 +62,7 @@ export const migrations = [
   KeepPlansOfListDoors1820000000602,
   KeepFactsOfHits1820000000603,
   AddProviderChecks1820000000700,
+  LightenOutcomes1820000000800,
   IndexPeopleForSearch1820000000820,
   IndexMembershipsByStatus1820000000821,
   IndexEventsByName1820000000822,

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { MessageLane } from '@dundun/domain';
 import { Database, GroupCommit, Replayed } from '@dundun/platform/database';
-import { LEASE } from './lane-claims.repository.js';
+import { FRESH_LEASE, LEASE, LEASE_MS } from './lane-claims.repository.js';
+import { GATHER } from './gather.js';
 import type { ClaimedMessage } from '../message/message.js';
 import { suppressionKey } from '../message/suppression-key.js';
 
@@ -12,7 +14,7 @@ interface Start {
 
 /**
  * The answer to a start: it may be lost to another worker, or name the suppressed addresses of the message. `leasedAt` is
- * the beginning of the lease that came with the start, by `performance.now()`.
+ * the time of the start by `performance.now()`; the lease lasts at least `FRESH_LEASE` from then.
  */
 export type Started =
   | { kind: 'lost' }
@@ -23,7 +25,8 @@ export type Started =
  * One statement and so one snapshot: addresses suppressed by then are left out. Leaving a list is stricter: it waits for
  * attempts that are being started, and later attempts see it (`has_left_list`). Rows and advisory-lock buckets are locked in
  * key order, which prevents deadlocks. OFFSET 0 and IS TRUE keep lookups by key whatever the statistics say: no hash of all
- * suppressions, and no partial index in place of the key.
+ * suppressions, and no partial index in place of the key. A lease that has just begun stays as it is: an update that changes
+ * no indexed column writes no index.
  */
 const START = {
   name: 'attempts-start',
@@ -51,7 +54,8 @@ const START = {
       ORDER BY 1, 2 FOR UPDATE OF m
     ),
     started AS (
-      UPDATE messages m SET status = 'sending', attempts = m.attempts + 1, due_at = now() + ${LEASE}
+      UPDATE messages m SET status = 'sending', attempts = m.attempts + 1,
+        due_at = CASE WHEN m.due_at >= now() + ${FRESH_LEASE} THEN m.due_at ELSE now() + ${LEASE} END
       FROM able WHERE m.workspace_id = able.workspace_id AND m.id = able.id
       RETURNING m.workspace_id, m.id, m.attempts, able.provider, able.integration_id
     ),
@@ -64,16 +68,27 @@ const START = {
     FROM wanted w LEFT JOIN marked ON marked.message_id = w.id LEFT JOIN suppressed s ON s.id = w.id`,
 };
 
-/** Whether an address of an attempt in flight must not be written to any more. */
-const IS_STOPPED = {
-  name: 'attempts-is-stopped',
+/** The attempts in flight of which an address must not be written to any more. */
+const STOPPED = {
+  name: 'attempts-stopped',
   text: `
-    SELECT EXISTS (
-      SELECT FROM (SELECT $1::int AS workspace_id, unnest($3::text[]) AS key OFFSET 0) AS a
-      WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = a.workspace_id AND s.address = a.key OFFSET 0)
-        OR EXISTS (
-          SELECT FROM list_suppressions l
-          WHERE l.workspace_id = a.workspace_id AND l.list_id = $2 AND l.address = a.key OFFSET 0)) AS is_stopped`,
+    SELECT DISTINCT a.id
+    FROM (
+      SELECT w.workspace_id, w.id, w.list_id, key
+      FROM jsonb_to_recordset($1::jsonb) AS w(workspace_id int, id uuid, list_id uuid, keys jsonb)
+      CROSS JOIN jsonb_array_elements_text(w.keys) AS key OFFSET 0) AS a
+    WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = a.workspace_id AND s.address = a.key OFFSET 0)
+      OR EXISTS (
+        SELECT FROM list_suppressions l
+        WHERE l.workspace_id = a.workspace_id AND l.list_id = a.list_id AND l.address = a.key OFFSET 0)`,
+};
+
+/** How long the lease of a message still lasts, if this worker has it. */
+const LEASE_OF = {
+  name: 'attempts-lease',
+  text: `
+    SELECT (extract(epoch FROM due_at - clock_timestamp()) * 1000)::float8 AS ms FROM messages
+    WHERE workspace_id = $1 AND id = $2 AND claim = $3`,
 };
 
 const LAST = {
@@ -99,35 +114,59 @@ interface StartRow extends Record<string, unknown> {
  */
 @Injectable()
 export class Attempts {
-  private readonly starts: GroupCommit<Start, Started>;
+  private readonly starts: Record<MessageLane, GroupCommit<Start, Started>>;
+  private readonly checks: GroupCommit<ClaimedMessage, boolean>;
 
   constructor(@Inject(Database) private readonly database: Database) {
-    this.starts = new GroupCommit(database, {
-      name: 'attempts',
-      flush: (group) => this.flush(group),
+    const starts = (gather?: typeof GATHER.starts) =>
+      new GroupCommit<Start, Started>(database, {
+        name: 'attempts',
+        flush: (group) => this.flush(group),
+        answer: () => ({ body: null }),
+        singleStatement: true,
+        gather,
+      });
+    this.starts = { fast: starts(), bulk: starts(GATHER.starts) };
+    this.checks = new GroupCommit(database, {
+      name: 'checks of attempts',
+      flush: (group) => this.stopped(group),
       answer: () => ({ body: null }),
       singleStatement: true,
     });
   }
 
   async start(message: ClaimedMessage, provider: string, integrationId: string | null): Promise<Started> {
-    const started = await this.starts.submit({ message, provider, integrationId });
+    const started = await this.starts[message.lane].submit({ message, provider, integrationId });
     if (started instanceof Replayed) throw new Error('an attempt has no idempotency key');
     return started;
   }
 
   /** Whether an open recipient was suppressed or left the list since the attempt began. @throws UnavailableError */
   async isStopped(message: ClaimedMessage): Promise<boolean> {
-    const keys = openAddresses(message).map(suppressionKey);
-    const values = [message.workspace_id, message.list_id, keys];
-    const [row] = await this.database.query<{ is_stopped: boolean }>(IS_STOPPED, values);
-    return row?.is_stopped ?? false;
+    return (await this.checks.submit(message)) === true;
+  }
+
+  /** Returns when the current lease of a message began, by `performance.now()`. @returns undefined if another worker has it */
+  async leasedAt({ workspace_id, id, claim }: ClaimedMessage): Promise<number | undefined> {
+    const now = performance.now();
+    const [lease] = await this.database.query<{ ms: number }>(LEASE_OF, [workspace_id, id, claim]);
+    return lease && now + lease.ms - LEASE_MS;
   }
 
   /** Returns the newest attempt of a message; a null outcome means that it was never recorded. */
   async last({ workspace_id, id }: ClaimedMessage): Promise<LastAttempt | undefined> {
     const [last] = await this.database.query<LastAttempt>(LAST, [workspace_id, id]);
     return last;
+  }
+
+  private async stopped(group: ClaimedMessage[]): Promise<boolean[]> {
+    const asked = group.map((message) => {
+      const { workspace_id, id, list_id } = message;
+      return { workspace_id, id, list_id, keys: openAddresses(message).map(suppressionKey) };
+    });
+    const rows = await this.database.query<{ id: string }>(STOPPED, [JSON.stringify(asked)]);
+    const stopped = new Set(rows.map(({ id }) => id));
+    return group.map(({ id }) => stopped.has(id));
   }
 
   private async flush(group: Start[]): Promise<Started[]> {

@@ -27,6 +27,20 @@ describe('ConcurrencySlots', () => {
     expect(await slots.acquire('a')).toBe(true);
   });
 
+  it('lets a few callers prepare while calls are taken, and none once the bulkhead hangs', async () => {
+    const slots = new ConcurrencySlots(1, NEVER_MS);
+    expect(slots.mayPrepare('a')).toBe(true);
+    await slots.acquire('a');
+    const waiting = [];
+    while (slots.mayPrepare('a')) waiting.push(slots.acquire('a'));
+    expect(waiting).toHaveLength(3);
+    slots.release('a');
+    expect(slots.mayPrepare('a')).toBe(true);
+    const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
+    expect(slots.mayPrepare('a')).toBe(false);
+    now.mockRestore();
+  });
+
   describe('with fake timers', () => {
     beforeEach(() => void jest.useFakeTimers());
     afterEach(() => void jest.useRealTimers());

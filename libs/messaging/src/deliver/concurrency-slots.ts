@@ -1,5 +1,9 @@
 /** A full bulkhead in which no call begins or ends for this long has stalled. */
 const STALLED_MS = 3_000;
+/** A full bulkhead in which a call began or ended this recently is taking calls. */
+const MOVING_MS = 500;
+/** How many callers may prepare for each slot. */
+const AHEAD = 3;
 
 interface Bulkhead {
   taken: number;
@@ -20,6 +24,13 @@ export class ConcurrencySlots {
     private readonly slots: number,
     private readonly stalledMs = STALLED_MS,
   ) {}
+
+  /** Whether a caller may prepare its call before it has a slot: calls are taken, and few are prepared. */
+  mayPrepare(name: string): boolean {
+    const bulkhead = this.bulkheads.get(name);
+    if (!bulkhead || bulkhead.taken < this.slots) return true;
+    return bulkhead.waiting.length < AHEAD * this.slots && performance.now() - bulkhead.movedAt < MOVING_MS;
+  }
 
   /** Takes a slot, and waits for one if necessary. @returns false if the bulkhead has stalled */
   async acquire(name: string): Promise<boolean> {

@@ -86,6 +86,7 @@ describe('a lease that passes to another worker', () => {
     class Slow extends Attempts {
       override async start(...given: Parameters<Attempts['start']>) {
         const started = await super.start(...given);
+        await expire(given[0]);
         jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
         return started;
       }
@@ -99,6 +100,19 @@ describe('a lease that passes to another worker', () => {
     expect(calls).toEqual([]);
     expect(await attemptsOf(message!)).toMatchObject([{ number: 1, outcome: 'not_sent' }]);
     expect(await rowOf(db.database, message!)).toMatchObject({ status: 'queued' });
+  });
+
+  it('makes the call after a long wait for its slot if the lease was renewed meanwhile', async () => {
+    const [message] = await queued(db.database, anSms());
+    class Slow extends Attempts {
+      override async start(...given: Parameters<Attempts['start']>) {
+        const started = await super.start(...given);
+        return started.kind === 'started' ? { ...started, leasedAt: started.leasedAt - 60_000 } : started;
+      }
+    }
+    const calls: string[] = [];
+    await deliveryWith(calls, { attempts: new Slow(db.database) }).deliver(await claim());
+    expect(calls).toEqual([message!.id]);
   });
 
   it('takes back a mark whose answer was lost', async () => {

@@ -62,14 +62,15 @@ export class HandOver {
     let last: Attempted | undefined;
     const left = [...routes];
     for (let step = left.shift(); step; step = left.shift()) {
-      const { wait, isLimited, because, heldBack = [] } = await this.traffic.wait(current, step);
+      const isAhead = mayStartAhead(current, step);
+      const { wait, isLimited, because, heldBack = [], slot } = await this.traffic.wait(current, step, isAhead);
       const route = heldBack.length > 0 ? routeWithout(step, heldBack) : step;
       if (wait > 0) {
         closed.push({ provider: route.provider, wait, isLimited, because });
         if (isLimited) current = limited(current);
         continue;
       }
-      const attempted = await this.attempt(current, route, last, signal);
+      const attempted = await this.attempt(current, route, { last, slot }, signal);
       if (!attempted) return;
       current = attempted.message;
       last = { route, outcome: attempted.outcome };
@@ -88,7 +89,7 @@ export class HandOver {
   private async attempt(
     given: ClaimedMessage,
     route: Route,
-    last: Attempted | undefined,
+    { last, slot = FREE }: { last?: Attempted; slot?: Promise<boolean> },
     signal?: AbortSignal,
   ): Promise<{ message: ClaimedMessage; outcome: Outcome } | undefined> {
     let isMade = false;
@@ -103,17 +104,27 @@ export class HandOver {
         await this.record({ message, next: ended(recipients, SUPPRESSED) });
         return undefined;
       }
-      // A process that slept since the mark (SIGSTOP, a suspended machine) may have lost the message to another worker.
-      const isAwake = performance.now() - started.leasedAt < LEASE_MS / 2;
       const attempted = { ...message, recipients, attempts: started.number };
+      const hindrance = (await slot) ? await this.hindrance(attempted, started.leasedAt) : STALLED;
       const startedAt = performance.now();
-      const outcome = isAwake ? await this.send(attempted, route, started.leasedAt, signal) : OVERSLEPT;
+      const outcome = hindrance ?? (await this.send(attempted, route, started.leasedAt, signal));
       isMade = !NOT_MADE.includes(outcome);
       if (isMade) this.traffic.note(attempted, route, outcome, signal?.aborted ? null : startedAt);
       return { message: isThrottled(outcome) ? limited(attempted) : attempted, outcome };
     } finally {
-      if (!isMade) this.traffic.spare(given, route);
+      if (!isMade) this.traffic.spare(given, route, slot);
     }
+  }
+
+  /**
+   * Returns the outcome of an attempt whose message this worker may have lost. A process that slept since the mark (SIGSTOP, a
+   * suspended machine) has; one that waited for its slot renewed the lease meanwhile.
+   */
+  private async hindrance(message: ClaimedMessage, leasedAt: number): Promise<Outcome | undefined> {
+    const isFresh = (since: number) => performance.now() - since < LEASE_MS / 2;
+    if (isFresh(leasedAt)) return undefined;
+    const renewedAt = await this.attempts.leasedAt(message).catch(() => undefined);
+    return renewedAt !== undefined && isFresh(renewedAt) ? undefined : OVERSLEPT;
   }
 
   /** Ends an attempt and keeps the message for the next route. @returns undefined if the attempt ended the message */
@@ -235,8 +246,21 @@ const OVERSLEPT: Outcome = {
   fault: 'passing',
   detail: 'the worker slept past its lease before the call',
 };
+const STALLED: Outcome = {
+  kind: 'not_sent',
+  fault: 'passing',
+  detail: 'all calls to the provider hang',
+};
 /** Outcomes without a call, which say nothing about the provider. */
-const NOT_MADE: Outcome[] = [NOT_BEGUN, UNSIGNED, OVERSLEPT, STOPPED];
+const NOT_MADE: Outcome[] = [NOT_BEGUN, UNSIGNED, OVERSLEPT, STALLED, STOPPED];
+const FREE = Promise.resolve(true);
+
+/**
+ * Bulk mail that is next in line is marked before its slot is free, so that one statement marks many. Only where a mark without
+ * an outcome, which a killed worker leaves, means another try.
+ */
+const mayStartAhead = ({ lane }: ClaimedMessage, { onUnknown, captures }: Route) =>
+  lane === 'bulk' && onUnknown === 'retry' && !captures;
 
 const suppress = (recipient: Recipient, suppressed: string[]): Recipient =>
   recipient.status === 'queued' && suppressed.includes(recipient.address)

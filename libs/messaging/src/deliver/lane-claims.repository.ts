@@ -7,6 +7,8 @@ import type { ClaimedMessage } from '../message/message.js';
 /** The time after which the messages of a killed worker pass to another. */
 export const LEASE_MS = 6_000;
 export const LEASE = `interval '${LEASE_MS} milliseconds'`;
+/** A lease that lasts at least this long needs no renewal yet: the next heartbeat comes in time. */
+export const FRESH_LEASE = `interval '${LEASE_MS - 1_000} milliseconds'`;
 
 /**
  * Skips through the index to find distinct workspaces, then keeps those with a due row. Order and LIMIT
@@ -51,11 +53,12 @@ const CLAIM = {
 };
 
 /** Locks our rows in key order, which prevents deadlocks between statements. */
-const held = (lock: string) => `
+const held = (lock: string, which = 'true') => `
     WITH held AS MATERIALIZED (
       SELECT m.workspace_id, m.id
       FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, id uuid, claim int)
       JOIN messages m ON m.workspace_id = given.workspace_id AND m.id = given.id AND m.claim = given.claim
+      WHERE ${which}
       ORDER BY 1, 2 ${lock}
     )`;
 
@@ -66,7 +69,7 @@ const held = (lock: string) => `
  */
 const EXTEND = {
   name: 'messages-extend',
-  text: `${held('FOR UPDATE OF m SKIP LOCKED')}
+  text: `${held('FOR UPDATE OF m SKIP LOCKED', `(m.due_at < now() + ${FRESH_LEASE}) IS TRUE`)}
     UPDATE messages m SET due_at = greatest(m.due_at, now() + ${LEASE})
     FROM held WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND (m.due_at IS NOT NULL) IS TRUE`,
 };

@@ -6,14 +6,14 @@ import { bytesOf, ContentBudget } from '../message/content-budget.js';
 import type { LaneClaims } from './lane-claims.repository.js';
 import type { ClaimedMessage } from '../message/message.js';
 
-const CLAIM_SIZE = 100;
+const CLAIM_SIZE = { fast: 100, bulk: 250 };
 /** Claimed and not started messages, over all queues. */
 const MOST_WAITING = 500;
 /**
  * Concurrent hand-overs of a queue for each of its slots. Some wait for a slot of one provider account; when that account
- * hangs, the rest serve the messages of other accounts.
+ * hangs, the rest serve the messages of other accounts. Bulk messages also wait for statements that serve many.
  */
-const PER_SLOT = 3;
+const PER_SLOT = { fast: 3, bulk: 8 };
 /** How many queues may be full at once, so that queues whose calls hang leave room for others. */
 const FULL_QUEUES = 20;
 /** How long calls may still take after the process was asked to end. */
@@ -110,7 +110,7 @@ export class Lane {
     this.budget.add(share, bytes);
     let claimed: ClaimedMessage[];
     try {
-      claimed = await this.claims.claim(this.channel, this.lane, workspaceId, CLAIM_SIZE, without, bytes);
+      claimed = await this.claims.claim(this.channel, this.lane, workspaceId, CLAIM_SIZE[this.lane], without, bytes);
     } finally {
       this.budget.add(share, -bytes);
     }
@@ -134,7 +134,7 @@ export class Lane {
   }
 
   private isQueueFull(workspaceId: number, source: SmsSource | null): boolean {
-    return this.waiting.sizeOf(queueOf(workspaceId, source)) >= CLAIM_SIZE;
+    return this.waiting.sizeOf(queueOf(workspaceId, source)) >= CLAIM_SIZE[this.lane];
   }
 
   /** Rotates the workspaces to begin after the last one served, so that none waits behind a big one twice. */
@@ -159,8 +159,8 @@ export class Lane {
   }
 
   private fill(): void {
-    const isOpen = (queue: string) => (this.handOvers.get(queue) ?? 0) < this.slots * PER_SLOT;
-    while (this.active.size < this.slots * PER_SLOT * FULL_QUEUES) {
+    const isOpen = (queue: string) => (this.handOvers.get(queue) ?? 0) < this.slots * PER_SLOT[this.lane];
+    while (this.active.size < this.slots * PER_SLOT[this.lane] * FULL_QUEUES) {
       const next = this.waiting.next(isOpen);
       if (!next) break;
       void this.run(next.queue, next.item);

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { MessageLane } from '@dundun/domain';
 import { Database, GroupCommit } from '@dundun/platform/database';
 import type { Outcome } from '@dundun/providers';
 import type { NextState } from './delivery-policy.js';
+import { GATHER } from './gather.js';
 import type { ClaimedMessage } from '../message/message.js';
 
 /** The end of an attempt and the resulting state of its message. Without an attempt, only the message changes. */
@@ -65,20 +67,23 @@ const RECORD = {
 export class Outcomes {
   /** Spreads the counters over rows, so that workers rarely wait for each other. */
   private readonly slot = Math.floor(Math.random() * 32);
-  private readonly endings: GroupCommit<Ending, boolean>;
+  private readonly endings: Record<MessageLane, GroupCommit<Ending, boolean>>;
 
   constructor(@Inject(Database) private readonly database: Database) {
-    this.endings = new GroupCommit(database, {
-      name: 'outcomes',
-      flush: (group) => this.flush(group),
-      answer: () => ({ body: null }),
-      singleStatement: true,
-    });
+    const endings = (gather?: typeof GATHER.outcomes) =>
+      new GroupCommit<Ending, boolean>(database, {
+        name: 'outcomes',
+        flush: (group) => this.flush(group),
+        answer: () => ({ body: null }),
+        singleStatement: true,
+        gather,
+      });
+    this.endings = { fast: endings(), bulk: endings(GATHER.outcomes) };
   }
 
   /** @returns false if another worker has the message by now; nothing was recorded then */
   async record(ending: Ending): Promise<boolean> {
-    return (await this.endings.submit(ending)) === true;
+    return (await this.endings[ending.message.lane].submit(ending)) === true;
   }
 
   private async flush(group: Ending[]): Promise<boolean[]> {

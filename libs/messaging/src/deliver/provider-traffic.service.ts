@@ -16,6 +16,10 @@ type CallOrigin = MailCall;
 /** The called account; without an integration it is the service's own server. */
 type Account = Pick<Route, 'provider' | 'integrationId' | 'rateLimit' | 'health'>;
 type Wait = Pick<Closed, 'wait' | 'isLimited'>;
+/** The answer to a caller. Its slot may still be to come; false means that the bulkhead has stalled meanwhile. */
+interface Turn extends Wait {
+  slot?: Promise<boolean>;
+}
 
 /** Bounds the accounts that a long-lived worker remembers. */
 const MOST_ACCOUNTS = 10_000;
@@ -54,36 +58,41 @@ export class ProviderTraffic {
     this.slots = new ConcurrencySlots(config.WORKER_CONCURRENCY);
   }
 
-  /** Returns the milliseconds until a call may be made. 0 means now, and counts the call: end it with `note` or `spare`. */
-  async wait(origin: CallOrigin, account: Account): Promise<MailPermission> {
+  /**
+   * Returns the milliseconds until a call may be made. 0 means now, and counts the call: end it with `note` or `spare`.
+   * @param isPrepared the caller has work to do before the call; it may then get its answer before its slot
+   */
+  async wait(origin: CallOrigin, account: Account, isPrepared = false): Promise<MailPermission & Turn> {
     const shaped = await this.mailboxes.wait(origin, account);
     if (shaped.wait > 0) return shaped;
-    let answer: Wait | undefined;
+    let answer: Turn | undefined;
     try {
-      answer = await this.permission(origin, account);
+      answer = await this.permission(origin, account, isPrepared);
       return { ...shaped, ...answer };
     } finally {
       if (answer?.wait !== 0) this.mailboxes.spare(origin);
     }
   }
 
-  private async permission(origin: CallOrigin, account: Account): Promise<Wait> {
+  private async permission(origin: CallOrigin, account: Account, isPrepared: boolean): Promise<Turn> {
     const bulkhead = bulkheadOf(origin, account);
-    if (!(await this.slots.acquire(bulkhead))) return { wait: HANGING_MS, isLimited: false };
+    const isAhead = isPrepared && this.slots.mayPrepare(bulkhead);
+    const slot = this.slots.acquire(bulkhead);
+    if (!isAhead && !(await slot)) return { wait: HANGING_MS, isLimited: false };
     let isCounted = false;
     try {
       const answer = await this.turn(origin, account);
       isCounted = answer.wait === 0;
-      return answer;
+      return isCounted ? { ...answer, slot } : answer;
     } finally {
-      if (!isCounted) this.slots.release(bulkhead);
+      if (!isCounted) this.giveBack(bulkhead, slot);
     }
   }
 
   /** Gives back a counted call that was not made. */
-  spare(origin: CallOrigin, account: Account): void {
+  spare(origin: CallOrigin, account: Account, slot?: Promise<boolean>): void {
     this.mailboxes.spare(origin);
-    this.slots.release(bulkheadOf(origin, account));
+    this.giveBack(bulkheadOf(origin, account), slot);
     this.breakerOf(origin, account).spared();
   }
 
@@ -116,6 +125,10 @@ export class ProviderTraffic {
     for (const address of throttled) if (all.size < MOST_DEFERRING) all.add(domainOfEmail(address) ?? address);
     this.deferring.set(account, all);
     return all.size >= MOST_DEFERRING;
+  }
+
+  private giveBack(bulkhead: string, slot: Promise<boolean> = Promise.resolve(true)): void {
+    void slot.then((isGiven) => isGiven && this.slots.release(bulkhead));
   }
 
   private async turn(origin: CallOrigin, account: Account): Promise<Wait> {

@@ -22,7 +22,14 @@ describe('GroupCommit', () => {
   const db = useDatabase();
   let batches: number[];
 
-  const commit = (database: Database, options: { maxWaiting?: number; before?: (rows: Row[]) => Promise<void> } = {}) =>
+  const commit = (
+    database: Database,
+    options: {
+      maxWaiting?: number;
+      gather?: { rows: number; ms: number };
+      before?: (rows: Row[]) => Promise<void>;
+    } = {},
+  ) =>
     new GroupCommit<Row, { id: number }>(database, {
       name: 'things',
       flush: async (rows) => {
@@ -55,6 +62,26 @@ describe('GroupCommit', () => {
     expect(results).toEqual(Array.from({ length: 200 }, (_, id) => ({ id })));
     expect(batches.length).toBeLessThan(20);
     expect(await stored()).toBe(200);
+  });
+
+  it('waits for a full group once inputs come in numbers, and never with a lone one', async () => {
+    batches = [];
+    const things = commit(db.database, { gather: { rows: 3, ms: 60_000 } });
+    const write = (ids: number[]) => ids.map((id) => things.submit({ id, text: `g${id}` }));
+    await Promise.all(write([80001]));
+    const writes = write([80002, 80003]);
+    await new Promise(setImmediate);
+    expect(batches).toEqual([1]);
+    await Promise.all([...writes, ...write([80004])]);
+    expect(batches).toEqual([1, 3]);
+  });
+
+  it('does not wait for a full group longer than asked', async () => {
+    batches = [];
+    const things = commit(db.database, { gather: { rows: 3, ms: 5 } });
+    await things.submit({ id: 80010, text: 'first' });
+    await things.submit({ id: 80011, text: 'second' });
+    expect(batches).toEqual([1, 1]);
   });
 
   it('never puts two inputs with one conflict key into the same group, and keeps their order', async () => {
@@ -187,9 +214,9 @@ describe('GroupCommit', () => {
       });
       await holding;
       const answered: string[] = [];
-      const blocked = things.submit({ id: 910, text: 'slow' }, claimFor('slow')).finally(() => answered.push('slow'));
+      const blocked = things.submit({ id: 5010, text: 'slow' }, claimFor('slow')).finally(() => answered.push('slow'));
       const refused = expect(blocked).rejects.toBeInstanceOf(IdempotencyInProgressError);
-      expect(await things.submit({ id: 911, text: 'quick' })).toEqual({ id: 911 });
+      expect(await things.submit({ id: 5011, text: 'quick' })).toEqual({ id: 5011 });
       expect(await things.submit({ id: 912, text: 'keyed' }, claimFor('another'))).toEqual({ id: 912 });
       expect(answered).toEqual([]);
       await refused;

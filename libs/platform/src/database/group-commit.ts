@@ -30,6 +30,11 @@ export interface GroupCommitOptions<I, R> {
   size?: (input: I) => number;
   /** The flush is a single statement, which needs no BEGIN and COMMIT. */
   singleStatement?: boolean;
+  /**
+   * The inputs of a full group, and the milliseconds to wait for them once inputs come in numbers. Without it, a group begins
+   * at once.
+   */
+  gather?: { rows: number; ms: number };
   maxRows?: number;
   maxBytes?: number;
   maxWaiting?: number;
@@ -49,8 +54,8 @@ const MOST_RETRIES = 3;
 const MOST_PATIENT = 4;
 
 /**
- * Lets concurrent writes share a commit. One flush is in flight at a time and there is no timer: inputs that arrive
- * meanwhile form the next group, and each caller is answered after the commit of its group.
+ * Lets concurrent writes share a commit. One flush is in flight at a time: inputs that arrive meanwhile form the next group,
+ * and each caller is answered after the commit of its group. There is no timer unless the options ask for larger groups.
  *
  * A lost connection fails the whole group without a retry, because the group may have been committed. A bad value is found
  * by halving the group. A deadlock is retried; a group that keeps failing is halved too.
@@ -92,12 +97,16 @@ export class GroupCommit<I, R> {
       pending.waiting.push({ input, size, claim, resolve, reject });
       // The flush runs in its own async context, not in the transaction or trace of the first caller.
       if (!pending.flushing) this.home.runInAsyncScope(() => void this.drain(pending));
+      else if (pending.waiting.length === this.options.gather?.rows) pending.enough?.();
     });
   }
 
   private async drain(pending: PendingWrites<I, R>): Promise<void> {
     pending.flushing = true;
-    while (pending.waiting.length > 0) await this.commit(this.nextGroup(pending), 0);
+    while (pending.waiting.length > 0) {
+      if (this.options.gather) await gathered(pending, this.options.gather);
+      await this.commit(this.nextGroup(pending), 0);
+    }
     pending.flushing = false;
   }
 
@@ -121,6 +130,7 @@ export class GroupCommit<I, R> {
     }
     pending.waiting = later.concat(pending.waiting.slice(index));
     pending.bytes -= bytes;
+    pending.last = group.length;
     return group;
   }
 
@@ -181,6 +191,30 @@ class PendingWrites<I, R> {
   waiting: Entry<I, R>[] = [];
   bytes = 0;
   flushing = false;
+  /** The size of the last group. */
+  last = 0;
+  /** Ends the wait for more inputs. */
+  enough: (() => void) | undefined;
+}
+
+/** The part of a full group that the last one must have reached, so that a lone input never waits for others. */
+const IN_NUMBERS = 0.05;
+
+/** Waits until enough inputs are there, or the time is over. */
+function gathered<I, R>(
+  pending: PendingWrites<I, R>,
+  { rows, ms }: { rows: number; ms: number },
+): Promise<void> | void {
+  if (pending.waiting.length >= rows || pending.last < rows * IN_NUMBERS) return;
+  return new Promise((resolve) => {
+    const enough = () => {
+      clearTimeout(timer);
+      pending.enough = undefined;
+      resolve();
+    };
+    const timer = setTimeout(enough, ms);
+    pending.enough = enough;
+  });
 }
 
 function settleAll<I, R>(group: Entry<I, R>[], results: (R | Replayed | Error)[]): void {
