@@ -14,6 +14,9 @@ export const createListCommand = (base: string) =>
 export const subscribeCommand = (base: string, list: string) =>
   post(`${base}/v1/lists/${list}/subscribers`, { email: 'ada@example.com', first_name: 'Ada' });
 
+export const upsertPersonCommand = (base: string) =>
+  call('-X PUT ', `${base}/v1/users/user-1`, { email: 'ada@example.com', first_name: 'Ada', meta: { plan: 'pro' } });
+
 export const trackCommand = (base: string) =>
   post(`${base}/v1/users/user-1/events`, { event: 'Order placed', value: 49.9, properties: { sku: 'A-1' } });
 

@@ -123,6 +123,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   {meta?.sortable && onSort ? (
                     <SortButton
                       direction={direction}
+                      isRight={meta.className?.includes('text-right')}
                       onClick={() =>
                         onSort({
                           by: header.column.id,
@@ -150,7 +151,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   );
 }
 
-function SortButton({ direction, onClick, children }: SortButtonProps) {
+function SortButton({ direction, isRight, onClick, children }: SortButtonProps) {
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp;
   return (
     <button
@@ -159,6 +160,7 @@ function SortButton({ direction, onClick, children }: SortButtonProps) {
       className={cn(
         'group/sort -mx-1.5 inline-flex h-6 items-center gap-1 rounded px-1.5 font-medium hover:bg-sunken hover:text-foreground',
         direction && 'text-foreground',
+        isRight && 'flex-row-reverse',
       )}
     >
       {children}
@@ -175,6 +177,8 @@ function SortButton({ direction, onClick, children }: SortButtonProps) {
 
 interface SortButtonProps {
   direction: 'ascending' | 'descending' | undefined;
+  /** The column is aligned right, so the arrow stands before the name. */
+  isRight?: boolean;
   onClick: () => void;
   children: ReactNode;
 }

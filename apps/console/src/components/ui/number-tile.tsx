@@ -23,7 +23,7 @@ interface NumberTileProps {
 export function NumberTile({ label, value, meaning, trend, chart, note, href }: NumberTileProps) {
   return (
     <div className="relative min-w-0 rounded-xl border bg-surface px-4 py-3 shadow-shade">
-      <div className="flex items-center gap-1 text-[13px] text-muted">
+      <div className="flex min-h-6 items-center gap-1 text-[13px] text-muted">
         {href ? (
           <Link href={href} className="truncate after:absolute after:inset-0 hover:text-foreground">
             {label}
@@ -33,7 +33,7 @@ export function NumberTile({ label, value, meaning, trend, chart, note, href }: 
         )}
         {meaning && <Meaning label={label} text={meaning} />}
       </div>
-      <div className="mt-0.5 flex items-end justify-between gap-3">
+      <div className="flex items-end justify-between gap-3">
         <p className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">{value}</p>
         {chart}
       </div>

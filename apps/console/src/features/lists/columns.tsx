@@ -5,27 +5,43 @@ import { ActionsHead } from '@/components/table/data-table';
 import { Day } from '@/components/ui/moment';
 import { count } from '@/lib/format';
 import { ListMenu } from './list-menu';
-import { OptinBadge } from './optin-badge';
 import { words } from './words';
+
+/** The columns that lists can be sorted by. */
+export const SORTABLE = ['title', 'subscribers', 'broadcasts', 'created'] as const;
+
+export function sortValue(list: ListView, by: string): string | number {
+  if (by === 'subscribers') return list.subscriber_count;
+  if (by === 'broadcasts') return list.broadcast_count;
+  return by === 'created' ? list.created_at : list.title;
+}
 
 export const columns: Column<ListView>[] = [
   {
     id: 'title',
     header: words.name,
     cell: ({ row }) => <Title list={row.original} />,
-    meta: { className: 'w-full max-w-0' },
+    meta: { className: 'w-full max-w-0', sortable: 'ascending' },
+  },
+  {
+    id: 'joining',
+    header: words.joining,
+    cell: ({ row }) => (
+      <span className="text-muted">{row.original.double_optin ? words.confirms : words.singleOptin}</span>
+    ),
+    meta: { className: 'hidden whitespace-nowrap md:table-cell' },
   },
   {
     id: 'subscribers',
     header: words.subscribers,
-    cell: ({ row }) => <span className="font-medium tabular-nums">{count(row.original.subscriber_count)}</span>,
-    meta: { className: 'text-right' },
+    cell: ({ row }) => <span className="font-medium">{count(row.original.subscriber_count)}</span>,
+    meta: { className: 'text-right', sortable: 'descending' },
   },
   {
     id: 'broadcasts',
     header: words.broadcasts,
-    cell: ({ row }) => <span className="text-muted tabular-nums">{count(row.original.broadcast_count)}</span>,
-    meta: { className: 'hidden text-right md:table-cell' },
+    cell: ({ row }) => <span className="text-muted">{count(row.original.broadcast_count)}</span>,
+    meta: { className: 'hidden text-right md:table-cell', sortable: 'descending' },
   },
   {
     id: 'created',
@@ -35,7 +51,7 @@ export const columns: Column<ListView>[] = [
         <Day at={row.original.created_at} />
       </span>
     ),
-    meta: { className: 'hidden sm:table-cell' },
+    meta: { className: 'hidden whitespace-nowrap sm:table-cell', sortable: 'descending' },
   },
   {
     id: 'actions',
@@ -46,20 +62,22 @@ export const columns: Column<ListView>[] = [
 ];
 
 /** The link covers its whole row. */
-function Title({ list }: { list: ListView }) {
-  return (
-    <>
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-        <Link
-          href={`/lists/${encodeURIComponent(list.id)}`}
-          prefetch={false}
-          className="min-w-0 truncate font-medium after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"
-        >
-          {list.title}
-        </Link>
-        {list.double_optin && <OptinBadge />}
+const Title = ({ list }: { list: ListView }) => (
+  <span className="flex min-w-0 items-baseline gap-2.5">
+    <Link
+      href={`/lists/${encodeURIComponent(list.id)}`}
+      prefetch={false}
+      data-opens
+      dir="auto"
+      title={list.title}
+      className="max-w-full min-w-0 shrink-0 truncate font-medium after:absolute after:inset-0"
+    >
+      {list.title}
+    </Link>
+    {list.description && (
+      <span dir="auto" className="hidden min-w-0 truncate text-muted sm:block" title={list.description}>
+        {list.description}
       </span>
-      {list.description && <span className="mt-0.5 block truncate text-[13px] text-muted">{list.description}</span>}
-    </>
-  );
-}
+    )}
+  </span>
+);

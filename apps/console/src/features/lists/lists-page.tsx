@@ -1,55 +1,86 @@
 'use client';
 
-import { Plus, Users } from 'lucide-react';
+import { Plus, SearchX, Users } from 'lucide-react';
 import dynamic from 'next/dynamic';
+import { debounce, parseAsString, useQueryState } from 'nuqs';
+import { useMemo } from 'react';
+import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
+import { sorted, useSort } from '@/components/table/sorting';
 import { ApiHint } from '@/components/ui/api-hint';
 import { Button } from '@/components/ui/button';
-import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { Pager } from '@/components/ui/pager';
+import { SearchBox } from '@/components/ui/search-box';
+import { StaleNote } from '@/components/ui/stale-note';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { createListCommand } from '@/lib/commands';
-import { useCursors } from '@/lib/use-cursors';
 import { useUrlDialog } from '@/lib/use-url-dialog';
-import { columns } from './columns';
+import { SORTABLE, columns, sortValue } from './columns';
+import { listsMatching } from './lists-matching';
 import { useLists } from './queries';
 import { words } from './words';
 
 const CreateListDialog = dynamic(() => import('./create-list-dialog').then(({ CreateListDialog: loaded }) => loaded));
 
+const TYPING_MS = 200;
+
+/** Every list, found as you type. */
 export function ListsPage() {
   const [creating, setCreating] = useUrlDialog('create');
+  const query = useLists();
+  const { data, error, isFetching, refetch } = query;
+  const create = () => setCreating(true);
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
-        <CreateButton onClick={() => setCreating(true)} />
+        <StaleNote query={query} />
+        <CreateButton onClick={create} />
       </PageHeader>
-      <Lists onCreate={() => setCreating(true)} />
+      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {!data && !error && <DataTableSkeleton caption={words.title} />}
+      {data?.length === 0 && <Empty onCreate={create} />}
+      {data && data.length > 0 && <Lists lists={data} />}
       {creating && <CreateListDialog onClose={() => setCreating(false)} />}
     </Page>
   );
 }
 
-function Lists({ onCreate }: { onCreate: () => void }) {
-  const cursors = useCursors();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useLists(cursors.query);
-  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
-  if (!data) return <DataTableSkeleton caption={words.title} />;
-  if (data.data.length === 0 && cursors.isFirst) return <Empty onCreate={onCreate} />;
+function Lists({ lists }: { lists: NonNullable<ReturnType<typeof useLists>['data']> }) {
+  const [search, setSearch] = useQueryState('search', parseAsString.withDefault(''));
+  const { sort, setSort } = useSort(SORTABLE, '-created');
+  const found = useMemo(
+    () => sorted(listsMatching(lists, search), sort, (list) => sortValue(list, sort.by)),
+    [lists, search, sort],
+  );
+  const type = (text: string) => void setSearch(text || null, { limitUrlUpdates: debounce(TYPING_MS) });
   return (
-    <>
-      <DataTable
-        caption={words.title}
-        columns={columns}
-        rows={data.data}
-        rowId={(list) => list.id}
-        stale={isPlaceholderData}
+    <section aria-label={words.title}>
+      <SearchBox
+        hotkey
+        label={words.search}
+        value={search}
+        onChange={(event) => type(event.target.value)}
+        className="mb-3 sm:max-w-sm"
       />
-      <Pager newer={data.previous_cursor} older={data.next_cursor} onNewer={cursors.newer} onOlder={cursors.older} />
-    </>
+      {found.length === 0 ? (
+        <EmptyState icon={SearchX} title={words.noneTitle} text={words.noneText}>
+          <Button variant="outline" onClick={() => type('')}>
+            {words.showAll}
+          </Button>
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption={words.title}
+          columns={columns}
+          rows={found}
+          rowId={({ id }) => id}
+          sort={sort}
+          onSort={setSort}
+        />
+      )}
+    </section>
   );
 }
 

@@ -1,20 +1,34 @@
 'use client';
 
 import { answerOf, type CreateListBody, type ListView, type UpdateListBody } from '@dundun/client';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 
-const PER_PAGE = 20;
+const PER_PAGE = 30;
+const MOST_PAGES = 30;
 const REFRESH_MS = 10_000;
 
 const keys = { all: ['lists'] as const, one: (id: string) => ['list', id] as const };
 
-export function useLists(cursors: { next_cursor?: string; previous_cursor?: string }) {
+/**
+ * Every list that is not archived, newest first. The pages of lists search and sort them here; a workspace with more than
+ * those of the last page sees the newest.
+ */
+export function useLists() {
   return useQuery({
-    queryKey: [...keys.all, cursors],
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/v1/lists', { params: { query: { ...cursors, limit: PER_PAGE } }, signal })),
-    placeholderData: keepPreviousData,
+    queryKey: keys.all,
+    queryFn: async ({ signal }) => {
+      const found: ListView[] = [];
+      let next_cursor: string | undefined;
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const query = { limit: PER_PAGE, next_cursor };
+        const { data, next_cursor: next } = await answerOf(api.GET('/v1/lists', { params: { query }, signal }));
+        found.push(...data);
+        if (next === null) break;
+        next_cursor = next;
+      }
+      return found;
+    },
     refetchInterval: REFRESH_MS,
   });
 }

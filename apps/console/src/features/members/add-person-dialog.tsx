@@ -5,7 +5,7 @@ import { Form } from '@/components/form/form';
 import { Dialog } from '@/components/ui/dialog';
 import { FormError } from '@/components/ui/form-error';
 import { toast } from '@/lib/toast';
-import { callName } from './person-name';
+import { callName } from '@/features/people/person-name';
 import { useSubscribe } from './queries';
 import { words } from './words';
 

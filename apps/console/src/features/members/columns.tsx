@@ -1,30 +1,46 @@
 import type { MemberView } from '@dundun/client';
-import { Badge } from '@/components/ui/badge';
+import Link from 'next/link';
 import type { Column } from '@/components/table/columns';
 import { ActionsHead } from '@/components/table/data-table';
+import { Badge } from '@/components/ui/badge';
 import { Ago } from '@/components/ui/moment';
+import { callName, profilePath, reach } from '@/features/people/person-name';
 import { MemberMenu } from './member-menu';
-import { callName, reach } from './person-name';
 import { words } from './words';
 
-const TONES = { subscribed: 'good', pending: 'wait', unsubscribed: 'neutral' } as const;
-
-const Status = ({ status }: { status: MemberView['status'] }) => (
-  <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
-);
+/** Colour marks only those who wait. */
+const Status = ({ status }: { status: MemberView['status'] }) =>
+  status === 'pending' ? (
+    <Badge tone="wait">{words.statuses.pending}</Badge>
+  ) : (
+    <span className="text-muted">{words.statuses[status]}</span>
+  );
 
 export const columnsOf = (list: string): Column<MemberView>[] => [
   {
     id: 'person',
     header: words.person,
     cell: ({ row }) => <Person member={row.original} />,
-    meta: { className: 'w-full max-w-0' },
+    meta: { className: 'w-1/2 max-w-0' },
+  },
+  {
+    id: 'reach',
+    header: words.reach,
+    cell: ({ row }) => {
+      const ways = reach(row.original).join(' · ');
+      return (
+        <span className="block truncate text-muted" title={ways}>
+          {ways}
+        </span>
+      );
+    },
+    meta: { className: 'hidden w-1/3 max-w-0 md:table-cell' },
   },
   {
     id: 'status',
     header: words.status,
     cell: ({ row }) => <Status status={row.original.status} />,
-    meta: { className: 'hidden sm:table-cell' },
+    meta: { className: 'whitespace-nowrap' },
   },
   {
     id: 'joined',
@@ -34,7 +50,7 @@ export const columnsOf = (list: string): Column<MemberView>[] => [
         <Ago at={row.original.joined_at} />
       </span>
     ),
-    meta: { className: 'hidden sm:table-cell' },
+    meta: { className: 'hidden whitespace-nowrap sm:table-cell' },
   },
   {
     id: 'actions',
@@ -44,17 +60,18 @@ export const columnsOf = (list: string): Column<MemberView>[] => [
   },
 ];
 
-/** On a phone this cell shows the whole row. */
-function Person({ member }: { member: MemberView }) {
-  const name = callName(member, '');
-  const ways = reach(member);
-  return (
-    <div className="min-w-0">
-      <div className={name ? 'truncate font-medium' : 'truncate text-muted italic'}>{name || words.noName}</div>
-      {ways.length > 0 && <div className="truncate text-[13px] text-muted">{ways.join(' · ')}</div>}
-      <div className="mt-1.5 flex items-center gap-2.5 text-[13px] text-muted sm:hidden">
-        <Status status={member.status} /> <Ago at={member.joined_at} />
-      </div>
-    </div>
-  );
-}
+/** The link covers its row. On narrow screens this cell shows how to reach the person, too. */
+const Person = ({ member }: { member: MemberView }) => (
+  <div className="min-w-0">
+    <Link
+      href={profilePath(member.uid)}
+      prefetch={false}
+      data-opens
+      dir="auto"
+      className="block truncate text-left font-medium after:absolute after:inset-0"
+    >
+      {callName(member, '') || <span className="text-muted">{words.noName}</span>}
+    </Link>
+    <div className="truncate text-muted md:hidden">{reach(member).join(' · ')}</div>
+  </div>
+);

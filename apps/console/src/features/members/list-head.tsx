@@ -25,7 +25,7 @@ export function ListHead({ list }: { list: ListView }) {
   const [sharing, setSharing] = useState(false);
   return (
     <>
-      <PageHeader title={list.title} text={list.description} above={<Back />}>
+      <PageHeader title={<span dir="auto">{list.title}</span>} text={list.description} above={<Back />}>
         <Button variant="outline" onClick={() => setSharing(true)}>
           <TextCursorInput /> {lists.form}
         </Button>
@@ -36,7 +36,7 @@ export function ListHead({ list }: { list: ListView }) {
           <ListMenu list={list} onArchived={() => router.push('/lists')} />
         </div>
       </PageHeader>
-      <dl className="mb-8 grid grid-cols-2 overflow-hidden rounded-xl border bg-surface shadow-shade sm:flex">
+      <dl className="mb-5 grid grid-cols-2 overflow-hidden rounded-xl border bg-surface shadow-shade sm:flex">
         <Fact label={lists.subscribers} hint={words.onHint}>
           {count(list.subscriber_count)}
         </Fact>
@@ -67,7 +67,7 @@ const Back = () => (
 
 function Fact({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (
-    <div title={hint} className="px-5 py-3.5 sm:border-r sm:pr-8 sm:last:border-r-0">
+    <div title={hint} className="px-4 py-2.5 sm:border-r sm:pr-8 sm:last:border-r-0">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="mt-0.5 text-lg font-semibold tracking-tight tabular-nums">{children}</dd>
     </div>

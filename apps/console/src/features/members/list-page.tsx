@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useList } from '@/features/lists/queries';
+import { useTitle } from '@/lib/use-title';
 import { Page } from '@/features/shell/shell';
 import { ListHead } from './list-head';
 import { Members } from './members';
@@ -15,6 +16,7 @@ import { words } from './words';
 
 export function ListPage({ id }: { id: string }) {
   const { data: list, error, isFetching, refetch } = useList(id);
+  useTitle(list?.title);
   if (list) {
     return (
       <Page>

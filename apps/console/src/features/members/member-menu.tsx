@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
-import { callName } from './person-name';
+import { callName } from '@/features/people/person-name';
 import { RemoveDialog } from './remove-dialog';
 import { useSwitchSubscription } from './use-switch-subscription';
 import { words } from './words';
@@ -21,7 +21,7 @@ export function MemberMenu({ list, member }: { list: string; member: MemberView 
       ?.writeText(member.uid)
       .then(() => toast.message(words.copiedId, { description: member.uid }));
   const trigger = (
-    <Button variant="ghost" size="icon" aria-label={words.actions(name)}>
+    <Button variant="ghost" size="icon" className="relative z-10" aria-label={words.actions(name)}>
       <Ellipsis />
     </Button>
   );

@@ -113,7 +113,7 @@ function useOwnCommands(): Command[] {
   return [
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
       id: `theme-${theme}`,
-      label: words.useTheme({ theme: words[theme] }),
+      label: words.useTheme({ theme: words[theme].toLowerCase() }),
       group: words.theme,
       run: () => setTheme(theme),
     })),

@@ -11,6 +11,7 @@ import {
   Plug,
   Settings,
   UserRoundCog,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
 import { words } from './words';
@@ -25,7 +26,10 @@ export interface Place {
 
 /** The navigation, group by group. A page is added here when it exists. */
 export const PLACES: Place[][] = [
-  [{ href: '/lists', label: words.lists, icon: ListChecks, key: 'l' }],
+  [
+    { href: '/people', label: words.people, icon: Users, key: 'p' },
+    { href: '/lists', label: words.lists, icon: ListChecks, key: 'l' },
+  ],
   [{ href: '/templates', label: words.templates, icon: LayoutTemplate, key: 't' }],
   [
     { href: '/messages', label: words.messages, icon: Mail, key: 'm' },

@@ -5,8 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 
 const REFRESH_MS = 10_000;
-const keys = { members: ['members'] as const, invitations: ['invitations'] as const, lists: ['all-lists'] as const };
-const MOST_PAGES = 20;
+const keys = { members: ['members'] as const, invitations: ['invitations'] as const };
 
 const readMembers = (signal: AbortSignal) => answerOf(api.GET('/console/members', { signal }));
 const readInvitations = (signal: AbortSignal) => answerOf(api.GET('/console/invitations', { signal }));
@@ -35,26 +34,6 @@ export function useInvitations(wanted: boolean) {
     queryFn: ({ signal }) => readInvitations(signal),
     refetchInterval: REFRESH_MS,
     enabled: wanted,
-  });
-}
-
-/** All lists that are not archived, to choose from. */
-export function useListChoices() {
-  return useQuery({
-    queryKey: keys.lists,
-    queryFn: async ({ signal }) => {
-      const found: { id: string; title: string }[] = [];
-      let next_cursor: string | undefined;
-      for (let page = 0; page < MOST_PAGES; page++) {
-        const { data, next_cursor: next } = await answerOf(
-          api.GET('/v1/lists', { params: { query: { limit: 30, next_cursor } }, signal }),
-        );
-        found.push(...data);
-        if (next === null) break;
-        next_cursor = next;
-      }
-      return found;
-    },
   });
 }
 

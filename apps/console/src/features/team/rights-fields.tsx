@@ -1,6 +1,7 @@
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/input';
-import { useListChoices, type Rights, type Role } from './queries';
+import { useLists } from '@/features/lists/queries';
+import type { Rights, Role } from './queries';
 import { words } from './words';
 
 const ROLES: Role[] = ['viewer', 'marketer', 'admin', 'owner'];
@@ -36,7 +37,7 @@ export function RightsFields({ rights, onChange, isOwner }: RightsFieldsProps) {
 }
 
 function ListsField({ lists, onChange }: { lists: string[] | null; onChange: (lists: string[] | null) => void }) {
-  const { data: choices } = useListChoices();
+  const { data: choices } = useLists();
   const toggle = (id: string, on: boolean) =>
     onChange([...(lists ?? []).filter((each) => each !== id), ...(on ? [id] : [])]);
   return (

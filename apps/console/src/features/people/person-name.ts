@@ -1,6 +1,9 @@
-import type { MemberView } from '@dundun/client';
-
-type Named = Pick<MemberView, 'first_name' | 'last_name' | 'email' | 'number'>;
+interface Named {
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  number: string | null;
+}
 
 const fullName = (person: Named) => [person.first_name, person.last_name].filter(Boolean).join(' ');
 
@@ -14,3 +17,6 @@ export function reach(person: Named): string[] {
   const number = person.number ? `+${person.number}` : null;
   return [person.email, number].filter((one): one is string => Boolean(one) && one !== callName(person, ''));
 }
+
+/** The address of a profile. The uid is in the query: it may contain characters that a path cannot. */
+export const profilePath = (uid: string) => `/people/profile?uid=${encodeURIComponent(uid)}`;

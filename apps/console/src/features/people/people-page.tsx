@@ -1,0 +1,87 @@
+'use client';
+
+import { SearchX, Users } from 'lucide-react';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import { ColumnMenu } from '@/components/table/column-menu';
+import { useColumns } from '@/components/table/columns';
+import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
+import { ApiHint } from '@/components/ui/api-hint';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Pager } from '@/components/ui/pager';
+import { StaleNote } from '@/components/ui/stale-note';
+import { Page } from '@/features/shell/shell';
+import { useShell } from '@/features/shell/shell-context';
+import { upsertPersonCommand } from '@/lib/commands';
+import { SHOWN, columnsOf } from './columns';
+import { PeopleFilters } from './people-filters';
+import { usePeople } from './queries';
+import { usePeopleFilters } from './use-people-filters';
+import { words } from './words';
+
+/** Everybody, found as you type. */
+export function PeoplePage() {
+  const filters = usePeopleFilters();
+  const query = usePeople(filters.query);
+  const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  const all = useMemo(() => columnsOf(filters.list !== ''), [filters.list]);
+  const { columns, choices, toggle } = useColumns(all, SHOWN);
+  const isEmpty = data?.data.length === 0 && filters.cursors.isFirst && !isPlaceholderData;
+  return (
+    <Page>
+      <PageHeader title={words.title} text={words.text}>
+        <StaleNote query={query} />
+      </PageHeader>
+      {isEmpty && !filters.isActive ? (
+        <Nobody />
+      ) : (
+        <section aria-label={words.title}>
+          <PeopleFilters filters={filters}>
+            <ColumnMenu choices={choices} toggle={toggle} />
+          </PeopleFilters>
+          {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+          {!data && !error && <DataTableSkeleton caption={words.title} rows={12} />}
+          {isEmpty && (
+            <EmptyState icon={SearchX} title={words.noneTitle} text={words.noneText}>
+              <Button variant="outline" onClick={filters.clear}>
+                {words.showAll}
+              </Button>
+            </EmptyState>
+          )}
+          {data && !isEmpty && (
+            <>
+              <DataTable
+                caption={words.title}
+                columns={columns}
+                rows={data.data}
+                rowId={({ uid }) => uid}
+                stale={isPlaceholderData}
+              />
+              <Pager
+                newer={data.previous_cursor}
+                older={data.next_cursor}
+                onNewer={filters.cursors.newer}
+                onOlder={filters.cursors.older}
+              />
+            </>
+          )}
+        </section>
+      )}
+    </Page>
+  );
+}
+
+function Nobody() {
+  const { publicUrl } = useShell();
+  return (
+    <EmptyState icon={Users} title={words.emptyTitle} text={words.emptyText}>
+      <Button asChild>
+        <Link href="/lists">{words.toLists}</Link>
+      </Button>
+      <ApiHint label={words.emptyCode} code={upsertPersonCommand(publicUrl)} />
+    </EmptyState>
+  );
+}

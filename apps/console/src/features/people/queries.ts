@@ -1,0 +1,100 @@
+'use client';
+
+import { answerOf } from '@dundun/client';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/lib/api';
+
+const PER_PAGE = 30;
+const REFRESH_MS = 10_000;
+const EVENTS = 30;
+
+const keys = { all: ['people'] as const, one: (uid: string) => ['person', uid] as const };
+
+export interface PeopleFilter {
+  search?: string;
+  list?: string;
+  status?: 'subscribed' | 'pending' | 'unsubscribed';
+  next_cursor?: string;
+  previous_cursor?: string;
+}
+
+const readPage = (query: PeopleFilter, signal: AbortSignal) =>
+  answerOf(api.GET('/console/people', { params: { query: { ...query, limit: PER_PAGE } }, signal }));
+const readOne = (uid: string, signal: AbortSignal) =>
+  answerOf(api.GET('/v1/users/{uid}', { params: { path: { uid } }, signal }));
+const readEvents = (uid: string, signal: AbortSignal) =>
+  answerOf(api.GET('/v1/users/{uid}/events', { params: { path: { uid }, query: { limit: EVENTS } }, signal }));
+
+export type PersonRow = Awaited<ReturnType<typeof readPage>>['data'][number];
+export type Person = Awaited<ReturnType<typeof readOne>>;
+export type PersonChange = NonNullable<Parameters<typeof change>[1]>;
+
+export function usePeople(filter: PeopleFilter) {
+  return useQuery({
+    queryKey: [...keys.all, filter],
+    queryFn: ({ signal }) => readPage(filter, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function usePerson(uid: string) {
+  return useQuery({
+    queryKey: keys.one(uid),
+    queryFn: ({ signal }) => readOne(uid, signal),
+    refetchInterval: ({ state }) => (state.error ? false : REFRESH_MS),
+  });
+}
+
+export function usePersonEvents(uid: string) {
+  return useQuery({
+    queryKey: [...keys.one(uid), 'events'],
+    queryFn: ({ signal }) => readEvents(uid, signal),
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+const change = (uid: string, body: { [name: string]: unknown }) =>
+  answerOf(api.PUT('/v1/users/{uid}', { params: { path: { uid } }, body }));
+
+/** Shows the answer of a change at once. */
+function useTake(uid: string) {
+  const client = useQueryClient();
+  return (person: Person) => {
+    client.setQueryData(keys.one(uid), person);
+    void client.invalidateQueries({ queryKey: keys.all });
+  };
+}
+
+export function useChangePerson(uid: string) {
+  const onSuccess = useTake(uid);
+  return useMutation({ mutationFn: (body: PersonChange) => change(uid, body), onSuccess });
+}
+
+export function useRemoveAttribute(uid: string) {
+  const onSuccess = useTake(uid);
+  return useMutation({
+    mutationFn: (name: string) =>
+      answerOf(api.DELETE('/v1/users/{uid}/attributes/{name}', { params: { path: { uid, name } } })),
+    onSuccess,
+  });
+}
+
+export function useMerge(uid: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (source: string) => answerOf(api.POST('/v1/users/merge', { body: { source, destination: uid } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export function useErase(uid: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(api.DELETE('/v1/users/{uid}', { params: { path: { uid } } })),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: keys.one(uid) });
+      return client.invalidateQueries({ queryKey: keys.all });
+    },
+  });
+}

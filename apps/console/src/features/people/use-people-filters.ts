@@ -1,0 +1,54 @@
+'use client';
+
+import { MEMBERSHIP_STATUSES } from '@dundun/domain';
+import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useCursors } from '@/lib/use-cursors';
+import { useSettled } from '@/lib/use-settled';
+import type { PeopleFilter } from './queries';
+
+const TYPING_MS = 200;
+
+const parsers = {
+  search: parseAsString,
+  list: parseAsString,
+  status: parseAsStringLiteral(MEMBERSHIP_STATUSES),
+};
+
+/** What is searched for, in the URL. Typing replaces its history entry; choosing a list or status adds one, so that Back undoes it. */
+export function usePeopleFilters() {
+  const cursors = useCursors();
+  const [{ search, list, status }, set] = useQueryStates(parsers);
+  const wanted = useSettled(search?.trim() || undefined, TYPING_MS);
+  const query: PeopleFilter = {
+    ...(wanted && { search: wanted }),
+    ...(list && { list }),
+    ...(list && status && { status }),
+    ...cursors.query,
+  };
+  return {
+    query,
+    cursors,
+    search: search ?? '',
+    list: list ?? '',
+    status: status ?? '',
+    isActive: Boolean(search || list),
+    setSearch: (text: string) => {
+      cursors.reset();
+      void set({ search: text || null }, { limitUrlUpdates: debounce(TYPING_MS), history: 'replace' });
+    },
+    setList: (id: string) => {
+      cursors.reset();
+      void set({ list: id || null, status: null }, { history: 'push' });
+    },
+    setStatus: (next: string) => {
+      cursors.reset();
+      void set({ status: MEMBERSHIP_STATUSES.find((each) => each === next) ?? null }, { history: 'push' });
+    },
+    clear: () => {
+      cursors.reset();
+      void set({ search: null, list: null, status: null }, { history: 'push' });
+    },
+  };
+}
+
+export type PeopleFilterState = ReturnType<typeof usePeopleFilters>;
