@@ -12,17 +12,17 @@ export interface Deadline {
 /**
  * Starts the deadline of a call, in milliseconds. Uses a plain timer because AbortSignal.any leaks on a long-lived
  * caller signal. When the caller is itself a deadline, its reason becomes the reason of this one.
+ * @param elapsedMs how much of the time is over
  */
-export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
+export function startDeadline(timeoutMs: number, caller?: AbortSignal, elapsedMs = 0): Deadline {
   const controller = new AbortController();
   let error: Error | undefined;
   const end = (why: Error) => {
     error ??= why;
     controller.abort(why);
   };
-  const timer = setTimeout(() => end(new Ended('ETIMEDOUT', `No answer within ${timeoutMs} ms`)), timeoutMs);
-  const abort = () =>
-    end(caller?.reason instanceof Ended ? caller.reason : new Ended('EABORT', 'Aborted by the caller'));
+  const timer = setTimeout(() => end(timedOut(timeoutMs)), Math.max(0, timeoutMs - elapsedMs));
+  const abort = () => end(abortedBy(caller));
   if (caller?.aborted) abort();
   else caller?.addEventListener('abort', abort, { once: true });
   return {
@@ -34,6 +34,13 @@ export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline
     },
   };
 }
+
+/** Returns the error of a call whose time is over. */
+export const timedOut = (timeoutMs: number): Error => new Ended('ETIMEDOUT', `No answer within ${timeoutMs} ms`);
+
+/** Returns the error of a call that its caller ended. */
+export const abortedBy = (caller: AbortSignal | undefined): Error =>
+  caller?.reason instanceof Ended ? caller.reason : new Ended('EABORT', 'Aborted by the caller');
 
 class Ended extends Error {
   constructor(

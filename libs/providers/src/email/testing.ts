@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import PostalMime, { decodeWords } from 'postal-mime';
 import type { EmailProviderDescriptor, ProviderOptions } from '../adapter/descriptor.js';
 import type { EmailProvider } from '../adapter/provider.js';
@@ -82,4 +83,73 @@ export async function readMime(
       contentId: contentId?.replace(/[<>]/g, '') ?? null,
     })),
   };
+}
+
+/** A server whose every reply a test decides. */
+export interface RawServer {
+  /** For settings; without a login. */
+  readonly url: string;
+  /** What arrived, one entry per read. */
+  readonly reads: string[];
+  readonly connections: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server that greets with 220 and answers each line with what `answer` returns; nothing for undefined. After a
+ * reply with 354 it takes lines for text until the final dot, which `answer` gets as a line.
+ */
+export async function startRawServer(
+  answer: (line: string, socket: Socket, connection: number) => string | undefined,
+): Promise<RawServer> {
+  const sockets = new Set<Socket>();
+  const reads: string[] = [];
+  let connections = 0;
+  const server = createServer((socket) => {
+    const connection = ++connections;
+    let rest = '';
+    let isText = false;
+    sockets.add(socket.on('error', () => undefined));
+    socket.write('220 raw.test\r\n');
+    socket.on('data', (chunk) => {
+      reads.push(chunk.toString('latin1'));
+      const lines = (rest + chunk.toString('latin1')).split('\r\n');
+      rest = lines.pop() ?? '';
+      socket.cork();
+      for (const line of lines) {
+        if (isText && line !== '.') continue;
+        isText = false;
+        const reply = answer(line, socket, connection);
+        if (reply !== undefined) socket.write(`${reply}\r\n`);
+        isText = reply?.startsWith('354') ?? false;
+      }
+      socket.uncork();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  return atTheEnd({
+    url: `smtp://127.0.0.1:${port}`,
+    reads,
+    get connections() {
+      return connections;
+    },
+    close,
+  });
+}
+
+/** Answers as a server that accepts everything and offers these extensions. */
+export function obliging(line: string, ...extensions: string[]): string {
+  const [verb = ''] = line.split(/[ :]/);
+  if (verb === 'EHLO')
+    return ['raw.test', ...extensions]
+      .map((each, at) => `250${at < extensions.length ? '-' : ' '}${each}`)
+      .join('\r\n');
+  if (verb === 'DATA') return '354 Go ahead';
+  return verb === 'QUIT' ? '221 Bye' : '250 2.0.0 Ok';
 }

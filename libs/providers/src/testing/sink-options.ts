@@ -5,6 +5,8 @@ export interface SmtpSinkOptions {
   pipelining?: boolean;
   /** SMTPUTF8, announced by default. */
   utf8?: boolean;
+  /** CHUNKING with one BDAT per message, not announced by default. */
+  chunking?: boolean;
   /** The maximum message size to announce, in bytes. */
   size?: number;
   /** Requires this login before MAIL. */
@@ -22,8 +24,9 @@ export interface SmtpSinkOptions {
 export interface SinkMessage {
   messageId: string;
   envelope: { from: string; to: string[] };
-  /** The bytes between DATA and the final dot, still dot-stuffed. */
+  /** The bytes of the text: between DATA and the final dot, still dot-stuffed, or those of BDAT. */
   wire: Buffer;
+  isStuffed: boolean;
   /** The message itself, without dot-stuffing. */
   readonly raw: Buffer;
 }

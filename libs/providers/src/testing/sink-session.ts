@@ -1,14 +1,17 @@
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import { type SecureContext, TLSSocket } from 'node:tls';
 import type { SinkAction, SinkScript, SinkStage } from './sink-script.js';
-import { messageIdOf, SinkText } from './sink-text.js';
-import type { SmtpSinkOptions } from './sink-options.js';
+import { messageIdOf, SinkChunk, SinkText } from './sink-text.js';
+import type { SinkMessage, SmtpSinkOptions } from './sink-options.js';
 
 /** The parts of the sink that a session uses. */
 interface SinkHost {
   readonly options: SmtpSinkOptions;
   readonly script: SinkScript;
-  keep(message: { messageId: string; envelope: { from: string; to: string[] }; wire: Buffer }): void;
+  /** One for all connections, so that TLS sessions can be resumed. */
+  readonly secureContext: SecureContext | undefined;
+  noteTls(socket: TLSSocket): void;
+  keep(message: Omit<SinkMessage, 'raw'>): void;
 }
 
 const ADDRESS = /^[^:]*:\s*<([^>]*)>/;
@@ -77,19 +80,25 @@ export class SinkSession {
       this.at('body', () => undefined, undefined, text);
       return true;
     }
-    this.text = null;
     this.pending = done.rest;
+    this.text = null;
+    this.at('body', () => this.finishText(done.wire, text), undefined, text);
+    return true;
+  }
+
+  private finishText(wire: Buffer, text: SinkText): void {
+    const isStuffed = !(text instanceof SinkChunk);
     const message = {
-      messageId: messageIdOf(done.wire) ?? '',
+      messageId: messageIdOf(wire) ?? '',
       envelope: { from: this.from ?? '', to: this.to },
-      wire: done.wire,
+      wire,
+      isStuffed,
     };
     this.clear();
     const action = this.host.script.take({ stage: 'dot', connection: this.connection, messageId: message.messageId });
     const refuses = typeof action === 'object' && 'reply' in action && /^[45]/.test(action.reply);
     if (!refuses) this.host.keep(message);
     this.act(action, () => this.reply('250 2.0.0 Ok: queued as SINK'));
-    return true;
   }
 
   private command(line: string): void {
@@ -101,6 +110,7 @@ export class SinkSession {
     else if (verb === 'MAIL') this.at('mail', () => this.mail(address), address);
     else if (verb === 'RCPT') this.at('rcpt', () => this.rcpt(address), address);
     else if (verb === 'DATA') this.at('data', () => this.data());
+    else if (verb === 'BDAT') this.at('data', () => this.chunk(line));
     else if (verb === 'RSET') this.at('rset', () => this.reply('250 2.0.0 Ok', () => this.clear()));
     else if (verb === 'QUIT') this.at('quit', () => this.reply('221 2.0.0 Bye', () => this.end()));
     else if (verb === 'NOOP') this.reply('250 2.0.0 Ok');
@@ -112,6 +122,7 @@ export class SinkSession {
     const encrypted = this.socket instanceof TLSSocket;
     const lines = ['sink.test', ...(options.pipelining === false ? [] : ['PIPELINING']), '8BITMIME'];
     if (options.utf8 !== false) lines.push('SMTPUTF8');
+    if (options.chunking) lines.push('CHUNKING');
     if (options.size) lines.push(`SIZE ${options.size}`);
     if (options.auth) lines.push('AUTH PLAIN');
     // As Microsoft's servers announce it.
@@ -121,13 +132,15 @@ export class SinkSession {
   }
 
   private startTls(): void {
-    const { tls } = this.host.options;
-    if (!tls) return this.reply('502 5.5.1 No TLS here');
+    const { secureContext } = this.host;
+    if (!secureContext) return this.reply('502 5.5.1 No TLS here');
     const plain = this.socket;
     this.reply('220 2.0.0 Ready');
     plain.removeAllListeners('data').uncork();
     this.pending = Buffer.alloc(0);
-    this.listen(new TLSSocket(plain, { isServer: true, key: tls.key, cert: tls.cert }));
+    const encrypted = new TLSSocket(plain, { isServer: true, secureContext });
+    encrypted.once('secure', () => this.host.noteTls(encrypted));
+    this.listen(encrypted);
   }
 
   private auth(line: string): void {
@@ -177,6 +190,12 @@ export class SinkSession {
     if (this.to.length === 0) return this.reply('503 5.5.1 RCPT first');
     this.text = new SinkText();
     this.reply('354 Go ahead');
+  }
+
+  private chunk(line: string): void {
+    const [, size, last] = /^BDAT (\d+)( LAST)?$/i.exec(line) ?? [];
+    if (!this.host.options.chunking || size === undefined || last === undefined) return this.reply('501 5.5.4 What?');
+    this.text = new SinkChunk(Number(size));
   }
 
   private clear(): void {

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { type SinkFault, SinkScript } from './sink-script.js';
 import type { SinkMessage, SmtpSinkOptions } from './sink-options.js';
 import { SinkSession } from './sink-session.js';
@@ -15,8 +15,8 @@ export interface SmtpSink {
   readonly counts: ReadonlyMap<string, number>;
   /** Messages accepted so far, kept or not. */
   readonly taken: number;
-  /** Connections ever made, and those open now. */
-  readonly connections: { total: number; open: number };
+  /** Connections ever made, those open now, and those that resumed a TLS session. */
+  readonly connections: { total: number; open: number; resumed: number };
   onMessage: ((message: SinkMessage) => void) | undefined;
   /** Appends faults to the script; without arguments clears it. */
   script(...faults: SinkFault[]): void;
@@ -33,23 +33,28 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
   const counts = new Map<string, number>();
   const waiters = new Set<() => void>();
   let total = 0;
+  let resumed = 0;
   let taken = 0;
 
   const keep = (arrived: Omit<SinkMessage, 'raw'>) => {
-    const message: SinkMessage = { ...arrived, get raw(): Buffer { return unstuffed(arrived.wire); } }; // prettier-ignore
+    const { wire, isStuffed } = arrived;
+    const message: SinkMessage = { ...arrived, get raw(): Buffer { return isStuffed ? unstuffed(wire) : wire; } }; // prettier-ignore
     taken += 1;
     counts.set(message.messageId, (counts.get(message.messageId) ?? 0) + 1);
     if (options.keep !== false) sink.messages.push(message);
     sink.onMessage?.(message);
     for (const wake of waiters) wake();
   };
+  const { tls, auth } = options;
+  const secureContext = tls && createSecureContext({ key: tls.key, cert: tls.cert });
+  const noteTls = (socket: TLSSocket) => void (socket.isSessionReused() && (resumed += 1));
   const welcome = (socket: Socket) => {
     sockets.add(socket.on('close', () => sockets.delete(socket)));
     total += 1;
-    new SinkSession(socket, { options, script, keep }, total);
+    if (socket instanceof TLSSocket) noteTls(socket);
+    new SinkSession(socket, { options, script, keep, secureContext, noteTls }, total);
   };
 
-  const { tls, auth } = options;
   const server = tls?.implicit ? createTlsServer({ key: tls.key, cert: tls.cert }, welcome) : createServer(welcome);
   server.on('tlsClientError', () => undefined);
   const port = await listen(server, options.port ?? 0);
@@ -64,7 +69,7 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
       return taken;
     },
     get connections() {
-      return { total, open: sockets.size };
+      return { total, open: sockets.size, resumed };
     },
     onMessage: options.onMessage,
     script(...faults) {

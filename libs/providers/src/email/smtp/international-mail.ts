@@ -13,10 +13,10 @@ export interface WrittenMail {
 export const isAscii = (address: string): boolean => /^[\x00-\x7f]*$/.test(address);
 
 /** How a server without SMTPUTF8 would refuse an address that needs it. */
-export const NO_UTF8 = Object.assign(new Error('The server does not offer SMTPUTF8'), {
-  command: 'RCPT TO',
+export const NO_UTF8 = {
+  stage: 'rcpt',
   response: '553 5.6.7 The next mail server does not offer SMTPUTF8, which this address needs',
-});
+} as const;
 
 /** Writes and signs a mail. Without SMTPUTF8 its headers do not name those whom it cannot reach. @throws TypeError for an invalid header name */
 export async function writtenMail(mail: Mail): Promise<WrittenMail> {

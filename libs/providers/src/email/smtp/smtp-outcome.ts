@@ -1,5 +1,7 @@
 import { FORBIDDEN, isCertificateCode, networkCode, networkDetail, oneLine } from '../../adapter/network-error.js';
 import type { Outcome, RecipientOutcome } from '../../adapter/provider.js';
+import type { SmtpResult, SmtpTransaction } from './queued-mail.js';
+import { type SmtpFailure, TOO_BIG } from './smtp-error.js';
 import {
   classifyReply,
   defersRecipient,
@@ -8,7 +10,6 @@ import {
   type SmtpReply,
   type SmtpStage,
 } from './smtp-reply.js';
-import type { SmtpTransaction } from './smtp-session.js';
 import { wireAddress } from '../wire-address.js';
 
 /** The outcome for one recipient, with what the outcome of the whole message depends on. */
@@ -21,41 +22,31 @@ interface Verdict {
   throttled?: true;
 }
 
-interface SmtpFailure {
-  code?: unknown;
-  command?: unknown;
-  response?: unknown;
-  responseCode?: unknown;
-}
-
-/** Returns the outcome of one transaction. */
-export function outcomeOfTransaction(recipients: string[], transaction: SmtpTransaction): Outcome {
-  const refused = new Map(transaction.rejected.map(({ address, error }) => [address, verdictOf(error, false)]));
-  const rest = transaction.error
-    ? verdictOf(transaction.error, transaction.handedOver)
-    : verdictOfAnswer(transaction.response);
-  return outcomeOf(recipients, (wire) => refused.get(wire) ?? rest, queueId(transaction.response));
-}
-
-/** Returns the outcome of a failure before any transaction: no connection, no encryption, no login. */
-export function outcomeOfFailure(recipients: string[], error: unknown): Outcome {
-  const verdict = verdictOf(error as SmtpFailure, false);
-  return outcomeOf(recipients, () => verdict);
+/** Returns the outcome of a mail that left the pool. */
+export function outcomeOf(recipients: string[], result: SmtpResult): Outcome {
+  if (result.kind === 'done') return outcomeOfTransaction(recipients, result);
+  const verdict = result.kind === 'stopped' ? STOPPED : verdictOf(result.failure, false);
+  return combined(recipients, () => verdict);
 }
 
 /** Returns the outcome of a mail that no server could send. */
 export function outcomeOfBadMail(recipients: string[], detail: string): Outcome {
-  return outcomeOf(recipients, () => ({ outcome: 'refused', detail: oneLine(detail) }));
+  return combined(recipients, () => ({ outcome: 'refused', detail: oneLine(detail) }));
 }
 
-/** Returns the outcome of a mail that was no longer wanted when the connection was ready. */
-export function outcomeOfStop(recipients: string[]): Outcome {
-  return outcomeOf(recipients, () => ({ outcome: 'not_sent', detail: 'Stopped before the content', fault: 'passing' }));
+function outcomeOfTransaction(recipients: string[], transaction: SmtpTransaction): Outcome {
+  const { rejected, failure, response, handedOver } = transaction;
+  const refused = new Map(rejected.map((each) => [each.address, verdictOf(each.failure, false)]));
+  const rest = failure ? verdictOf(failure, handedOver) : verdictOfAnswer(response);
+  return combined(recipients, (wire) => refused.get(wire) ?? rest, queueId(response));
 }
+
+/** The mail was no longer wanted when its connection was ready. */
+const STOPPED: Verdict = { outcome: 'not_sent', detail: 'Stopped before the content', fault: 'passing' };
 
 const UNSPEAKABLE: Verdict = { outcome: 'refused', detail: 'Not an address that SMTP can carry', code: '5.1.3' };
 
-function outcomeOf(recipients: string[], verdictOn: (wire: string) => Verdict, providerId: string | null = null) {
+function combined(recipients: string[], verdictOn: (wire: string) => Verdict, providerId: string | null = null) {
   const verdicts = recipients.map((address) => {
     const wire = wireAddress(address);
     return { address, ...(wire === null ? UNSPEAKABLE : verdictOn(wire)) };
@@ -95,19 +86,22 @@ function verdictOfAnswer(response: string | undefined): Verdict {
   return { outcome: 'unknown', detail: oneLine(`Unreadable answer to the message: ${response}`) };
 }
 
-function verdictOf(error: SmtpFailure, handedOver: boolean): Verdict {
-  const reply = readReply(typeof error.response === 'string' ? error.response : undefined);
+function verdictOf(failure: SmtpFailure, handedOver: boolean): Verdict {
+  const { stage, response } = failure;
+  const reply = readReply(response);
   if (handedOver) {
     // Only a complete reply to the message itself proves that the server did not accept it.
-    const answer = error.code === 'EMESSAGE' && reply && reply.code >= 400 ? reply : null;
-    return answer ? verdictOfReply(answer, 'data') : { outcome: 'unknown', detail: detailOf(error, reply) };
+    const answer = stage === 'answer' && reply && reply.code >= 400 ? reply : null;
+    return answer
+      ? verdictOfReply(answer, 'answer')
+      : { outcome: 'unknown', detail: reply?.line ?? networkDetail(failure) };
   }
-  if (reply) return verdictOfReply(reply, stageOf(error));
-  const code = networkCode(error);
-  const detail = detailOf(error, null);
-  // Nodemailer compared the size with the announced limit; the server never saw the message.
-  if (error.code === 'EMESSAGE') return { outcome: 'refused', detail, code: '5.3.4' };
-  const ours = error.code === 'EAUTH' || error.code === FORBIDDEN || isCertificateCode(code);
+  if (reply) return verdictOfReply(reply, stage ?? 'session');
+  const code = networkCode(failure);
+  const detail = oneLine(networkDetail(failure));
+  // The size exceeds the announced limit; the server never saw the message.
+  if (code === TOO_BIG) return { outcome: 'refused', detail, code: '5.3.4' };
+  const ours = code === 'EAUTH' || code === FORBIDDEN || isCertificateCode(code);
   return { outcome: 'not_sent', detail, code, fault: ours ? 'provider' : 'passing' };
 }
 
@@ -124,16 +118,6 @@ function verdictOfReply(reply: SmtpReply, stage: SmtpStage): Verdict {
     ...(isPassing && defersRecipient(reply, stage) && { recipientOnly: true }),
     ...(isPassing && isRateReply(reply, stage) && { throttled: true }),
   };
-}
-
-function stageOf({ command }: SmtpFailure): SmtpStage {
-  if (command === 'MAIL FROM') return 'mail';
-  if (command === 'RCPT TO') return 'rcpt';
-  return command === 'DATA' ? 'data' : 'session';
-}
-
-function detailOf(error: SmtpFailure, reply: SmtpReply | null): string {
-  return reply ? reply.line : networkDetail(error);
 }
 
 /** Returns the server's queue id, if its answer contains one. */

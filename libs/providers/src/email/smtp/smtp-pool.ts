@@ -1,30 +1,52 @@
-import { type Deadline, startDeadline } from '../../adapter/deadline.js';
+import { abortedBy, type Deadline, startDeadline, timedOut } from '../../adapter/deadline.js';
 import type { ProviderOptions } from '../../adapter/descriptor.js';
-import { SmtpSession } from './smtp-session.js';
+import { AbortWatch } from './abort-watch.js';
+import { Alarm } from './alarm.js';
+import { LearnedLimits } from './learned-limits.js';
 import { OauthTokens } from './oauth-tokens.js';
+import type { QueuedMail, SmtpResult } from './queued-mail.js';
+import { SmtpError, type SmtpFailure } from './smtp-error.js';
+import { openWire } from './smtp-opening.js';
+import { type SessionHost, SmtpSession } from './smtp-session.js';
 import { oauthOf, type SmtpSettings } from './smtp-settings.js';
+import { TlsTickets } from './tls-tickets.js';
 
 const MAX_CONNECTIONS = 10;
-const MAX_MESSAGES = 100;
+const MAX_MESSAGES = 1_000;
 /** Below the five minutes that RFC 5321 asks of servers, and below the shorter limits seen in practice. */
 const IDLE_MS = 30_000;
-const RESET_MS = 2_000;
+/** After this time a connection is replaced, so that changes of an address or a certificate take effect. */
+const AGE_MS = 300_000;
+/** A mail that waits this long gets a further connection; a fast server works a queue off over few. */
+const GROW_MS = 10;
+/** A mail that waited this long is asked about before it is offered to a server. */
+const CHECK_MS = 250;
+
+const CLOSED = new SmtpError('ECLOSED', 'The provider is being closed');
+/** How many mails at the head of the queue are asked about ahead of their turn. */
+const CHECKED_AHEAD = 20;
 
 /**
- * Keeps connections to one server open between messages, with a maximum number of connections and of messages per
- * connection.
+ * Carries mails to one server, over connections that stay open between them. Mails wait in order of arrival. The number
+ * of connections grows to its maximum while mails wait.
  */
-export class SmtpPool {
+export class SmtpPool implements SessionHost {
   private readonly maxConnections: number;
-  private readonly maxMessages: number;
-  private readonly idleMs: number;
+  private readonly limits: LearnedLimits;
   private readonly tokens: OauthTokens | null;
+  private readonly tickets = new TlsTickets();
+  private readonly aborts = new AbortWatch((mail) => this.abort(mail));
   private readonly sessions = new Set<SmtpSession>();
-  private readonly idle = new Map<SmtpSession, NodeJS.Timeout>();
-  private readonly waiting = new Set<() => void>();
-  private busy = 0;
+  /** The connection used last is at the end and taken first, so that the others can age and close. */
+  private readonly idle: { session: SmtpSession; since: number }[] = [];
+  private readonly queue: QueuedMail[] = [];
+  /** Connections for mails, open or being opened; without those that say goodbye. */
+  private live = 0;
+  private grownAt = -Infinity;
+  private opening = 0;
   private closed = false;
   private onQuiet: () => void = () => undefined;
+  private readonly alarm = new Alarm(() => this.tick());
 
   constructor(
     private readonly settings: SmtpSettings,
@@ -32,122 +54,209 @@ export class SmtpPool {
     private readonly timeoutMs: number,
   ) {
     this.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
-    this.maxMessages = options.maxMessages ?? MAX_MESSAGES;
-    this.idleMs = options.idleMs ?? IDLE_MS;
+    this.limits = new LearnedLimits(options.maxMessages ?? MAX_MESSAGES, options.idleMs ?? IDLE_MS);
     const oauth = oauthOf(settings);
     this.tokens = oauth && new OauthTokens(oauth, { ...options, timeoutMs });
   }
 
-  /**
-   * Takes a connection for one message, to be returned with `give`; rejects if none can be opened. `fresh` skips pooled
-   * connections.
-   */
-  async take(deadline: Deadline, { fresh = false } = {}): Promise<SmtpSession> {
-    await this.turn(deadline);
-    try {
-      return (fresh ? undefined : this.lastIdle()) ?? (await this.open(deadline));
-    } catch (error) {
-      this.leave();
-      throw error;
-    }
-  }
-
-  /** Returns a connection. After a failed message (`clean: false`) it is reset first, outside the caller's time. */
-  give(session: SmtpSession, { clean }: { clean: boolean }): void {
-    if (clean || !session.alive) return this.keep(session);
-    const deadline = startDeadline(RESET_MS);
-    void session.reset(deadline).then(() => {
-      deadline.clear();
-      this.keep(session);
+  /** Carries a mail as soon as a connection is free. Never rejects. */
+  send(mail: QueuedMail): Promise<SmtpResult> {
+    if (this.closed) return Promise.resolve({ kind: 'unconnected', failure: CLOSED });
+    if (mail.signal?.aborted) return Promise.resolve({ kind: 'unconnected', failure: abortedBy(mail.signal) });
+    return new Promise((resolve) => {
+      mail.onSettled = (result) => {
+        this.aborts.forget(mail);
+        resolve(result);
+      };
+      this.aborts.watch(mail);
+      this.queue.push(mail);
+      this.advance();
     });
   }
 
   /** Connects, logs in and quits; rejects with the reason for a failure. */
   async check(deadline: Deadline): Promise<void> {
-    (await this.open(deadline)).end();
+    (await this.connect(deadline)).end();
   }
 
-  /** Refuses new messages, waits for running ones and closes every connection. */
+  /** Refuses new and waiting mails, waits for running ones and closes every connection. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const wake of this.waiting) wake();
-    for (const session of this.idle.keys()) this.retire(session);
-    if (this.busy > 0 || this.sessions.size > 0) await new Promise<void>((resolve) => (this.onQuiet = resolve));
+    for (const mail of this.queue.splice(0)) mail.settle({ kind: 'unconnected', failure: CLOSED });
+    for (const { session } of this.idle.splice(0)) this.retire(session);
+    for (const session of this.sessions) session.shed(CLOSED);
+    this.alarm.clear();
+    if (this.opening > 0 || this.sessions.size > 0) await new Promise<void>((resolve) => (this.onQuiet = resolve));
     await this.tokens?.close();
   }
 
-  private async open(deadline: Deadline): Promise<SmtpSession> {
-    const options = { ...this.options, idleMs: this.idleMs };
-    const session = await SmtpSession.open(this.settings, options, deadline, {
-      timeoutMs: this.timeoutMs,
-      tokens: this.tokens,
-    });
-    this.sessions.add(session);
-    session.onEnd = () => {
-      this.forget(session);
-      this.sessions.delete(session);
+  next(session: SmtpSession): QueuedMail | undefined {
+    const [first] = this.queue;
+    if (!first || first.lostAt > session.openedAt || !this.mayGoOn(session)) return undefined;
+    const mail = this.queue.shift();
+    this.checkAhead();
+    return mail;
+  }
+
+  onIdle(session: SmtpSession): void {
+    if (this.closed || !this.mayGoOn(session)) this.retire(session);
+    else {
+      const since = performance.now();
+      this.idle.push({ session, since });
+      this.alarm.set(since + this.limits.silence);
+    }
+    this.advance();
+  }
+
+  onDrop({ sent, silence }: SmtpSession): void {
+    this.limits.noteDrop({ mails: sent - 1, silence });
+  }
+
+  onUnheard(mail: QueuedMail): void {
+    mail.lostAt = performance.now();
+    mail.carrier = undefined;
+    if (this.closed) return mail.settle({ kind: 'unconnected', failure: CLOSED });
+    this.queue.unshift(mail);
+    this.advance();
+  }
+
+  onUnfit(extension: 'pipelining' | 'chunking'): void {
+    this.limits.noteUnfit(extension);
+  }
+
+  onEnd(session: SmtpSession): void {
+    const at = this.idle.findIndex((each) => each.session === session);
+    if (at >= 0) this.idle.splice(at, 1);
+    this.sessions.delete(session);
+    if (!session.isLeaving) this.live -= 1;
+    this.checkQuiet();
+    // What was in flight on it comes back first.
+    queueMicrotask(() => this.advance());
+  }
+
+  timedOut(): Error {
+    return timedOut(this.timeoutMs);
+  }
+
+  /** Gives waiting mails to idle connections, and opens new ones. */
+  private advance(): void {
+    for (let mail = this.queue[0]; mail && !this.closed; mail = this.queue[0]) {
+      const free = this.takeIdle(mail);
+      if (!free && !this.mayOpen(mail)) break;
+      this.queue.shift();
+      if (free) free.begin(mail);
+      else void this.open(mail);
+    }
+    const [first] = this.queue;
+    if (first) this.alarm.set(first.endsAt);
+  }
+
+  private takeIdle({ lostAt }: QueuedMail): SmtpSession | undefined {
+    const last = this.idle.at(-1)?.session;
+    if (!last || last.openedAt < lostAt) return undefined;
+    this.idle.pop();
+    return last;
+  }
+
+  /** Whether this mail may have a new connection now. A fast server needs few, so the number grows in steps. */
+  private mayOpen({ lostAt }: QueuedMail): boolean {
+    if (this.live >= this.maxConnections) {
+      // None that is idle may carry the mail.
+      const oldest = this.idle.shift();
+      if (!oldest) return false;
+      this.retire(oldest.session);
+    }
+    const now = performance.now();
+    if (this.live > 0 && lostAt < 0 && now - this.grownAt < GROW_MS) {
+      this.alarm.set(this.grownAt + GROW_MS);
+      return false;
+    }
+    this.grownAt = now;
+    return true;
+  }
+
+  private async open(mail: QueuedMail): Promise<void> {
+    this.live += 1;
+    const elapsed = this.timeoutMs - (mail.endsAt - performance.now());
+    const deadline = startDeadline(this.timeoutMs, mail.signal, elapsed);
+    try {
+      const session = await this.connect(deadline);
+      session.begin(mail);
+    } catch (error) {
+      this.live -= 1;
+      mail.settle({ kind: 'unconnected', failure: error as SmtpFailure });
+      this.advance();
+    } finally {
+      deadline.clear();
       this.checkQuiet();
-    };
-    return session;
+    }
   }
 
-  private keep(session: SmtpSession): void {
-    if (this.closed || session.sent >= this.maxMessages) this.retire(session);
-    else if (session.alive) this.idle.set(session, setTimeout(() => this.retire(session), this.idleMs).unref());
-    this.leave();
+  private async connect(deadline: Deadline): Promise<SmtpSession> {
+    const { settings, options, tokens, tickets, limits } = this;
+    this.opening += 1;
+    try {
+      const { wire, offers } = await openWire({ settings, options, tokens, tickets }, deadline);
+      wire.checkStep();
+      const pipelining = offers.pipelining && limits.understands('pipelining');
+      const chunking = offers.chunking && limits.understands('chunking');
+      const session = new SmtpSession({ wire, offers: { ...offers, pipelining, chunking } }, this);
+      this.sessions.add(session);
+      return session;
+    } finally {
+      this.opening -= 1;
+    }
   }
 
-  /** Takes the connection used last, so that the others can age and close. */
-  private lastIdle(): SmtpSession | undefined {
-    const session = [...this.idle.keys()].at(-1);
-    if (session) this.forget(session);
-    return session;
-  }
-
-  private forget(session: SmtpSession): void {
-    clearTimeout(this.idle.get(session));
-    this.idle.delete(session);
+  private mayGoOn(session: SmtpSession): boolean {
+    return session.sent < this.limits.mails && performance.now() - session.openedAt < AGE_MS;
   }
 
   private retire(session: SmtpSession): void {
-    this.forget(session);
+    this.live -= 1;
     session.end();
   }
 
-  /** Waits for a connection slot, first come, first served; each slot allows one connection. */
-  private async turn(deadline: Deadline): Promise<void> {
-    if (!this.closed && this.busy < this.maxConnections) {
-      this.busy += 1;
-      return;
+  /** Asks about mails that have waited: who opted out since needs no connection. */
+  private checkAhead(): void {
+    const now = performance.now();
+    for (const mail of this.queue.slice(0, CHECKED_AHEAD)) {
+      if (now - mail.checkedAt < CHECK_MS) return;
+      mail.checkedAt = now;
+      void mail.isWanted?.().then((isWanted) => {
+        if (!isWanted && this.withdraw(mail)) mail.settle({ kind: 'stopped' });
+      });
     }
-    const given = !this.closed && (await this.queue(deadline.signal));
-    if (given) return;
-    throw deadline.error() ?? Object.assign(new Error('The provider is being closed'), { code: 'ECLOSED' });
   }
 
-  /** Resolves to true when a slot is handed over, to false when the wait ends without one. */
-  private queue(signal: AbortSignal): Promise<boolean> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        this.waiting.delete(wake);
-        signal.removeEventListener('abort', wake);
-        resolve(!signal.aborted && !this.closed);
-      };
-      if (signal.aborted) return resolve(false);
-      this.waiting.add(wake);
-      signal.addEventListener('abort', wake, { once: true });
-    });
+  private abort(mail: QueuedMail): void {
+    const failure = abortedBy(mail.signal);
+    if (this.withdraw(mail)) mail.settle({ kind: 'unconnected', failure });
+    else mail.carrier?.abandon(mail, failure);
   }
 
-  /** Hands the slot to the longest-waiting caller, or frees it. */
-  private leave(): void {
-    const [next] = this.waiting;
-    if (next && !this.closed) return next();
-    this.busy -= 1;
-    this.checkQuiet();
+  /** Takes a mail out of the queue. @returns whether it was there */
+  private withdraw(mail: QueuedMail): boolean {
+    const at = this.queue.indexOf(mail);
+    if (at >= 0) this.queue.splice(at, 1);
+    return at >= 0;
+  }
+
+  private tick(): void {
+    const now = performance.now();
+    while (this.queue[0] && this.queue[0].endsAt <= now) {
+      this.queue.shift()?.settle({ kind: 'unconnected', failure: this.timedOut() });
+    }
+    const { silence } = this.limits;
+    while (this.idle[0] && this.idle[0].since + silence <= now) {
+      const oldest = this.idle.shift();
+      if (oldest) this.retire(oldest.session);
+    }
+    if (this.idle[0]) this.alarm.set(this.idle[0].since + silence);
+    this.advance();
   }
 
   private checkQuiet(): void {
-    if (this.closed && this.busy === 0 && this.sessions.size === 0) this.onQuiet();
+    if (this.closed && this.opening === 0 && this.sessions.size === 0) this.onQuiet();
   }
 }

@@ -30,13 +30,16 @@ export const defersRecipient = (reply: SmtpReply, stage: SmtpStage): boolean => 
 
 /** Whether a reply to a recipient or a text says that the mailbox provider wants less mail. */
 export const isRateReply = ({ line }: SmtpReply, stage: SmtpStage): boolean =>
-  (stage === 'rcpt' || stage === 'data') && asksForLessMail(line);
+  (stage === 'rcpt' || stage === 'data' || stage === 'answer') && asksForLessMail(line);
 
 /** What a 4xx or 5xx reply means for the message: see `Outcome`. */
 type ReplyClass = 'refused' | 'passing' | 'provider';
 
-/** The stage of the dialogue that a reply belongs to; before `mail` it concerns the connection and the account. */
-export type SmtpStage = 'session' | 'mail' | 'rcpt' | 'data';
+/**
+ * The stage of the dialogue that a reply belongs to; before `mail` it concerns the connection and the account. `answer`
+ * is the reply to the content.
+ */
+export type SmtpStage = 'session' | 'mail' | 'rcpt' | 'data' | 'answer';
 
 /** "Log in first" and "wrong password", whatever command they answer. */
 const LOGIN_NEEDED = new Set([530, 534, 535, 538]);

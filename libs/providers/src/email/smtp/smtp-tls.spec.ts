@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { aMail, selfSigned, type SmtpSinkOptions } from '../../testing/index.js';
-import { closeAll, provider, sinkAndProvider } from '../testing.js';
+import { closeAll, obliging, provider, sinkAndProvider, startRawServer } from '../testing.js';
 
 afterEach(closeAll);
 
@@ -58,6 +58,48 @@ describe('a server that hides STARTTLS', () => {
   it('is not asked for STARTTLS with tls=none', async () => {
     const { smtp } = await secure({ ...good }, '?tls=none');
     expect(await smtp.send(aMail())).toMatchObject({ kind: 'accepted' });
+  });
+});
+
+describe.each([
+  ['STARTTLS', false],
+  ['TLS from the first byte', true],
+])('a TLS session with %s', (_name, implicit) => {
+  it('is resumed by the next connection', async () => {
+    const { sink } = await sinkAndProvider({ tls: { ...good, implicit } });
+    const smtp = provider(`${sink.url}?tls=insecure`, { maxMessages: 1, maxConnections: 1 });
+    for (let count = 0; count < 4; count++) expect(await smtp.send(aMail())).toMatchObject({ kind: 'accepted' });
+    expect(sink.connections).toMatchObject({ total: 4, resumed: 3 });
+    // Another account starts with a handshake of its own, which checks the certificate.
+    expect(await provider(sink.url).send(aMail())).toMatchObject({ kind: 'not_sent', fault: 'provider' });
+  });
+});
+
+describe('a server that sends more than its answer to STARTTLS in plain text', () => {
+  it.each(['250-injected', '250 injected\r\n', '2'])('(%j) gets no mail', async (more) => {
+    const server = await startRawServer((line, socket) => {
+      if (line !== 'STARTTLS') return obliging(line, 'STARTTLS');
+      socket.write(`220 2.0.0 Ready\r\n${more}`);
+      return undefined;
+    });
+    const outcome = await provider(`${server.url}?tls=insecure`).send(aMail());
+    expect(outcome).toMatchObject({ kind: 'not_sent', fault: 'passing', code: 'EPROTOCOL' });
+    expect(server.reads.at(-1)).toBe('STARTTLS\r\n');
+  });
+});
+
+describe('a server that answers before it is asked', () => {
+  it.each(['connect', 'EHLO', 'AUTH'])('after %s gets no mail', async (when) => {
+    const ahead = '250 2.0.0 Ok';
+    const server = await startRawServer((line, socket) => {
+      if (when === 'connect' && line.startsWith('EHLO')) socket.write(`${ahead}\r\n`);
+      if (line.startsWith('AUTH')) return when === 'AUTH' ? `235 Ok\r\n${ahead}` : '235 Ok';
+      const reply = obliging(line, 'PIPELINING', 'AUTH PLAIN');
+      return when === 'EHLO' && line.startsWith('EHLO') ? `${reply}\r\n${ahead}` : reply;
+    });
+    const outcome = await provider(server.url.replace('//', '//me:secret@')).send(aMail());
+    expect(outcome.kind).toBe('not_sent');
+    expect(server.reads.join('')).not.toContain('Message-ID');
   });
 });
 

@@ -162,6 +162,11 @@ describe('an SMTP server that misbehaves', () => {
     expect(await smtp.send(aMail())).toMatchObject({ kind: 'not_sent', fault: 'passing' });
   });
 
+  it('explains the end of a connection with a reply that has no line end', async () => {
+    const smtp = provider(await server((socket) => socket.end('554 5.7.1 You are on a list')));
+    expect(await smtp.send(aMail())).toMatchObject({ kind: 'not_sent', fault: 'provider', code: '5.7.1' });
+  });
+
   it.each(['mail', 'rcpt', 'data'] as const)(
     'leaves the mail not_sent when it answers %s with garbage',
     async (stage) => {
