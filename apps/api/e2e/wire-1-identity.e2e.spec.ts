@@ -16,7 +16,10 @@ describe('what a known uid or number allows with the key alone', () => {
   const events = async (uid: string) =>
     ((await call(`GET ${at(uid)}/events`)).body.data as { event: string }[]).map(({ event }) => event).sort();
   const settings = async (body?: object) =>
-    (await call(`${body ? 'PUT' : 'GET'} /console/identity`, { body })).body as { secret: string };
+    (await call(`${body ? 'PUT' : 'GET'} /console/identity`, { body })).body as {
+      secret: string;
+      template_attributes: string[];
+    };
   const sign = async (uid: string, secret?: string) =>
     createHmac('sha256', secret ?? (await settings()).secret)
       .update(uid)
@@ -218,6 +221,26 @@ describe('what a known uid or number allows with the key alone', () => {
       for (const closed_attributes of ['plan', [''], [5], ['__proto__'], ['x'.repeat(151)], Array(301).fill('x')])
         expectRefusal(await call('PUT /console/identity', { body: { closed_attributes } }), 400, 'invalid_input');
       expectRefusal(await call('PUT /console/identity', { body: {} }), 400, 'empty_update');
+    });
+
+    it('closes the attributes that templates use, while the workspace wants it', async () => {
+      const [known, name] = [unique('user'), unique('template')];
+      const text = 'Your {{ plan.name }} plan, {{ name }}{% if tier %}, {{ tier }}{% endif %}';
+      const template = (await call('POST /console/templates', { body: { name, subject: 'Plan', text } })).body;
+      await call(`PUT ${at(known)}`, { body: { number: aNumber() } });
+      const body = { meta: { tier: 'gold', plan: 'pro', size: 'M' } };
+      const told = async () => (await byKey(`PUT ${at(known)}`, body)).headers.get('Dundun-Notice') ?? '';
+      try {
+        const { template_attributes } = await settings({ close_template_attributes: true });
+        expect(template_attributes).toEqual(expect.arrayContaining(['name', 'plan', 'tier']));
+        await until('the setting is seen', async () => (await told()).includes('ignored: tier, plan'));
+        expect((await read(known)).meta).toEqual({ size: 'M' });
+        await call(`DELETE /console/templates/${template.id}`);
+        await until('the archived template closes nothing', async () => !(await told()).includes('tier'));
+        expect((await read(known)).meta).toMatchObject({ tier: 'gold', size: 'M' });
+      } finally {
+        expect(await settings({ close_template_attributes: false })).toMatchObject({ template_attributes: [] });
+      }
     });
   });
 

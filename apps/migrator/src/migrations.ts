@@ -29,6 +29,7 @@ import { IndexMembershipsByStatus1820000000821 } from './migrations/182000000082
 import { IndexEventsByName1820000000822 } from './migrations/1820000000822-index-events-by-name.js';
 import { AddMailboxLimits1820000000840 } from './migrations/1820000000840-add-mailbox-limits.js';
 import { AddMessageAttachments1820000000860 } from './migrations/1820000000860-add-message-attachments.js';
+import { CloseTemplateAttributes1820000000861 } from './migrations/1820000000861-close-template-attributes.js';
 import { AddSegments1820000000900 } from './migrations/1820000000900-add-segments.js';
 import { AddPersonBuckets1820000000901 } from './migrations/1820000000901-add-person-buckets.js';
 
@@ -68,6 +69,7 @@ export const migrations = [
   IndexEventsByName1820000000822,
   AddMailboxLimits1820000000840,
   AddMessageAttachments1820000000860,
+  CloseTemplateAttributes1820000000861,
   AddSegments1820000000900,
   AddPersonBuckets1820000000901,
 ];

@@ -13,7 +13,12 @@ export interface IdentitySettings {
   previousUntil: Date | null;
   isRequired: boolean;
   closedAttributes: string[];
+  closesTemplateAttributes: boolean;
+  /** Attributes that are closed because a current template uses them. */
+  templateAttributes: string[];
 }
+
+type Changes = Partial<Pick<IdentitySettings, 'isRequired' | 'closedAttributes' | 'closesTemplateAttributes'>>;
 
 interface IdentityRow extends Record<string, unknown> {
   workspace_id: number;
@@ -24,12 +29,20 @@ interface IdentityRow extends Record<string, unknown> {
   sealed_handle_key: string;
   is_required: boolean;
   closed_attributes: string[];
+  closes_template_attributes: boolean;
+  template_attributes: string[];
 }
 
+/** A variable is named by its path; the attribute is its first part. Templates are read only where the switch is on. */
 const FIND = {
   name: 'identities-find',
   text: `
     SELECT w.id AS workspace_id, w.strict_public_keys, i.sealed_secret, i.sealed_handle_key, i.is_required, i.closed_attributes,
+      i.closes_template_attributes, CASE WHEN i.closes_template_attributes THEN ARRAY(
+        SELECT DISTINCT split_part(variable, '.', 1) FROM templates t
+        JOIN template_versions v ON v.workspace_id = t.workspace_id AND v.template_id = t.id AND v.version = t.version
+        CROSS JOIN unnest(v.variables) AS variable
+        WHERE t.workspace_id = w.id AND t.archived_at IS NULL ORDER BY 1) ELSE '{}' END AS template_attributes,
       CASE WHEN i.previous_until > now() THEN i.sealed_previous END AS sealed_previous,
       CASE WHEN i.previous_until > now() THEN i.previous_until END AS previous_until
     FROM workspaces w LEFT JOIN workspace_identities i ON i.workspace_id = w.id
@@ -48,7 +61,8 @@ const ROTATE = `
 
 const UPDATE = `
   UPDATE workspace_identities SET is_required = coalesce($2, is_required),
-    closed_attributes = coalesce($3::text[], closed_attributes), updated_at = now()
+    closed_attributes = coalesce($3::text[], closed_attributes),
+    closes_template_attributes = coalesce($4, closes_template_attributes), updated_at = now()
   WHERE workspace_id = $1`;
 
 const SEALED = `SELECT workspace_id, sealed_secret, sealed_previous, sealed_handle_key FROM workspace_identities ORDER BY 1 FOR UPDATE`;
@@ -85,19 +99,24 @@ export class Identities {
       previousUntil: row.previous_until,
       isRequired: row.is_required,
       closedAttributes: row.closed_attributes,
+      closesTemplateAttributes: row.closes_template_attributes,
+      templateAttributes: row.template_attributes,
     };
   }
 
   /** Changes the given settings; absent ones stay. @throws EmptyUpdateError */
-  async update(
-    workspaceId: number,
-    { isRequired, closedAttributes }: Partial<Pick<IdentitySettings, 'isRequired' | 'closedAttributes'>>,
-  ): Promise<IdentitySettings> {
-    if (isRequired === undefined && closedAttributes === undefined)
-      throw new EmptyUpdateError(['required', 'closed_attributes']);
+  async update(workspaceId: number, changes: Changes): Promise<IdentitySettings> {
+    const { isRequired, closedAttributes, closesTemplateAttributes } = changes;
+    if (Object.values(changes).every((value) => value === undefined))
+      throw new EmptyUpdateError(['required', 'closed_attributes', 'close_template_attributes']);
     await this.rows([workspaceId]);
     const closed = closedAttributes && [...new Set(closedAttributes)].sort();
-    await this.database.execute(UPDATE, [workspaceId, isRequired ?? null, closed ?? null]);
+    await this.database.execute(UPDATE, [
+      workspaceId,
+      isRequired ?? null,
+      closed ?? null,
+      closesTemplateAttributes ?? null,
+    ]);
     this.database.afterCommit(() => this.known.clear());
     return this.settings(workspaceId);
   }
@@ -144,7 +163,7 @@ export class Identities {
       isRequired: row.is_required,
       secrets: secrets.filter((secret) => secret !== null),
       handleKey: this.open(row.sealed_handle_key),
-      closedAttributes: row.closed_attributes,
+      closedAttributes: [...row.closed_attributes, ...row.template_attributes],
     });
   }
 

@@ -26,7 +26,9 @@ export class IdentityController {
   })
   async update(@CurrentCaller() { workspaceId }: Caller, @Body() body: UpdateIdentityBody): Promise<IdentityView> {
     const { required: isRequired, closed_attributes: closedAttributes } = body;
-    return present(await this.identities.update(workspaceId, { isRequired, closedAttributes }));
+    const closesTemplateAttributes = body.close_template_attributes;
+    const changes = { isRequired, closedAttributes, closesTemplateAttributes };
+    return present(await this.identities.update(workspaceId, changes));
   }
 
   @Endpoint('POST /console/identity/rotate', {
@@ -41,9 +43,11 @@ export class IdentityController {
   }
 }
 
-const present = ({ secret, previousUntil, isRequired, closedAttributes }: IdentitySettings): IdentityView => ({
-  secret,
-  previous_until: previousUntil?.toISOString() ?? null,
-  required: isRequired,
-  closed_attributes: closedAttributes,
+const present = (settings: IdentitySettings): IdentityView => ({
+  secret: settings.secret,
+  previous_until: settings.previousUntil?.toISOString() ?? null,
+  required: settings.isRequired,
+  closed_attributes: settings.closedAttributes,
+  close_template_attributes: settings.closesTemplateAttributes,
+  template_attributes: settings.templateAttributes,
 });

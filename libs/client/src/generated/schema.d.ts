@@ -2796,6 +2796,18 @@ export interface components {
              *     ]
              */
             closed_attributes: string[];
+            /**
+             * @description Whether the attributes that the current templates use are closed in the same way.
+             * @example true
+             */
+            close_template_attributes: boolean;
+            /**
+             * @description Attributes that are closed because a template uses them; those of archived templates are not.
+             * @example [
+             *       "plan"
+             *     ]
+             */
+            template_attributes: string[];
         };
         UpdateIdentityBody: {
             /**
@@ -2810,6 +2822,11 @@ export interface components {
              *     ]
              */
             closed_attributes?: string[];
+            /**
+             * @description Whether the attributes that the current templates use are closed in the same way.
+             * @example true
+             */
+            close_template_attributes?: boolean;
         };
         ProviderView: {
             /**

@@ -29,6 +29,7 @@ export function IdentityPanel() {
         <Rotation />
         <Required isRequired={data.required} />
         <ClosedAttributes identity={data} />
+        <TemplateAttributes identity={data} />
       </div>
     </Panel>
   );
@@ -62,7 +63,6 @@ function Rotation() {
 }
 
 function Required({ isRequired }: { isRequired: boolean }) {
-  const id = useId();
   const update = useUpdateIdentity();
   const set = (required: boolean) =>
     update.mutate(
@@ -72,17 +72,40 @@ function Required({ isRequired }: { isRequired: boolean }) {
         onError: (error) => toast.error(sayError(error)),
       },
     );
+  return <Setting label={words.required} text={words.requiredText} isOn={isRequired} onChange={set} />;
+}
+
+function TemplateAttributes({ identity }: { identity: Identity }) {
+  const update = useUpdateIdentity();
+  const set = (close_template_attributes: boolean) =>
+    update.mutate(
+      { close_template_attributes },
+      { onSuccess: () => toast.success(words.saved), onError: (error) => toast.error(sayError(error)) },
+    );
+  const text = words.closeTemplatesText(identity.template_attributes);
+  return <Setting label={words.closeTemplates} text={text} isOn={identity.close_template_attributes} onChange={set} />;
+}
+
+interface SettingProps {
+  label: string;
+  text: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+function Setting({ label, text, isOn, onChange }: SettingProps) {
+  const id = useId();
   return (
     <div className="flex items-start justify-between gap-6 border-t pt-5">
       <div className="min-w-0">
         <label htmlFor={id} className="text-sm font-medium">
-          {words.required}
+          {label}
         </label>
         <p id={`${id}-note`} className="mt-0.5 text-[13px] text-muted">
-          {words.requiredText}
+          {text}
         </p>
       </div>
-      <Switch id={id} checked={isRequired} aria-describedby={`${id}-note`} onCheckedChange={set} />
+      <Switch id={id} checked={isOn} aria-describedby={`${id}-note`} onCheckedChange={onChange} />
     </div>
   );
 }

@@ -208,7 +208,11 @@ const valid: Record<string, Arbitrary<Example>> = {
   ChallengeBody: shape({ email }),
   UpdateIdentityBody: shape(
     {},
-    { required: flag, closed_attributes: fc.array(fc.constantFrom('plan', 'age'), { maxLength: 3 }) },
+    {
+      required: flag,
+      close_template_attributes: flag,
+      closed_attributes: fc.array(fc.constantFrom('plan', 'age'), { maxLength: 3 }),
+    },
   ),
   MessagesQuery: paged({
     tag: name,

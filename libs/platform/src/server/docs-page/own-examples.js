@@ -1,4 +1,4 @@
-/* global window, location, localStorage, fetch, btoa, TextEncoder */
+/* global window, location, localStorage, btoa, TextEncoder, structuredClone */
 // Fills the examples with the domain and the ids of the reader's own workspace, when asked. What no list of the workspace has is
 // made once: a list "Examples" with a subscriber, and an email that is canceled before it is sent. Runs before Swagger UI starts.
 (() => {
