@@ -4,6 +4,7 @@ import {
   Database,
   GroupCommit,
   isLockTimeout,
+  keyMembers,
   newId,
   sqlState,
   type IdempotencyClaim,
@@ -12,7 +13,7 @@ import {
   type StoredAnswer,
 } from '@dundun/platform/database';
 import { EventPartitions } from './event-partitions.repository.js';
-import { INSERT_EVENTS, INSERT_EVENTS_ONCE } from './event-commit.statements.js';
+import { INSERT_EVENTS, INSERT_EVENTS_KEYED, INSERT_EVENTS_ONCE } from './event-commit.statements.js';
 
 /** An event that has passed every check. */
 export interface NewEvent {
@@ -58,6 +59,7 @@ export class EventCommit {
       name: 'events',
       singleStatement: true,
       flush: (rows) => this.write(INSERT_EVENTS, rows, []),
+      flushOnce: (rows, wait) => this.writeKeyed(rows, wait),
       size: (row) => row.length,
       answer,
     });
@@ -100,16 +102,34 @@ export class EventCommit {
   }
 
   private async write(statement: Statement, rows: string[], more: unknown[]): Promise<StoredAnswer[]> {
+    await this.run(statement, rows, more);
+    return rows.map(() => STORED);
+  }
+
+  private async writeKeyed(rows: KeyedInput[], wait: string): Promise<(StoredAnswer | undefined)[]> {
+    const texts = rows.map(({ input, claim }) => `${input.slice(0, -1)},${keyMembers(claim, STORED)}}`);
+    const others = new Set((await this.run<{ id: string }>(INSERT_EVENTS_KEYED, texts, [wait])).map(({ id }) => id));
+    return rows.map(({ input }) => (others.has(idOf(input)) ? undefined : STORED));
+  }
+
+  private async run<T extends Record<string, unknown>>(statement: Statement, rows: string[], more: unknown[]) {
     try {
-      await this.database.execute(statement, [`[${rows.join(',')}]`, ...more]);
+      return await this.database.query<T>(statement, [`[${rows.join(',')}]`, ...more]);
     } catch (error) {
       if (sqlState(error) !== NO_PARTITION) throw error;
       await this.database.detached(() => this.partitions.ensure());
       throw new PartitionWasMissingError('the month of these events had no partition', { cause: error });
     }
-    return rows.map(() => STORED);
   }
 }
+
+interface KeyedInput {
+  input: string;
+  claim: IdempotencyClaim;
+}
+
+const ID = /"id":"([^"]+)"/;
+const idOf = (row: string) => ID.exec(row)?.[1] ?? '';
 
 /** A flush gives up early on a locked key and is halved; an event alone waits longer. */
 const patience = (rows: number) => (rows > 1 ? '50ms' : '2s');

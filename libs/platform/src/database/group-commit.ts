@@ -4,7 +4,9 @@ import type { Database } from './database.js';
 import { isLockTimeout, isRetryable, isRowFault, unavailableFor } from './database-errors.js';
 import {
   claimKeys,
+  earlierOf,
   KeyInUseError,
+  limitWait,
   LONG_WAIT,
   Replayed,
   SHORT_WAIT,
@@ -22,6 +24,12 @@ export interface GroupCommitOptions<I, R> {
    * alone. Sort rows by their conflict key before writing them.
    */
   flush: (inputs: I[]) => Promise<(R | Error)[]>;
+  /**
+   * Writes inputs together with their idempotency keys in one statement, where answers are known before and no input is refused.
+   * Returns the result of each input whose key is new.
+   * @param wait how long to wait for a key that another transaction is storing
+   */
+  flushOnce?: (inputs: { input: I; claim: IdempotencyClaim }[], wait: string) => Promise<(R | undefined)[]>;
   /** Inputs that share a key are never in the same group, so a later one sees the writes of an earlier one. */
   conflictKeys?: (input: I) => string[];
   /** Makes the answer to a client, which is stored for replays of its idempotency key. */
@@ -48,6 +56,8 @@ interface Entry<I, R> {
   resolve: (result: R | Replayed) => void;
   reject: (error: unknown) => void;
 }
+
+type ClaimedEntry<I, R> = Entry<I, R> & { claim: IdempotencyClaim };
 
 const MOST_RETRIES = 3;
 /** Groups that may wait for a busy key at the same time; each holds a connection meanwhile. */
@@ -167,12 +177,27 @@ export class GroupCommit<I, R> {
 
   private write(group: Entry<I, R>[], lock: string): Promise<(R | Replayed | Error)[]> {
     const inputs = () => this.options.flush(group.map(({ input }) => input));
+    const { flushOnce } = this.options;
+    if (group[0]?.claim && flushOnce) return this.writeOnce(flushOnce, group as ClaimedEntry<I, R>[], lock);
     if (group[0]?.claim) return this.database.transaction(() => this.writeWithKeys(group, lock));
     return this.options.singleStatement ? inputs() : this.database.transaction(inputs);
   }
 
+  private async writeOnce(
+    flush: NonNullable<GroupCommitOptions<I, R>['flushOnce']>,
+    group: ClaimedEntry<I, R>[],
+    wait: string,
+  ): Promise<(R | Replayed | Error)[]> {
+    const written = await flush(group, wait).catch((error: unknown) => {
+      throw isLockTimeout(error) ? new KeyInUseError('an idempotency key is in use', { cause: error }) : error;
+    });
+    const claims = group.map(({ claim }) => claim);
+    const earlier = await earlierOf(this.database, claims, (_, index) => written[index] !== undefined);
+    return group.map((_, index) => earlier[index] ?? (written[index] as R));
+  }
+
   private async writeWithKeys(group: Entry<I, R>[], lock: string): Promise<(R | Replayed | Error)[]> {
-    await this.database.execute(lock);
+    await limitWait(this.database, lock);
     const claims = group.map(({ claim }) => claim as IdempotencyClaim);
     const earlier = await claimKeys(this.database, claims);
     const fresh = group.filter((_, index) => earlier[index] === undefined);

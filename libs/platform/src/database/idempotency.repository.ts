@@ -38,20 +38,26 @@ export class KeyInUseError extends Error {
 }
 
 /** Limits how long a transaction waits for a lock, such as that on a key in use. */
-export const SHORT_WAIT = "SET LOCAL lock_timeout = '50ms'";
-export const LONG_WAIT = "SET LOCAL lock_timeout = '2s'";
+export const SHORT_WAIT = '50ms';
+export const LONG_WAIT = '2s';
+const waiting = (limit: string) => `SET LOCAL lock_timeout = '${limit}'`;
+
+/** The fields of a key in a JSON parameter, besides `workspace_id`. */
+export const KEY_FIELDS = 'method text, path text, key text, fingerprint text, answer jsonb';
+
+/** Returns the SQL that inserts the keys of these rows and returns those that are new. @param source has KEY_FIELDS and `workspace_id` */
+export const claimedFrom = (source: string): string => `
+    INSERT INTO idempotency_keys (workspace_id, method, path, key, fingerprint, answer)
+    SELECT workspace_id, method, path, key, decode(fingerprint, 'hex'), answer FROM ${source}
+    ORDER BY 1, 2, 3, 4
+    ON CONFLICT (workspace_id, method, path, key) DO UPDATE
+      SET fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = now()
+      WHERE idempotency_keys.created_at < now() - interval '24 hours'
+    RETURNING workspace_id, method, path, key`;
 
 const CLAIM = {
   name: 'idempotency-claim',
-  text: `
-    INSERT INTO idempotency_keys (workspace_id, method, path, key, fingerprint)
-    SELECT workspace_id, method, path, key, decode(fingerprint, 'hex')
-    FROM jsonb_to_recordset($1::jsonb) AS claim(workspace_id int, method text, path text, key text, fingerprint text)
-    ORDER BY 1, 2, 3, 4
-    ON CONFLICT (workspace_id, method, path, key) DO UPDATE
-      SET fingerprint = excluded.fingerprint, answer = NULL, created_at = now()
-      WHERE idempotency_keys.created_at < now() - interval '24 hours'
-    RETURNING workspace_id, method, path, key`,
+  text: claimedFrom(`jsonb_to_recordset($1::jsonb) AS claim(workspace_id int, ${KEY_FIELDS})`),
 };
 
 // Unnamed, so that PostgreSQL plans them each time: a plan cached for a small table would scan one that has grown.
@@ -98,14 +104,29 @@ export async function claimKeys(
 ): Promise<(Replayed | Error | undefined)[]> {
   const rows = claims.map((claim) => ({ ...rowOf(claim), fingerprint: claim.fingerprint.toString('hex') }));
   const taken = new Set((await insertClaims(database, rows)).map(idOf));
-  const others = claims.filter((claim) => !taken.has(idOf(rowOf(claim))));
+  return earlierOf(database, claims, (claim) => taken.has(idOf(rowOf(claim))));
+}
+
+/** Reads the answers to earlier requests. @returns per claim undefined when its key is new, else its replay or its refusal */
+export async function earlierOf(
+  database: Database,
+  claims: IdempotencyClaim[],
+  isNew: (claim: IdempotencyClaim, index: number) => boolean,
+): Promise<(Replayed | Error | undefined)[]> {
+  const others = claims.filter((claim, index) => !isNew(claim, index));
   if (others.length === 0) return claims.map(() => undefined);
   const found = await database.query<KeyRow>(EARLIER, [JSON.stringify(others.map(rowOf))]);
   const earlier = new Map(found.map((row) => [idOf(row), row]));
-  return claims.map((claim) => {
-    const id = idOf(rowOf(claim));
-    return taken.has(id) ? undefined : replayOf(earlier.get(id), claim);
-  });
+  return claims.map((claim, index) =>
+    isNew(claim, index) ? undefined : replayOf(earlier.get(idOf(rowOf(claim))), claim),
+  );
+}
+
+/** Returns a key with the answer that is known before its effect, as members of a JSON object: KEY_FIELDS. */
+export function keyMembers(claim: IdempotencyClaim, answer: StoredAnswer): string {
+  const { method, path, key, fingerprint } = claim;
+  const members = { method, path, key, fingerprint: fingerprint.toString('hex'), answer: rowOfAnswer(claim, answer) };
+  return JSON.stringify(members).slice(1, -1);
 }
 
 async function insertClaims(database: Database, rows: object[]): Promise<KeyRow[]> {
@@ -115,6 +136,9 @@ async function insertClaims(database: Database, rows: object[]): Promise<KeyRow[
     throw isLockTimeout(error) ? new KeyInUseError('an idempotency key is in use', { cause: error }) : error;
   }
 }
+
+/** Limits the waits of the open transaction for locks. */
+export const limitWait = (database: Database, limit: string): Promise<number> => database.execute(waiting(limit));
 
 /** Translates a lock timeout for a caller with a key: the first request still runs, or another lock took too long. */
 export function waitedTooLong(error: unknown): unknown {
@@ -175,7 +199,7 @@ export async function once(
 ): Promise<StoredAnswer | Replayed> {
   try {
     return await database.transaction(async () => {
-      await database.execute(LONG_WAIT);
+      await limitWait(database, LONG_WAIT);
       const [earlier] = await claimKeys(database, [claim]);
       if (earlier instanceof Error) throw earlier;
       if (earlier) return earlier;

@@ -8,7 +8,15 @@ export { ExpiryModule } from './expiry.module.js';
 export { idempotencyExpiry, type Expiry } from './expiry.repository.js';
 export { ExpiredRows } from './expiry.timer.js';
 export { GroupCommit, type GroupCommitOptions } from './group-commit.js';
-export { once, Replayed, type IdempotencyClaim, type StoredAnswer } from './idempotency.repository.js';
+export {
+  claimedFrom,
+  KEY_FIELDS,
+  keyMembers,
+  once,
+  Replayed,
+  type IdempotencyClaim,
+  type StoredAnswer,
+} from './idempotency.repository.js';
 export { newId } from './new-id.js';
 export { keyset, toPage, type Keyset, type Page, type PageRequest, type Position } from './page.js';
 export { TtlCache } from './ttl-cache.js';
