@@ -3,13 +3,12 @@ const BARE = /\bhttps?:\/\/[^\s<>"]+/gi;
 const PUNCTUATION = new Set(".,;:!?'*…»”’。，、！？；：」』）");
 const OPENED_BY: Partial<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** Replaces each bare http(s) address of a text. @param replace returns undefined to keep the address */
-export function replaceTextLinks(text: string, replace: (url: string) => string | undefined): string {
-  return text.replace(BARE, (written) => {
-    const url = written.slice(0, lengthWithout(written));
-    const other = replace(url);
-    return other === undefined ? written : other + written.slice(url.length);
-  });
+/** Finds each bare http(s) address of a text. */
+export function textLinks(text: string): { url: string; start: number }[] {
+  return [...text.matchAll(BARE)].map(({ 0: written, index: start }) => ({
+    url: written.slice(0, lengthWithout(written)),
+    start,
+  }));
 }
 
 /** Keeps a closing bracket that was opened within the address. Runs in one pass, because the text may be hostile. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { cpuClock } from '@dundun/testing/cpu-clock';
 import type { EmailContent } from '../message/message.js';
-import { trackEmail as trackedEmail, trackSms, type Asked } from './track-content.js';
+import { fillSlots, isTracked, slotsOf, trackSms, type Asked } from './track-content.js';
 
 const URLS = {
   linkOf: (number: number) => `https://links.test/t/c/${number}`,
@@ -11,7 +11,10 @@ const URLS = {
 const CLICKS = { opens: false, clicks: true };
 const OPENS = { opens: true, clicks: false };
 const TRAP = /<a href="https:\/\/links\.test\/t\/c\/\d+" aria-hidden="true"[^>]*><\/a>/;
-const trackEmail = (content: EmailContent, asked: Asked) => trackedEmail(content, asked, URLS).content;
+function trackEmail(content: EmailContent, asked: Asked): EmailContent {
+  const slots = slotsOf(content, asked, URLS.isOurs);
+  return isTracked(slots) ? fillSlots(content, slots, URLS) : content;
+}
 const html = (source: string) => trackEmail({ subject: 'S', html: source }, CLICKS);
 const T = (number: number) => URLS.linkOf(number);
 
@@ -194,7 +197,7 @@ describe('links in html', () => {
     expect(targets).toHaveLength(1_000);
     expect(after).toContain('href="https://a.test/1000"');
     expect(after).not.toContain('href="https://a.test/999"');
-    expect(trackedEmail({ subject: 'S', html: many + many }, CLICKS, URLS).untracked).toBe(200);
+    expect(slotsOf({ subject: 'S', html: many + many }, CLICKS, URLS.isOurs).untracked).toBe(200);
   });
 
   const fastest = (piece: string) => {

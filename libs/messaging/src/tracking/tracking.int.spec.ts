@@ -97,7 +97,7 @@ describe('tracking', () => {
       expect(found).toEqual([0, 1, 2, 3].map((link) => ({ workspaceId: workspace, messageId: message.id, link })));
       const pixel = /\/t\/o\/([\w.-]+)"/.exec(html)?.[1] as string;
       expect(tokens.readOpen(pixel)).toEqual({ workspaceId: workspace, messageId: message.id });
-      expect(text).toBe(`${db.config.PUBLIC_URL}/t/c/${tokens.click(workspace, message.id, 0)}`);
+      expect(text).toBe(`${db.config.PUBLIC_URL}/t/c/${tokens.of(workspace, message.id, 1).clicks[0]}`);
       await queued(db.database, message);
       expect(await new TrackedMessages(db.database).find(workspace, message.id)).toMatchObject({ links, honeypot: 3 });
       expect(await new TrackedMessages(db.database).find(workspace + 1, message.id)).toBeNull();

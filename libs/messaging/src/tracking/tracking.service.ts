@@ -5,11 +5,13 @@ import { CONFIG, type Config } from '@dundun/platform/config';
 import type { EmailContent, NewMessage, SmsContent } from '../message/message.js';
 import { ShortLinks } from './short-links.repository.js';
 import { MOST_LINKS } from './link-targets.js';
-import { trackEmail, trackSms } from './track-content.js';
+import { ContentSlots } from './content-slots.js';
+import { fillSlots, isTracked, trackSms } from './track-content.js';
 import { TrackingTokens } from './tracking-tokens.service.js';
 
 /** Our own paths that are not tracked: hosted pages and links that are tracked already. */
 const OUR_PATHS = ['p', 't', 's'];
+const MOST_BASES = 1_000;
 
 /**
  * Rewrites messages so that their opens and clicks can be tracked. Engagement belongs to one person, so a message with
@@ -17,6 +19,10 @@ const OUR_PATHS = ['p', 't', 's'];
  */
 @Injectable()
 export class Tracking {
+  private readonly contents = new ContentSlots();
+  /** By the base of a tracking host. */
+  private readonly prefixes = new Map<string, string[]>();
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(SendingDomains) private readonly domains: SendingDomains,
@@ -32,16 +38,16 @@ export class Tracking {
     if ((!opens && !clicks) || message.recipients.length !== 1) return { message, notices: [] };
     const { workspace_id, id } = message;
     const base = await this.base(workspace_id, message.sender.address);
-    const { content, untracked } = trackEmail(
-      message.content as EmailContent,
-      { opens, clicks },
-      {
-        linkOf: (number) => `${base}/t/c/${this.tokens.click(workspace_id, id, number)}`,
-        pixel: `${base}/t/o/${this.tokens.open(workspace_id, id)}`,
-        isOurs: this.isOurs(base),
-      },
-    );
-    return { message: { ...message, content }, notices: untracked > 0 ? [beyondLimit(untracked)] : [] };
+    const written = message.content as EmailContent;
+    const slots = this.contents.slotsOf(written, { opens, clicks }, base, this.isOurs(base));
+    const notices = slots.untracked > 0 ? [beyondLimit(slots.untracked)] : [];
+    if (!isTracked(slots)) return { message, notices };
+    const tokens = this.tokens.of(workspace_id, id, slots.links.length);
+    const urls = {
+      linkOf: (number: number) => `${base}/t/c/${tokens.clicks[number]}`,
+      pixel: `${base}/t/o/${tokens.open}`,
+    };
+    return { message: { ...message, content: fillSlots(written, slots, urls) }, notices };
   }
 
   /** Returns the SMS as it is stored and sent, with its segments recounted for short links. @throws UnavailableError */
@@ -65,10 +71,15 @@ export class Tracking {
   }
 
   private isOurs(base: string): (url: string) => boolean {
-    const own = this.config.PUBLIC_URL.replace(/\/+$/, '');
-    const prefixes = [base, own].flatMap((one) =>
-      OUR_PATHS.map((path) => `${new URL(one).href.replace(/\/$/, '')}/${path}/`),
-    );
+    let prefixes = this.prefixes.get(base);
+    if (!prefixes) {
+      const own = this.config.PUBLIC_URL.replace(/\/+$/, '');
+      prefixes = [base, own].flatMap((one) =>
+        OUR_PATHS.map((path) => `${new URL(one).href.replace(/\/$/, '')}/${path}/`),
+      );
+      if (this.prefixes.size >= MOST_BASES) this.prefixes.clear();
+      this.prefixes.set(base, prefixes);
+    }
     return (url) => prefixes.some((prefix) => url.startsWith(prefix));
   }
 }
