@@ -1,5 +1,5 @@
 // The requests of the load generator as bytes, prepared before the measurement where possible.
-import { MAIL } from './mail.mjs';
+import { LINKED_HTML, MAIL } from './mail.mjs';
 
 export const KEY = 'dk_bench';
 export const SECRET = 'ds_bench_secret';
@@ -24,12 +24,18 @@ const many = (length, make) => Array.from({ length }, (_, number) => make(number
 
 export const emailBody = (number) => ({ ...MAIL, to: `reader-${number}@readers.test` });
 
+const UNTRACKED = { track_opens: false, track_clicks: false };
+const trackedBody = (number) => ({ ...emailBody(number), html: LINKED_HTML, track_opens: true, track_clicks: true });
+
 /** By kind: returns a function that returns the next request. */
 export const REQUESTS = {
   events: () => taking(many(PEOPLE, (number) => post(`/v1/users/${uidOf(number)}/events`, EVENT))),
   'events with keys': () => () =>
     post(`/v1/users/${uidOf(++count % PEOPLE)}/events`, EVENT, `Idempotency-Key: ${run}-${count}\r\n`),
   sends: () => taking(many(200, (number) => post('/v1/send/email', emailBody(number)))),
+  'tracked sends': () => taking(many(200, (number) => post('/v1/send/email', trackedBody(number)))),
+  'untracked sends': () =>
+    taking(many(200, (number) => post('/v1/send/email', { ...trackedBody(number), ...UNTRACKED }))),
   joins:
     ({ lists }) =>
     () => {

@@ -5,6 +5,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AccountsApiModule, accountsEntities } from '@dundun/accounts';
 import { Events } from '@dundun/events';
+import { ListAccess } from '@dundun/people';
 import { ConfigModule, createLogger, loadConfig } from '@dundun/platform/config';
 import { DatabaseModule } from '@dundun/platform/database';
 import { Cursors } from '@dundun/platform/http';
@@ -15,7 +16,7 @@ import { EventsController } from '../../../libs/events/dist/events.controller.js
 
 const STORED = { body: { status: 'ok' } };
 
-const noStore = () => ({ track: async () => STORED });
+const noStore = () => ({ trackAs: async () => STORED });
 
 async function oneInsertEach() {
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 32 });
@@ -24,7 +25,7 @@ async function oneInsertEach() {
   const text =
     'INSERT INTO events (workspace_id, id, person_id, name, value, properties) VALUES ($1, $2, $3, $4, $5, $6)';
   return {
-    async track(workspaceId, uid, { event, value, properties }) {
+    async trackAs({ workspaceId }, uid, { event, value, properties }) {
       const values = [workspaceId, v7(), ids.get(`${workspaceId} ${uid}`), event];
       values.push(JSON.stringify(value), JSON.stringify(properties));
       await pool.query({ name: 'insert', text, values });
@@ -41,7 +42,12 @@ class BenchModule {}
 Module({
   imports: [ConfigModule.for(config, logger), DatabaseModule.for(accountsEntities), AccountsApiModule],
   controllers: [EventsController],
-  providers: [Cursors, { provide: Events, useValue: store }, { provide: APP_FILTER, useClass: RefusalFilter }],
+  providers: [
+    Cursors,
+    { provide: Events, useValue: store },
+    { provide: ListAccess, useValue: {} },
+    { provide: APP_FILTER, useClass: RefusalFilter },
+  ],
 })(BenchModule);
 
 const app = await createHttpApp(BenchModule, config, logger);

@@ -40,6 +40,7 @@ export async function eventRows({ product, api, load, folder, seconds, pairs }) 
     row('POST event, committed', 'committed', 'the same route, one INSERT per request', 'one INSERT each', 2.5),
     row(keyed, 'with keys', 'the same route without storage', 'no storage'),
     row(keyed, 'with keys', 'the same route, one INSERT per request, no keys', 'one INSERT each'),
+    row(keyed, 'with keys', 'the same without keys', 'committed', 0.65),
     row('POST event without storage, in Nest', 'no storage', 'bare Fastify with a JSON schema', 'Fastify', 0.75),
   ];
 }

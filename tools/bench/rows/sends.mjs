@@ -13,11 +13,25 @@ export async function sendRows({ product, api, load, folder, seconds, pairs }) {
   const fastify = startProgram('fastify-sends', FASTIFY, { folder, env: { ...product.env, PORT: String(port) } });
   await hear(fastify);
   const variants = (time) => {
-    const burst = (to) => () => load(to, 'sends', { connections: CONNECTIONS, seconds: time });
-    return { accepted: burst(api.port), Fastify: burst(port) };
+    const burst =
+      (to, kind = 'sends') =>
+      () =>
+        load(to, kind, { connections: CONNECTIONS, seconds: time });
+    return {
+      accepted: burst(api.port),
+      Fastify: burst(port),
+      tracked: burst(api.port, 'tracked sends'),
+      untracked: burst(api.port, 'untracked sends'),
+    };
   };
   const results = await alternate(variants(seconds), { rounds: pairs, warmUp: variants(Math.min(seconds, 2)) });
   await stopProgram(fastify);
   const against = 'bare Fastify with a JSON schema, one INSERT per request';
-  return [compared(results, { work: '5 KB email accepted', one: 'accepted', against, other: 'Fastify', goal: 0.9 })];
+  const row = (work, one, other, against, goal) => compared(results, { work, one, other, against, goal });
+  const tracked = '5 KB email with 3 tracked links accepted';
+  return [
+    row('5 KB email accepted', 'accepted', 'Fastify', against, 0.9),
+    row(tracked, 'tracked', 'Fastify', against, 1),
+    row(tracked, 'tracked', 'untracked', 'the same email, not tracked', 0.9),
+  ];
 }
