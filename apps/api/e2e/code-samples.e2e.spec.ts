@@ -1,5 +1,5 @@
 /** @slow runs calls in several languages */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -76,6 +76,19 @@ describe('the calls that the reference shows', () => {
         expect.stringMatching(/^200 /),
       ]);
   }, 60_000);
+
+  /** They use the package that most Python programs use for HTTP; it is no part of Python. */
+  const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0;
+  (hasRequests ? it : it.skip)(
+    'work with Python that has the package requests',
+    async () => {
+      for (const id of EXAMPLES) {
+        const answered = await feed('python3', ['-'], sourceOf(id, 'Python'));
+        expect([id, answered]).toEqual([id, expect.stringMatching(/^200 /)]);
+      }
+    },
+    60_000,
+  );
 
   itWith('php')(
     'work with PHP',

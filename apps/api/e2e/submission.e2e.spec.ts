@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { selfSigned, startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
 import { freePort, until } from '@dundun/testing';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { rows } from './support/database.js';
 import { unique } from './support/fixtures.js';
 import { ended } from './support/messages.js';
 import { useProduct } from './support/product.js';
@@ -112,6 +113,35 @@ describe('submission by SMTP', () => {
     expect(await arrived(mail.to)).toHaveLength(1);
     expect(await arrived(other)).toHaveLength(1);
   });
+
+  it('loses no mail and stores none twice when the api is killed between storing and answering', async () => {
+    const mails = Array.from({ length: 60 }, () => ({ ...aMail(), messageId: `<${unique('id')}@dundun.test>` }));
+    const stored = (to: string[]) =>
+      rows<{ address: string; id: string }>(
+        subject.product,
+        `SELECT recipients->0->>'address' AS address, id FROM messages WHERE recipients->0->>'address' = ANY($1)`,
+        [to],
+      );
+    const addresses = mails.map(({ to }) => to);
+    const given = Promise.allSettled(mails.map((mail) => submit(mail)));
+    await until('some are stored', async () => (await stored(addresses)).length > 0, { every: 1 });
+    await subject.product.api.kill();
+    const answers = await given;
+    await subject.product.startApi();
+    // A client keeps what was not acknowledged, and submits it again under the same Message-ID.
+    const ids = await Promise.all(
+      answers.map((answer, at) =>
+        answer.status === 'fulfilled'
+          ? answer.value
+          : until('it is taken', () => submit(mails[at] as SendMailOptions).catch(() => undefined)),
+      ),
+    );
+    const found = await stored(addresses);
+    expect(found.map(({ address }) => address).sort()).toEqual(addresses.sort());
+    expect(found.map(({ id }) => id).sort()).toEqual(ids.sort());
+    await Promise.all(ids.map((id) => ended(call, id)));
+    for (const to of addresses) expect(await arrived(to)).toHaveLength(1);
+  }, 120_000);
 
   it.each<[string, SendMailOptions, { user?: string; pass?: string }, RegExp]>([
     ['the key without its secret', {}, { pass: ' ' }, /^535 5\.7\.8 /],

@@ -1,4 +1,5 @@
 import { readFileSync, watchFile, unwatchFile } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { CONFIG, EnvironmentError, LOGGER, type Config, type Logger } from '@dundun/platform/config';
 import type { SMTPServer } from 'smtp-server';
@@ -13,6 +14,8 @@ type Setting = Pick<Config, 'SUBMISSION_PORT' | 'SUBMISSION_TLS_CERT' | 'SUBMISS
 /** Takes mail by SMTP in every api process with SUBMISSION_PORT. A renewed certificate is used within a minute. */
 @Injectable()
 export class SubmissionListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** How often the certificate is looked at, in milliseconds. */
+  protected readonly lookMs: number = LOOK_MS;
   private port: SmtpPort | undefined;
 
   constructor(
@@ -29,7 +32,7 @@ export class SubmissionListener implements OnApplicationBootstrap, BeforeApplica
       accept: (...given: Parameters<Submissions['accept']>) => this.submissions.accept(...given),
     };
     const server = submissionServer(intake, new URL(PUBLIC_URL).hostname, this.certificate(), this.logger);
-    watchFile(cert ?? '', { interval: LOOK_MS, persistent: false }, () => this.renew(server));
+    watchFile(cert ?? '', { interval: this.lookMs, persistent: false }, () => this.renew(server));
     this.port = new SmtpPort(server, { port, host: HOST }, 'submitted mail', this.logger);
     this.port.open();
   }
@@ -59,7 +62,10 @@ export class SubmissionListener implements OnApplicationBootstrap, BeforeApplica
   /** Keeps the old certificate if the new files cannot be used. */
   private renew(server: SMTPServer): void {
     try {
-      server.updateSecureContext(this.certificate());
+      const renewed = this.certificate();
+      // The server would forget the old certificate before it finds that the new one cannot be used.
+      createSecureContext(renewed);
+      server.updateSecureContext(renewed);
       this.logger.info('submission uses the renewed certificate');
     } catch (error) {
       this.logger.warn({ err: error }, 'the renewed certificate of submission cannot be used; the old one stays');
