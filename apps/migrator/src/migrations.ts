@@ -28,6 +28,8 @@ import { IndexPeopleForSearch1820000000820 } from './migrations/1820000000820-in
 import { IndexMembershipsByStatus1820000000821 } from './migrations/1820000000821-index-memberships-by-status.js';
 import { IndexEventsByName1820000000822 } from './migrations/1820000000822-index-events-by-name.js';
 import { AddMailboxLimits1820000000840 } from './migrations/1820000000840-add-mailbox-limits.js';
+import { AddDmarcReports1820000000841 } from './migrations/1820000000841-add-dmarc-reports.js';
+import { AddWarmUps1820000000842 } from './migrations/1820000000842-add-warm-ups.js';
 import { AddMessageAttachments1820000000860 } from './migrations/1820000000860-add-message-attachments.js';
 import { CloseTemplateAttributes1820000000861 } from './migrations/1820000000861-close-template-attributes.js';
 import { AddSegments1820000000900 } from './migrations/1820000000900-add-segments.js';
@@ -68,6 +70,8 @@ export const migrations = [
   IndexMembershipsByStatus1820000000821,
   IndexEventsByName1820000000822,
   AddMailboxLimits1820000000840,
+  AddDmarcReports1820000000841,
+  AddWarmUps1820000000842,
   AddMessageAttachments1820000000860,
   CloseTemplateAttributes1820000000861,
   AddSegments1820000000900,

@@ -3,6 +3,7 @@ import { Authenticator } from '@dundun/platform/http';
 import { AccountController } from './integrations/account.controller.js';
 import { AccountsModule } from './accounts.module.js';
 import { CredentialsAuthenticator } from './credentials-authenticator.service.js';
+import { DmarcController } from './dmarc/dmarc.controller.js';
 import { DomainSetup } from './domains/domain-setup.service.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { Features } from './integrations/features.service.js';
@@ -13,6 +14,8 @@ import { SignInCounters } from './team/sign-in-counters.repository.js';
 import { SignInLimits } from './team/sign-in-limits.service.js';
 import { ProviderRoutes } from './integrations/provider-routes.service.js';
 import { SessionController } from './team/session.controller.js';
+import { WarmUpSetup } from './warm-ups/warm-up-setup.service.js';
+import { WarmUpsController } from './warm-ups/warm-ups.controller.js';
 import { WorkspaceController } from './workspaces/workspace.controller.js';
 import { SignIn } from './team/sign-in.service.js';
 
@@ -23,9 +26,11 @@ import { SignIn } from './team/sign-in.service.js';
   controllers: [
     SessionController,
     AccountController,
+    DmarcController,
     DomainsController,
     IdentityController,
     IntegrationsController,
+    WarmUpsController,
     WorkspaceController,
   ],
   providers: [
@@ -33,6 +38,7 @@ import { SignIn } from './team/sign-in.service.js';
     SignInLimits,
     SignInCounters,
     DomainSetup,
+    WarmUpSetup,
     IntegrationSetup,
     ProviderRoutes,
     Features,

@@ -14,6 +14,9 @@ export const accountsExpiry: Expiry[] = [
   { table: 'invitations', column: 'expires_at', after: '30 days' },
   // Mail that they signed can be in transit for days.
   { table: 'dkim_keys', column: 'retired_at', after: '7 days' },
+  { table: 'dmarc_reports', column: 'received_at', after: '180 days' },
+  { table: 'dmarc_sources', column: 'day', after: '180 days' },
+  { table: 'warm_up_counts', column: 'day', after: '60 days' },
 ];
 
 /** The entities that a process with accounts registers in its DatabaseModule. */

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ApiKeys } from './credentials/api-keys.repository.js';
 import { Bootstrap } from './bootstrap.service.js';
 import { DkimKeys } from './domains/dkim-keys.repository.js';
+import { DmarcReportRepository } from './dmarc/dmarc-reports.repository.js';
+import { DmarcReports } from './dmarc/dmarc-reports.service.js';
 import { DnsResolver } from './domains/dns-resolver.service.js';
 import { DomainChecks } from './domains/domain-checks.service.js';
 import { Identities } from './credentials/identities.repository.js';
@@ -13,9 +15,11 @@ import { ProviderSets } from './integrations/provider-sets.repository.js';
 import { Members } from './team/members.service.js';
 import { SendingDomains } from './domains/sending-domains.repository.js';
 import { Sessions } from './team/sessions.repository.js';
+import { WarmUps } from './warm-ups/warm-ups.repository.js';
 import { Workspaces } from './workspaces/workspaces.service.js';
 
 const services = [
+  WarmUps,
   Workspaces,
   ApiKeys,
   Identities,
@@ -23,6 +27,8 @@ const services = [
   Sessions,
   SendingDomains,
   DkimKeys,
+  DmarcReportRepository,
+  DmarcReports,
   DnsResolver,
   DomainChecks,
   ProviderSets,

@@ -41,5 +41,6 @@ export * from './round-robin.js';
 export * from './text.js';
 export * from './time-zone.js';
 export * from './timestamp.js';
+export * from './warm-up.js';
 export * from './web-url.js';
 export * from './segments/index.js';

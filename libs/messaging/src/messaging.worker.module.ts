@@ -4,6 +4,7 @@ import { ContentRetention } from './message/content-retention.timer.js';
 import { MessageRetention } from './message/message-retention.timer.js';
 import { Attempts } from './deliver/attempts.repository.js';
 import { DeliverLaneHandler } from './deliver/deliver-lane.handler.js';
+import { DmarcMails } from './reports/dmarc-mails.service.js';
 import { HandOver } from './deliver/hand-over.service.js';
 import { InboundSmtp } from './reports/inbound-smtp.service.js';
 import { LaneClaims } from './deliver/lane-claims.repository.js';
@@ -17,6 +18,7 @@ import { ProviderConnections } from './deliver/provider-connections.service.js';
 import { ProviderHealth } from './deliver/provider-health.service.js';
 import { ProviderTraffic } from './deliver/provider-traffic.service.js';
 import { Routes } from './deliver/routes.service.js';
+import { WarmUpTraffic } from './deliver/warm-up-traffic.service.js';
 import { SmsRoutes } from './deliver/sms-routes.service.js';
 
 /** Hands messages over. */
@@ -25,6 +27,7 @@ import { SmsRoutes } from './deliver/sms-routes.service.js';
   providers: [
     Attempts,
     DeliverLaneHandler,
+    DmarcMails,
     HandOver,
     InboundSmtp,
     LaneClaims,
@@ -37,6 +40,7 @@ import { SmsRoutes } from './deliver/sms-routes.service.js';
     ProviderTraffic,
     Routes,
     SmsRoutes,
+    WarmUpTraffic,
     ReportTimer,
     ContentRetention,
     MessageRetention,

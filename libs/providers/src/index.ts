@@ -23,4 +23,11 @@ export type { DeliveryReport, InboundSms, ReportKind, WebhookAnswer, WebhookRequ
 export { emailProviders, smsProviders } from './registry.js';
 export { composeMail } from './email/compose-mail.js';
 export { derivedText } from './email/text-from-html.js';
-export { readBounceMail, type Transport } from './inbound/index.js';
+export {
+  MOST_DMARC_BYTES,
+  readBounceMail,
+  readDmarcMail,
+  type DmarcMail,
+  type DmarcReport,
+  type Transport,
+} from './inbound/index.js';

@@ -11,7 +11,7 @@ const POLICIES = ['none', 'quarantine', 'reject'];
 /** Checks the DMARC policy of the domain or of the parent that covers it. */
 export async function checkDmarc(record: DomainRecord, domain: string, dns: Dns): Promise<DnsResult> {
   const found = await policiesAt(record.name, dns);
-  if (found.length > 0) return resultOf(found);
+  if (found.length > 0) return resultOf(found, '', ownAddressIn(record.value));
   for (const parent of zonesOver(domain).slice(1)) {
     const above = await policiesAt(`_dmarc.${parent}`, dns);
     if (above.length > 0) return resultOf(above, `_dmarc.${parent} covers this domain too. `);
@@ -19,11 +19,14 @@ export async function checkDmarc(record: DomainRecord, domain: string, dns: Dns)
   return absent('TXT', record.name, domain, dns);
 }
 
+/** Returns the address of this service in the record to publish. */
+const ownAddressIn = (value: string): string | undefined => /mailto:(dmarc-\d+-[\da-f]{32}@\S+)$/.exec(value)?.[1];
+
 async function policiesAt(name: string, dns: Dns): Promise<string[]> {
   return (await dns.txt(name)).filter((text) => IS_DMARC.test(unquoted(text)));
 }
 
-function resultOf(found: string[], where = ''): DnsResult {
+function resultOf(found: string[], where = '', own?: string): DnsResult {
   const text = found[0] as string;
   if (found.length > 1)
     return different(
@@ -32,9 +35,13 @@ function resultOf(found: string[], where = ''): DnsResult {
     );
   const change = faultOf(text);
   if (change !== null) return different(found, where + change);
-  const advice = readTags(text).has('rua')
-    ? ''
-    : 'Add rua=mailto: with one of your mailboxes to receive reports about who sends in your name.';
+  const reportsTo = readTags(text).get('rua');
+  const advice =
+    own !== undefined && !reportsTo?.toLowerCase().includes(own)
+      ? `Add mailto:${own} to rua to see here who sends in your name.`
+      : reportsTo === undefined
+        ? 'Add rua=mailto: with one of your mailboxes to receive reports about who sends in your name.'
+        : '';
   return right(found, (where + advice).trim() || null);
 }
 

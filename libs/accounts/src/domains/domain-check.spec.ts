@@ -176,6 +176,22 @@ describe('the MX record of the return path', () => {
   ])('that %s', checking(SPF, 'MX'));
 });
 
+describe('the DMARC record of an installation that receives reports', () => {
+  const own = 'dmarc-1-019348715b7e7f0a9c1d2f6b8e4a7c10@bounce.example.com';
+  it.each([
+    [`rua=mailto:${own}`, null],
+    [`rua=mailto:a@example.com, mailto:${own.toUpperCase()}`, null],
+    ['rua=mailto:a@example.com', `Add mailto:${own} to rua to see here who sends in your name.`],
+    ['sp=none', `Add mailto:${own} to rua to see here who sends in your name.`],
+  ])('with %s is right and says %j', async (tags, change) => {
+    dns.publish(...txt(DMARC, `v=DMARC1; p=none; ${tags}`));
+    const setting = { PUBLIC_URL: 'https://send.example.net', SMTP_URL: undefined, INBOUND_SMTP_PORT: 25 };
+    const wanted = domainRecords('example.com', keys, setting, own).filter(({ name }) => name === DMARC);
+    const [finding] = await checkRecords('example.com', wanted, new DnsResolver({ DNS_SERVERS: dns.address }));
+    expect(finding).toMatchObject({ status: 'ok', change });
+  });
+});
+
 describe('the DMARC record', () => {
   it.each<Row>([
     ['is there', txt(DMARC, 'v=DMARC1; p=none; rua=mailto:a@example.com'), 'ok', null],

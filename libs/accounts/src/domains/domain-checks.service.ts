@@ -8,6 +8,7 @@ import { DnsResolver, type Dns } from './dns-resolver.service.js';
 import { checkRecords } from './domain-check.js';
 import { domainRecords, type DomainRecord } from './domain-records.js';
 import { nextCheck, statusAfterCheck } from './domain-status.js';
+import { reportsToOf } from './report-address.js';
 import { SendingDomain, type Finding } from './sending-domain.entity.js';
 import { SendingDomains } from './sending-domains.repository.js';
 import type { SigningKey } from './signing-key.entity.js';
@@ -39,7 +40,8 @@ export class DomainChecks {
    */
   async check(workspaceId: number, id: string, signal?: AbortSignal): Promise<void> {
     const domain = await this.domains.find(workspaceId, id);
-    const records = domainRecords(domain.domain, await this.keys.ensure(workspaceId, id), this.config);
+    const keys = await this.keys.ensure(workspaceId, id);
+    const records = domainRecords(domain.domain, keys, this.config, reportsToOf(domain, this.config));
     const findings = await checkRecords(domain.domain, records, this.dns);
     if (signal?.aborted) return;
     const isDue = domain.rotationAskedAt !== null && statusOf(records, findings, 'next') === 'ok';

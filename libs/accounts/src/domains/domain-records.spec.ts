@@ -36,6 +36,13 @@ describe('the records of a domain', () => {
     expect(records.filter(({ note }) => !/^[A-Z].*\.$/.test(note))).toEqual([]);
   });
 
+  it('send DMARC reports to this service if it receives mail', () => {
+    const address = 'dmarc-1-019348715b7e7f0a9c1d2f6b8e4a7c10@bounce.example.com';
+    const records = domainRecords('example.com', [...keys], setting, address);
+    expect(records.find(({ purpose }) => purpose === 'dmarc')?.value).toBe(`v=DMARC1; p=none; rua=mailto:${address}`);
+    expect(records.filter(({ note }) => !/^[A-Z].*\.$/.test(note))).toEqual([]);
+  });
+
   it('never contain pct', () => {
     expect(lines().join()).not.toMatch(/pct/);
   });

@@ -34,8 +34,16 @@ export const returnPathHost = (domain: string): string => `bounce.${domain}`;
 /** Returns the host of tracked links in the domain's mail. */
 export const trackingHost = (domain: string): string => `links.${domain}`;
 
-/** Returns the records of a domain, the required ones first. */
-export function domainRecords(domain: string, keys: PublicKey[], setting: Setting): DomainRecord[] {
+/**
+ * Returns the records of a domain, the required ones first.
+ * @param reportsTo where this service receives DMARC reports about the domain
+ */
+export function domainRecords(
+  domain: string,
+  keys: PublicKey[],
+  setting: Setting,
+  reportsTo: string | null = null,
+): DomainRecord[] {
   return [
     ...keys.map((key) => dkimRecord(domain, key)),
     ...returnPathRecords(domain, setting),
@@ -43,9 +51,9 @@ export function domainRecords(domain: string, keys: PublicKey[], setting: Settin
       ...optional,
       type: 'TXT',
       name: `_dmarc.${domain}`,
-      value: `v=DMARC1; p=none; rua=mailto:postmaster@${domain}`,
+      value: `v=DMARC1; p=none; rua=mailto:${reportsTo ?? `postmaster@${domain}`}`,
       purpose: 'dmarc',
-      note: 'Tells receivers how to treat mail that fails authentication, and where to report. Any of your mailboxes can receive the reports; start with p=none and move on to quarantine and reject once the reports are clean.',
+      note: `Tells receivers how to treat mail that fails authentication, and where to report. ${reportsTo === null ? 'Any of your mailboxes can receive the reports' : 'This service receives the reports and shows them below; add a mailbox of yours after a comma to get them too'}; start with p=none and move on to quarantine and reject once the reports are clean.`,
     },
     {
       ...optional,

@@ -1,6 +1,7 @@
 import type { DomainDetail, DomainRecordView, DomainView } from '@dundun/contracts';
 import type { Config } from '@dundun/platform/config';
 import { domainNotes, domainRecords, type DomainRecord } from './domain-records.js';
+import { reportsToOf } from './report-address.js';
 import type { Finding, SendingDomain } from './sending-domain.entity.js';
 import type { SigningKey } from './signing-key.entity.js';
 
@@ -19,7 +20,9 @@ export const presentDomain = (row: SendingDomain): DomainView => ({
 
 export const presentDomainDetail = (row: SendingDomain, keys: SigningKey[], config: Config): DomainDetail => ({
   ...presentDomain(row),
-  records: domainRecords(row.domain, keys, config).map((record) => presentRecord(record, row.findings)),
+  records: domainRecords(row.domain, keys, config, reportsToOf(row, config)).map((record) =>
+    presentRecord(record, row.findings),
+  ),
   notes: domainNotes(row.domain, config),
 });
 

@@ -24,6 +24,8 @@ export const WAITS_FOR = 'waits for';
 export const AT_LIMIT = 'at its rate limit';
 /** The start of the reason of a message that waits because its mailbox provider asked for less mail. */
 export const WAITS_FOR_MAILBOX = `${WAITS_FOR} mail to`;
+/** The start of the reason of a message that waits for the next day of a warm-up. */
+export const WAITS_FOR_WARM_UP = `${WAITS_FOR} the warm-up of`;
 
 /** A provider that temporarily takes no calls. */
 export interface Closed {
@@ -34,6 +36,8 @@ export interface Closed {
   isLimited: boolean;
   /** Why, if it is open for other messages. */
   because?: string;
+  /** The wait was planned, however long it is. */
+  isPlanned?: true;
 }
 
 type Throttled = Outcome & { kind: 'not_sent'; throttled: true };
@@ -123,7 +127,7 @@ export function postponed(message: Facts, closed: Closed[], now = Date.now()): N
   const reason = working.find(({ because }) => because !== undefined)?.because ?? trouble;
   const mayWait =
     working.length > 0
-      ? age(message, now) < RATE_LIMIT_MAX_AGE
+      ? working.some(({ isPlanned }) => isPlanned) || age(message, now) < RATE_LIMIT_MAX_AGE
       : mayRetry(0, failingFor(message, now), policyOf(message));
   if (!mayWait) return ended(recipients.map(givenUp), reason.replace(/^waits/, 'given up waiting'));
   const soonest = Math.min(...closed.map(({ wait }) => wait));

@@ -63,11 +63,11 @@ export class HandOver {
     const left = [...routes];
     for (let step = left.shift(); step; step = left.shift()) {
       const isAhead = mayStartAhead(current, step);
-      const { wait, isLimited, because, heldBack = [], slot } = await this.traffic.wait(current, step, isAhead);
+      const { wait, heldBack = [], slot, ...why } = await this.traffic.wait(current, step, isAhead);
       const route = heldBack.length > 0 ? routeWithout(step, heldBack) : step;
       if (wait > 0) {
-        closed.push({ provider: route.provider, wait, isLimited, because });
-        if (isLimited) current = limited(current);
+        closed.push({ ...why, provider: route.provider, wait });
+        if (why.isLimited) current = limited(current);
         continue;
       }
       const attempted = await this.attempt(current, route, { last, slot }, signal);

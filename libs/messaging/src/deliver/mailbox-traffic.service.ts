@@ -14,7 +14,7 @@ import type { Route } from './route.js';
 export type MailCall = Pick<ClaimedMessage, 'workspace_id' | 'id' | 'lane' | 'channel' | 'recipients'>;
 type Account = Pick<Route, 'provider' | 'integrationId'>;
 /** An answer to a call; a wait of 0 permits it. */
-export interface MailPermission extends Pick<Closed, 'wait' | 'isLimited' | 'because'> {
+export interface MailPermission extends Omit<Closed, 'provider'> {
   /** Recipients that have to wait, while the others may be written to. */
   heldBack?: string[];
 }

@@ -11,10 +11,11 @@ import { MailboxTraffic, type MailCall, type MailPermission } from './mailbox-tr
 import { ProviderHealth } from './provider-health.service.js';
 import { ProviderRates } from './provider-rates.repository.js';
 import type { Route } from './route.js';
+import { WarmUpTraffic, type WarmUpCall } from './warm-up-traffic.service.js';
 
-type CallOrigin = MailCall;
+type CallOrigin = MailCall & WarmUpCall;
 /** The called account; without an integration it is the service's own server. */
-type Account = Pick<Route, 'provider' | 'integrationId' | 'rateLimit' | 'health'>;
+type Account = Pick<Route, 'provider' | 'integrationId' | 'rateLimit' | 'health' | 'captures'>;
 type Wait = Pick<Closed, 'wait' | 'isLimited'>;
 /** The answer to a caller. Its slot may still be to come; false means that the bulkhead has stalled meanwhile. */
 interface Turn extends Wait {
@@ -53,6 +54,7 @@ export class ProviderTraffic {
     @Inject(Database) database: Database,
     @Inject(ProviderHealth) private readonly health: ProviderHealth,
     @Inject(MailboxTraffic) private readonly mailboxes: MailboxTraffic,
+    @Inject(WarmUpTraffic) private readonly warmUps: WarmUpTraffic,
   ) {
     this.rates = new ProviderRates(database);
     this.slots = new ConcurrencySlots(config.WORKER_CONCURRENCY);
@@ -63,15 +65,21 @@ export class ProviderTraffic {
    * @param isPrepared the caller has work to do before the call; it may then get its answer before its slot
    */
   async wait(origin: CallOrigin, account: Account, isPrepared = false): Promise<MailPermission & Turn> {
-    const shaped = await this.mailboxes.wait(origin, account);
-    if (shaped.wait > 0) return shaped;
-    let answer: Turn | undefined;
+    const tomorrow = await this.warmUps.wait(origin, account);
+    if (tomorrow) return tomorrow;
+    let answer: (MailPermission & Turn) | undefined;
     try {
-      answer = await this.permission(origin, account, isPrepared);
-      return { ...shaped, ...answer };
+      const shaped = await this.mailboxes.wait(origin, account);
+      answer = shaped.wait > 0 ? shaped : { ...shaped, ...(await this.permission(origin, account, isPrepared)) };
+      return answer;
     } finally {
-      if (answer?.wait !== 0) this.mailboxes.spare(origin);
+      if (answer?.wait !== 0) this.spareMail(origin);
     }
+  }
+
+  private spareMail(origin: CallOrigin): void {
+    this.warmUps.spare(origin);
+    this.mailboxes.spare(origin);
   }
 
   private async permission(origin: CallOrigin, account: Account, isPrepared: boolean): Promise<Turn> {
@@ -91,7 +99,7 @@ export class ProviderTraffic {
 
   /** Gives back a counted call that was not made. */
   spare(origin: CallOrigin, account: Account, slot?: Promise<boolean>): void {
-    this.mailboxes.spare(origin);
+    this.spareMail(origin);
     this.giveBack(bulkheadOf(origin, account), slot);
     this.breakerOf(origin, account).spared();
   }
@@ -103,6 +111,7 @@ export class ProviderTraffic {
   note(origin: CallOrigin, account: Account, outcome: Outcome, startedAt: number | null): void {
     this.slots.release(bulkheadOf(origin, account));
     const breaker = this.breakerOf(origin, account);
+    this.warmUps.end(origin, outcome);
     const throttled = this.mailboxes.end(origin, account, outcome);
     if (this.isCauseOf(accountOf(origin, account), outcome, throttled)) breaker.failed();
     else if (isThrottled(outcome)) breaker.throttled(outcome.retryAfterMs);

@@ -1,4 +1,4 @@
-import { DkimKeys, Integrations, ProviderHooks, ProviderSets, SendingDomains } from '@dundun/accounts';
+import { DkimKeys, Integrations, ProviderHooks, ProviderSets, SendingDomains, WarmUps } from '@dundun/accounts';
 import { createLogger, Seal, type Config } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
 import { smsProviders, type ProviderOptions } from '@dundun/providers';
@@ -18,6 +18,7 @@ import { ProviderTraffic } from './provider-traffic.service.js';
 import { ReturnPaths } from './return-paths.service.js';
 import { Routes } from './routes.service.js';
 import { SmsRoutes } from './sms-routes.service.js';
+import { WarmUpTraffic } from './warm-up-traffic.service.js';
 
 const logger = createLogger('test', 'silent');
 
@@ -39,7 +40,13 @@ export function someProviders(database: Database, config: Config, options: Provi
   const health = new ProviderHealth(integrations, logger);
   const [limits, groups] = [new MailboxLimits(database), new Mailboxes(NO_MX)];
   const mailboxes = new MailboxTraffic(limits, groups, new MailboxDeferrals(limits, groups), logger);
-  const traffic = new ProviderTraffic(config, database, health, mailboxes);
+  const traffic = new ProviderTraffic(
+    config,
+    database,
+    health,
+    mailboxes,
+    new WarmUpTraffic(new WarmUps(database), logger),
+  );
   const connections = new ProviderConnections(traffic);
   const attachments = new Attachments(database);
   const [inbox, returnPaths] = [new Inbox(database, attachments), new ReturnPaths(config, domains, seal)];

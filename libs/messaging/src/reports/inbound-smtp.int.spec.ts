@@ -21,6 +21,7 @@ import { v7 } from 'uuid';
 import { OWN_PROVIDER_ID } from './bounces.service.js';
 import { someBounces } from './testing-reports.js';
 import { BOUNCE_LIMITS, bounceServer, type BounceLimits } from './bounce-server.js';
+import type { DmarcMails } from './dmarc-mails.service.js';
 import { InboundSmtp } from './inbound-smtp.service.js';
 import type { NewMessage } from '../message/message.js';
 import { ReturnPaths } from '../deliver/return-paths.service.js';
@@ -28,6 +29,11 @@ import { aMessage, aRecipient, queued, rowOf } from '../testing.js';
 
 const HOST = 'bounce.example.com';
 const logger = createLogger('test', 'silent');
+/** An installation without sending domains. */
+const NO_REPORTS: Pick<DmarcMails, 'domainAt' | 'take'> = {
+  domainAt: () => Promise.resolve(null),
+  take: () => Promise.resolve(undefined),
+};
 
 describe('bounces over SMTP', () => {
   const db = useDatabase(accountsEntities);
@@ -39,12 +45,23 @@ describe('bounces over SMTP', () => {
   const servers: SMTPServer[] = [];
 
   const listening = (at: number, database = db.database) =>
-    new InboundSmtp({ ...db.config, INBOUND_SMTP_PORT: at, HOST: '127.0.0.1' }, paths, someBounces(database), logger);
+    new InboundSmtp(
+      { ...db.config, INBOUND_SMTP_PORT: at, HOST: '127.0.0.1' },
+      paths,
+      someBounces(database),
+      NO_REPORTS as DmarcMails,
+      logger,
+    );
   /** Starts a server with narrower limits. */
   const limited = async (limits: Partial<BounceLimits>) => {
     const bounces = someBounces(db.database);
     const server = bounceServer(
-      { read: (address) => paths.read(address), take: (...given) => bounces.takeAbout(...given) },
+      {
+        read: (address) => paths.read(address),
+        take: (...given) => bounces.takeAbout(...given),
+        domainAt: NO_REPORTS.domainAt,
+        takeReport: NO_REPORTS.take,
+      },
       'mx.test',
       logger,
       { ...BOUNCE_LIMITS, ...limits },

@@ -1,4 +1,5 @@
-import { createLogger } from '@dundun/platform/config';
+import { DmarcReportRepository, DmarcReports, SendingDomains } from '@dundun/accounts';
+import { createLogger, type Config } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
 import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
@@ -34,3 +35,7 @@ export function someReports(database: Database): DeliveryReports {
 /** The real bounces of one process. */
 export const someBounces = (database: Database): Bounces =>
   new Bounces(new ReportedMessages(database), someReports(database));
+
+/** The real DMARC reports of one process. */
+export const someDmarcReports = (database: Database, config: Pick<Config, 'INBOUND_SMTP_PORT'>): DmarcReports =>
+  new DmarcReports(new DmarcReportRepository(database), new SendingDomains(database), config);

@@ -116,6 +116,7 @@ const CASES: [string, Partial<MessageRow>, Partial<MessageFacts>, RegExp][] = [
   ['no_route', { status: 'failed', reason: NO_ROUTE }, {}, /^No provider is connected/],
   ['no_route', { status: 'failed', reason: NO_ROUTE }, { attempts: [anAttempt({ outcome: 'not_sent' })] }, /^No provider is connected/], // prettier-ignore
   ['mailbox_limit', { status: 'queued', reason: 'waits for mail to google, which asks for less mail through smtp: 421 4.7.28 Slow down', due_at: AT }, {}, /^It waits for mail to google, .* Slow down\. The next try is at /], // prettier-ignore
+  ['warm_up', { status: 'queued', reason: 'waits for the warm-up of example.com through ses: 50 recipients today', due_at: AT }, {}, /^It waits for the warm-up of example\.com .* The next try is at /], // prettier-ignore
   ['given_up', { status: 'failed', reason: 'given up waiting for twilio: failing at the moment' }, {}, /^Given up waiting for twilio: failing/], // prettier-ignore
   ['given_up', { status: 'failed', reason: 'its integration cannot be used at the moment' }, {}, /^Its integration cannot be used/], // prettier-ignore
   ['refused', { status: 'failed' }, { attempts: [anAttempt({ outcome: 'refused', detail: '550 no' })] }, /postmark refused it: 550 no\./], // prettier-ignore

@@ -1,5 +1,5 @@
 import type { ExplanationView } from '@dundun/contracts';
-import { AT_LIMIT, NO_ROUTE, WAITS_FOR, WAITS_FOR_MAILBOX } from '../deliver/delivery-policy.js';
+import { AT_LIMIT, NO_ROUTE, WAITS_FOR, WAITS_FOR_MAILBOX, WAITS_FOR_WARM_UP } from '../deliver/delivery-policy.js';
 import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import { ERASED } from '../message/message.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
@@ -162,6 +162,8 @@ function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
   const when = row.due_at ? ` The next try is at ${row.due_at.toISOString()}.` : '';
   if (row.reason?.startsWith(WAITS_FOR_MAILBOX))
     return because('mailbox_limit', `It ${ended(row.reason)}${when}`, MAILBOX_ADVICE);
+  if (row.reason?.startsWith(WAITS_FOR_WARM_UP))
+    return because('warm_up', `It ${ended(row.reason)}${when}`, 'The ceiling of the domain grows every day. Change it on the page of the domain.'); // prettier-ignore
   if (row.reason?.startsWith(WAITS_FOR))
     return because(row.reason.endsWith(AT_LIMIT) ? 'limited' : 'retrying', `It ${ended(row.reason)}${when}`);
   if (row.status === 'queued' && last?.outcome)

@@ -113,7 +113,7 @@ export const environment = z.object({
     .describe(
       'File of networks (CIDR, one per line, # begins a comment) whose opens and clicks are a machine’s; default: none',
     ),
-  INBOUND_SMTP_PORT: optionalPort('The worker listens there for bounces; unset: it does not'),
+  INBOUND_SMTP_PORT: optionalPort('The worker listens there for bounces and DMARC reports; unset: it does not'),
   SUBMISSION_PORT: optionalPort('The API takes mail there by SMTP, with an API key as login; unset: it does not'),
   SUBMISSION_TLS_CERT: z.string().optional().describe('With SUBMISSION_PORT: file of its certificate chain, as PEM'),
   SUBMISSION_TLS_KEY: z.string().optional().describe('With SUBMISSION_PORT: file of its private key, as PEM'),

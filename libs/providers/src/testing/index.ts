@@ -1,6 +1,7 @@
 export { aMail, anSms } from './builders.js';
 export { brevoCall } from './brevo-call.js';
 export { startFakeAfricasTalking } from './fake-africas-talking.js';
+export { dmarcMail, dmarcXml, zipped, type DmarcFacts } from './dmarc-mail.js';
 export { type FakeBrevoMail, startFakeBrevo } from './fake-brevo.js';
 export { type FakeEmailOptions } from './fake-email.js';
 export { type FakeHollaTags, startFakeHollaTags } from './fake-hollatags.js';
