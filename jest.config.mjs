@@ -37,7 +37,8 @@ const shared = {
   testEnvironment: 'node',
   // Tests run the libraries from their sources; what they spawn runs from dist.
   testEnvironmentOptions: { customExportConditions: ['@dundun/source', 'node', 'node-addons'] },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  // The console's own path, as in its tsconfig.json.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^@/(.*)$': '<rootDir>/apps/console/src/$1' },
   transform: {
     '^.+\\.tsx?$': swc({ syntax: 'typescript', decorators: true }),
     '^.+\\.m?js$': swc({ syntax: 'ecmascript' }),
