@@ -18,6 +18,7 @@ const NAMES: Record<string, string> = {
   'integrations.putRoute': 'updateRoute',
   'merge.merge': 'mergeUsers',
   'messages.page': 'listMessages',
+  'members.joined': 'getListGrowth',
   'providerHooks.report': 'receiveProviderReport',
   'sends.email': 'sendEmail',
   'sends.sms': 'sendSms',

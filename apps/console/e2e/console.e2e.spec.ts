@@ -247,11 +247,19 @@ describe('the console in a browser', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('archives a list after confirmation', async () => {
-    await page.goto('/lists');
-    await button('Actions for Product news').click();
-    await page.getByRole('menuitem', { name: 'Archive' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive list' }).click();
+  it('archives a list, takes it back on another page, and archives it for good', async () => {
+    const archive = async () => {
+      await page.goto('/lists');
+      await button('Actions for Product news').click();
+      await page.getByRole('menuitem', { name: 'Archive' }).click();
+      await toast('archived').waitFor();
+    };
+    await archive();
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.waitForURL('/templates');
+    await toast('archived').getByRole('button', { name: 'Undo' }).click();
+    await toast('is back').waitFor();
+    await archive();
     await page.getByRole('heading', { name: 'Create your first list' }).waitFor();
   });
 

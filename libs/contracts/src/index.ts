@@ -10,6 +10,7 @@ export * from './console-identity.js';
 export * from './console-inbox.js';
 export * from './console-integrations.js';
 export * from './console-members.js';
+export * from './list-growth.js';
 export * from './console-people.js';
 export * from './console-profiles.js';
 export * from './console-session.js';

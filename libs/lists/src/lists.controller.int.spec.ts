@@ -232,6 +232,18 @@ describe('DELETE /v1/lists/:id', () => {
   });
 });
 
+describe('POST /console/lists/:id/restore', () => {
+  it('takes an archived list back, may be repeated, and leaves lists of others alone', async () => {
+    const { id } = await create({ title: 'Back again' });
+    const restore = (who: string) => call(`POST /console/lists/${id}/restore`, undefined, as(who));
+    await call(`DELETE /v1/lists/${id}`);
+    expect(await restore('foreign')).toMatchObject({ status: 404 });
+    for (let times = 0; times < 2; times++)
+      expect(await restore('full')).toMatchObject({ status: 200, body: { id, title: 'Back again' } });
+    expect(titles((await call('GET /v1/lists?limit=30')).body)).toContain('Back again');
+  });
+});
+
 describe('GET /v1/lists', () => {
   it('pages newest first in both directions, and stays stable while lists are added', async () => {
     home = await aWorkspace(db.database);

@@ -91,4 +91,18 @@ export class ListsController {
     await this.lists.archive(workspaceId, id);
     return { status: 'ok' };
   }
+
+  @Endpoint('POST /console/lists/:id/restore', {
+    tag: 'Console',
+    summary: 'Restore an archived list',
+    description: 'Its members are as they were. Restoring a list that is not archived succeeds.',
+    access: 'console',
+    role: 'marketer',
+    limited: 'list',
+    returns: ListView,
+    refuses: ['unknown'],
+  })
+  async restore(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ListView> {
+    return presentListToMember(await this.lists.restore(workspaceId, id));
+  }
 }

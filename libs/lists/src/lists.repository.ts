@@ -74,6 +74,11 @@ export class ListsRepository {
     );
   }
 
+  /** Takes an archived list back. */
+  async restore(workspaceId: number, id: string): Promise<void> {
+    await this.alone(id, () => this.database.repository(List).update({ workspaceId, id }, { archivedAt: null }));
+  }
+
   /** Returns lists that are not archived, newest first. @param among only these */
   async page(workspaceId: number, page: PageRequest, among?: readonly string[]): Promise<Page<List>> {
     const { where, orderAndLimit, values } = keyset(page, 'l.created_at', 'l.id', 3);

@@ -79,6 +79,13 @@ export class Lists {
     if (!list.archivedAt) await this.repository.archive(workspaceId, list.id, new Date());
   }
 
+  /** Takes an archived list back; one that is not archived stays as it is. @throws UnknownListError */
+  async restore(workspaceId: number, id: string): Promise<CountedList> {
+    const list = await this.find(workspaceId, id);
+    if (list.archivedAt) await this.repository.restore(workspaceId, list.id);
+    return this.counted({ ...list, archivedAt: null });
+  }
+
   /**
    * Reads lists and locks them against changes until the open transaction ends.
    * @returns lists by `listKey`, without unknown ones and those of other workspaces

@@ -8,6 +8,7 @@ import { ConfirmController } from './pages/confirm.controller.js';
 import { ConsentsController } from './pages/consents.controller.js';
 import { answerReaders } from './pages/error-page.js';
 import { FormController } from './pages/form.controller.js';
+import { ListGrowth } from './memberships/list-growth.repository.js';
 import { ListForms } from './pages/list-forms.service.js';
 import { MailLinks } from './pages/mail-links.service.js';
 import { MembersController } from './memberships/members.controller.js';
@@ -21,7 +22,7 @@ import { UnsubscribeController } from './pages/unsubscribe.controller.js';
 
 @Module({
   imports: [SubscribersModule, ListsModule, MessagingModule, PeopleModule, PersonVariablesModule],
-  providers: [Cursors, ListForms, MailLinks, PageLimits, PersonalLists],
+  providers: [Cursors, ListForms, ListGrowth, MailLinks, PageLimits, PersonalLists],
   controllers: [
     SubscribersController,
     MembersController,

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { Providers } from '@/features/shell/providers';
+import { Theme } from '@/features/shell/theme';
 import { words } from '@/features/shell/words';
 import './globals.css';
 
@@ -17,7 +17,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" suppressHydrationWarning>
       <body className="min-h-dvh">
-        <Providers nonce={nonce}>{children}</Providers>
+        <Theme nonce={nonce}>{children}</Theme>
       </body>
     </html>
   );

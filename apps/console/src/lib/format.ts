@@ -5,6 +5,8 @@ const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const shortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
+const utcDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const utcShortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' });
 const whole = new Intl.NumberFormat(LOCALE);
 
@@ -16,8 +18,9 @@ const UNITS = [
 const A_WEEK = 7 * 86_400;
 
 export const count = (number: number) => whole.format(number);
-export const dateOf = (iso: string) => day.format(new Date(iso));
-export const shortDateOf = (iso: string) => shortDay.format(new Date(iso));
+/** @param zone of the day, if it is not the reader's */
+export const dateOf = (iso: string, zone?: 'UTC') => (zone ? utcDay : day).format(new Date(iso));
+export const shortDateOf = (iso: string, zone?: 'UTC') => (zone ? utcShortDay : shortDay).format(new Date(iso));
 export const fullMoment = (iso: string) => full.format(new Date(iso));
 
 /** Formats a time to the millisecond, since events arrive close together. */

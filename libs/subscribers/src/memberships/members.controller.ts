@@ -1,15 +1,20 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
-import { MemberPage, MembersQuery } from '@dundun/contracts';
+import { ListGrowthView, MemberPage, MembersQuery } from '@dundun/contracts';
 import { Lists } from '@dundun/lists';
 import { PeopleSearch } from '@dundun/people';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { ListGrowth } from './list-growth.repository.js';
 import { presentMember } from './member.presenter.js';
+
+/** Thirty days of growth. */
+const DAYS = 30;
 
 @Controller()
 export class MembersController {
   constructor(
     @Inject(Lists) private readonly lists: Lists,
     @Inject(PeopleSearch) private readonly people: PeopleSearch,
+    @Inject(ListGrowth) private readonly growth: ListGrowth,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
@@ -36,5 +41,21 @@ export class MembersController {
     const filter = { search, list: { id: list.id, status } };
     const page = await this.people.page(workspaceId, this.cursors.read(query, scope), filter);
     return this.cursors.view(page, scope, presentMember);
+  }
+
+  @Endpoint('GET /console/lists/:id/growth', {
+    tag: 'Console',
+    summary: 'Count who joined a list, day by day',
+    description: 'The last thirty days in UTC, today included. People who were removed from the list do not count.',
+    access: 'console',
+    role: 'viewer',
+    limited: 'list',
+    returns: ListGrowthView,
+    refuses: ['unknown'],
+  })
+  async joined(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ListGrowthView> {
+    const list = await this.lists.find(workspaceId, id);
+    const days = await this.growth.days(workspaceId, list.id, DAYS);
+    return { data: days.map(({ day, people }) => ({ day, joined: people })) };
   }
 }

@@ -168,6 +168,28 @@ describe('PUT and DELETE /v1/lists/:id/subscribers/:uid', () => {
   });
 });
 
+describe('GET /console/lists/:id/growth', () => {
+  it('counts who joined on each of the last thirty days, in UTC', async () => {
+    await subscribe({ number: '2340000021' });
+    await subscribe({ number: '2340000022' });
+    await subscribe({ number: '2340000023' });
+    const { body: members } = await call(`GET /console/lists/${stage.plain.id}/members`);
+    const move = (uid: string, days: number) =>
+      db.database.execute(
+        `UPDATE memberships m SET joined_at = date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - make_interval(days => $3)
+         FROM people p WHERE p.workspace_id = m.workspace_id AND p.id = m.person_id AND m.workspace_id = $1 AND p.uid = $2`,
+        [stage.workspaceId, uid, days],
+      );
+    await move(members.data[0].uid, 29);
+    await move(members.data[1].uid, 30);
+    const { status, body } = await call(`GET /console/lists/${stage.plain.id}/growth`);
+    expect([status, body.data.length]).toEqual([200, 30]);
+    expect(body.data.at(-1)).toEqual({ day: new Date().toISOString().slice(0, 10), joined: 1 });
+    expect(body.data.map(({ joined }: { joined: number }) => joined)).toEqual([1, ...Array(28).fill(0), 1]);
+    expect(await call('GET /console/lists/7/growth')).toMatchObject({ status: 404 });
+  });
+});
+
 describe('GET /console/lists/:id/members', () => {
   it('pages newest first, filtered by status and search', async () => {
     for (const name of ['ada', 'bob', 'cy'])

@@ -2,6 +2,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
+import { Providers } from '@/features/shell/providers';
 import { Shell } from '@/features/shell/shell';
 import { Unreachable } from '@/features/shell/unreachable';
 import { publicUrl } from '@/lib/env';
@@ -14,9 +15,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (state.kind === 'unreachable') return <Unreachable />;
   return (
     <NuqsAdapter>
-      <Shell session={state.session} publicUrl={publicUrl()}>
-        {children}
-      </Shell>
+      <Providers>
+        <Shell session={state.session} publicUrl={publicUrl()}>
+          {children}
+        </Shell>
+      </Providers>
     </NuqsAdapter>
   );
 }

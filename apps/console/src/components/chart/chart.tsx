@@ -15,12 +15,14 @@ interface ChartProps {
   kind?: 'line' | 'bars';
   /** What one point covers. */
   per?: 'day' | 'minute';
+  /** The time zone of the days, if it is not the reader's. */
+  zone?: 'UTC';
   /** Shown beside the title, such as a switch. */
   children?: ReactNode;
 }
 
 /** Up to four series over time, as a picture or as a table. */
-export function Chart({ title, series, kind = 'line', per = 'day', children }: ChartProps) {
+export function Chart({ title, series, kind = 'line', per = 'day', zone, children }: ChartProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -32,8 +34,9 @@ export function Chart({ title, series, kind = 'line', per = 'day', children }: C
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const short = per === 'day' ? shortDateOf : (iso: string) => clockOf(iso).slice(0, 5);
-  const long = per === 'day' ? dateOf : (iso: string) => clockOf(iso).slice(0, 5);
+  const clock = (iso: string) => clockOf(iso).slice(0, 5);
+  const short = per === 'day' ? (iso: string) => shortDateOf(iso, zone) : clock;
+  const long = per === 'day' ? (iso: string) => dateOf(iso, zone) : clock;
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-xl border bg-surface shadow-shade">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-3">
@@ -54,7 +57,7 @@ export function Chart({ title, series, kind = 'line', per = 'day', children }: C
         ) : (
           width > 0 && <Plot title={title} series={series} kind={kind} width={width} short={short} said={long} />
         )}
-        <p className="mt-1 text-right text-[11px] text-muted">{words.zone({ zone: timeZone() })}</p>
+        <p className="mt-1 text-right text-[11px] text-muted">{words.zone({ zone: zone ?? timeZone() })}</p>
       </div>
     </section>
   );

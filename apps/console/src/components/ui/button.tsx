@@ -1,6 +1,5 @@
 import { cva, type VariantProps } from 'class-variance-authority';
-import { Slot } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { Children, cloneElement, type ComponentProps, type ReactElement } from 'react';
 import { cn } from '@/lib/cn';
 import { Spinner } from './spinner';
 
@@ -22,15 +21,12 @@ const button = cva(
 
 type ButtonProps = ComponentProps<'button'> & VariantProps<typeof button> & { asChild?: boolean; busy?: boolean };
 
-/** While `busy`, the button ignores clicks but is not disabled, so that it keeps the focus. */
+/** `asChild` gives the looks to its only child, a link. While `busy`, the button ignores clicks but is not disabled, so that it keeps the focus. */
 export function Button({ className, variant, size, asChild, busy, children, onClick, type, ...props }: ButtonProps) {
   const classes = cn(button({ variant, size }), className);
   if (asChild) {
-    return (
-      <Slot.Root className={classes} onClick={onClick} {...props}>
-        {children}
-      </Slot.Root>
-    );
+    const only = Children.only(children) as ReactElement<{ className?: string }>;
+    return cloneElement(only, { ...props, className: cn(classes, only.props.className) });
   }
   return (
     <button

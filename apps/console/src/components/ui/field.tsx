@@ -1,4 +1,3 @@
-import { Label } from 'radix-ui';
 import { useId, type ReactNode } from 'react';
 
 interface Control {
@@ -22,9 +21,9 @@ export function Field({ label, hint, error, name, children }: FieldProps) {
   const note = error ?? hint;
   return (
     <div className="grid content-start gap-1.5" data-field={name}>
-      <Label.Root htmlFor={id} className="text-[13px] font-medium">
+      <label htmlFor={id} className="text-[13px] font-medium">
         {label}
-      </Label.Root>
+      </label>
       {children({ id, 'aria-describedby': note ? `${id}-note` : undefined, 'aria-invalid': error ? true : undefined })}
       {note && (
         <p

@@ -7,9 +7,9 @@ const item =
   'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-[13px] outline-none select-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0';
 
 /** A menu that opens from its trigger. */
-export function Menu({ trigger, children, align = 'end', side }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', side, defaultOpen }: MenuProps) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} defaultOpen={defaultOpen}>
       <Base.Trigger asChild>{trigger}</Base.Trigger>
       <Base.Portal>
         <Base.Content
@@ -31,6 +31,8 @@ interface MenuProps {
   children: ReactNode;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
+  /** For a menu that loads with its first press. */
+  defaultOpen?: boolean;
 }
 
 export function MenuItem({ danger, className, ...props }: ComponentProps<typeof Base.Item> & { danger?: boolean }) {

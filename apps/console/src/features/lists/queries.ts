@@ -7,6 +7,7 @@ import { api } from '@/lib/api';
 const PER_PAGE = 30;
 const MOST_PAGES = 30;
 const REFRESH_MS = 10_000;
+const GROWTH_MS = 60_000;
 
 const keys = { all: ['lists'] as const, one: (id: string) => ['list', id] as const };
 
@@ -78,6 +79,23 @@ export function useUpdateList(id: string) {
       client.setQueryData(keys.one(id), list);
       void refresh();
     },
+  });
+}
+
+export function useRestoreList() {
+  const refresh = useRefreshLists();
+  return useMutation({
+    mutationFn: (id: string) => answerOf(api.POST('/console/lists/{id}/restore', { params: { path: { id } } })),
+    onSuccess: ({ id }) => void refresh(id),
+  });
+}
+
+/** How many of its people joined a list on each of the last thirty days. */
+export function useGrowth(id: string) {
+  return useQuery({
+    queryKey: [...keys.one(id), 'growth'],
+    queryFn: ({ signal }) => answerOf(api.GET('/console/lists/{id}/growth', { params: { path: { id } }, signal })),
+    refetchInterval: GROWTH_MS,
   });
 }
 

@@ -35,11 +35,10 @@ export const words = {
   formOpen: 'Open page',
   formCode: 'Embed code',
   archive: 'Archive',
-  archiveTitle: (title: string) => `Archive “${title}”?`,
-  archiveText:
-    'No one can join it anymore, and it disappears from your lists. Its members are kept. You can’t undo this here.',
-  archiveAction: 'Archive list',
   archived: (title: string) => `“${title}” archived`,
+  restored: (title: string) => `“${title}” is back`,
+  growth: 'New people per day',
+  growthSeries: 'Joined',
   emptyTitle: 'Create your first list',
   emptyText:
     'A list is an audience, such as “Product news” or “Beta testers”. Add people manually, through a form, or with the API.',

@@ -10,6 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { useList } from '@/features/lists/queries';
 import { useTitle } from '@/lib/use-title';
 import { Page } from '@/features/shell/shell';
+import { Growth } from './growth';
 import { ListHead } from './list-head';
 import { Members } from './members';
 import { words } from './words';
@@ -21,6 +22,7 @@ export function ListPage({ id }: { id: string }) {
     return (
       <Page>
         <ListHead list={list} />
+        <Growth list={list.id} />
         <Members list={list} />
       </Page>
     );

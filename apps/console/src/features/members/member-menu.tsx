@@ -1,61 +1,30 @@
 'use client';
 
 import type { MemberView } from '@dundun/client';
-import { Activity, Copy, Ellipsis, ScrollText, UserCheck, UserMinus, UserX } from 'lucide-react';
-import Link from 'next/link';
-import { useState } from 'react';
-import { toast } from '@/lib/toast';
+import { Ellipsis } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
+import { lazyMenu } from '@/components/ui/lazy-menu';
 import { callName } from '@/features/people/person-name';
-import { RemoveDialog } from './remove-dialog';
-import { useSwitchSubscription } from './use-switch-subscription';
+import type { MemberActionsProps } from './member-actions';
 import { words } from './words';
 
-export function MemberMenu({ list, member }: { list: string; member: MemberView }) {
-  const [removing, setRemoving] = useState(false);
-  const name = callName(member, words.noName);
-  const { unsubscribe, resubscribe } = useSwitchSubscription(list, member.uid, name);
-  const copyId = () =>
-    void navigator.clipboard
-      ?.writeText(member.uid)
-      .then(() => toast.message(words.copiedId, { description: member.uid }));
-  const trigger = (
-    <Button variant="ghost" size="icon" className="relative z-10" aria-label={words.actions(name)}>
-      <Ellipsis />
-    </Button>
-  );
-  return (
-    <>
-      <Menu trigger={trigger}>
-        <MenuItem asChild>
-          <Link href={`/events?uid=${encodeURIComponent(member.uid)}`}>
-            <Activity aria-hidden="true" className="text-muted" /> {words.events}
-          </Link>
-        </MenuItem>
-        <MenuItem asChild>
-          <Link href={`/consents?uid=${encodeURIComponent(member.uid)}&list=${encodeURIComponent(list)}`}>
-            <ScrollText aria-hidden="true" className="text-muted" /> {words.consent}
-          </Link>
-        </MenuItem>
-        <MenuItem onSelect={copyId}>
-          <Copy aria-hidden="true" className="text-muted" /> {words.copyId}
-        </MenuItem>
-        <MenuLine />
-        {member.status === 'unsubscribed' ? (
-          <MenuItem onSelect={resubscribe}>
-            <UserCheck aria-hidden="true" className="text-muted" /> {words.resubscribe}
-          </MenuItem>
-        ) : (
-          <MenuItem onSelect={unsubscribe}>
-            <UserMinus aria-hidden="true" className="text-muted" /> {words.unsubscribe}
-          </MenuItem>
-        )}
-        <MenuItem danger onSelect={() => setRemoving(true)}>
-          <UserX aria-hidden="true" /> {words.remove}
-        </MenuItem>
-      </Menu>
-      <RemoveDialog list={list} uid={member.uid} name={name} open={removing} onOpenChange={setRemoving} />
-    </>
-  );
-}
+const MemberActions = lazyMenu<MemberActionsProps>(() =>
+  import('./member-actions').then(({ MemberActions: loaded }) => loaded),
+);
+
+export const MemberMenu = ({ list, member }: { list: string; member: MemberView }) => (
+  <MemberActions
+    list={list}
+    member={member}
+    trigger={
+      <Button
+        variant="ghost"
+        size="icon"
+        className="relative z-10"
+        aria-label={words.actions(callName(member, words.noName))}
+      >
+        <Ellipsis />
+      </Button>
+    }
+  />
+);

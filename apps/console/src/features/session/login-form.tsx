@@ -1,31 +1,41 @@
 'use client';
 
 import { ApiError } from '@dundun/client';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FormError } from '@/components/ui/form-error';
 import { Input } from '@/components/ui/input';
 import { sayError } from '@/lib/say-error';
+import { logIn } from './log-in';
 import { PasswordInput } from './password-input';
-import { useLogin } from './queries';
 import { words } from './words';
 
-const sayLoginError = (error: Error) =>
+const sayLoginError = (error: unknown) =>
   error instanceof ApiError && error.status === 401 ? words.wrong : sayError(error);
 
+/** The first thing that loads, so it does without the code of other forms. It stays busy until the next page is there. */
 export function LoginForm({ back }: { back: string }) {
-  const login = useLogin(back);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (login.isPending || login.isSuccess) return;
+    if (isBusy) return;
     const form = new FormData(event.currentTarget);
-    login.mutate({ email: String(form.get('email')).trim(), password: String(form.get('password')) });
+    setBusy(true);
+    setFault('');
+    try {
+      await logIn({ email: String(form.get('email')).trim(), password: String(form.get('password')) });
+      window.location.replace(back);
+    } catch (error) {
+      setFault(sayLoginError(error));
+      setBusy(false);
+    }
   };
   // POST, so that a submit before hydration does not put the password into the URL.
   return (
-    <form method="post" onSubmit={submit} className="grid gap-5">
-      {login.isError && <FormError text={sayLoginError(login.error)} />}
+    <form method="post" onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {fault && <FormError text={fault} />}
       <Field label={words.email}>
         {(control) => (
           <Input {...control} className="h-11!" name="email" type="email" autoComplete="username" required autoFocus />
@@ -34,7 +44,7 @@ export function LoginForm({ back }: { back: string }) {
       <Field label={words.password}>
         {(control) => <PasswordInput {...control} autoComplete="current-password" />}
       </Field>
-      <Button type="submit" size="lg" busy={login.isPending || login.isSuccess}>
+      <Button type="submit" size="lg" busy={isBusy}>
         {words.submit}
       </Button>
     </form>

@@ -1,43 +1,38 @@
 'use client';
 
-import { Menu as MenuIcon, X } from 'lucide-react';
-import { Dialog } from 'radix-ui';
-import { useState } from 'react';
+import { Menu as MenuIcon } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useRef, useState } from 'react';
 import { Wordmark } from '@/components/drum';
 import { Button } from '@/components/ui/button';
-import { veil } from '@/components/ui/dialog';
-import { words as common } from '@/components/ui/words';
-import { Sidebar } from './sidebar';
 import { words } from './words';
 
-/** The navigation on small screens: a bar, and a drawer from the left. */
+const Drawer = dynamic(() => import('./drawer').then(({ Drawer: loaded }) => loaded), { ssr: false });
+
+/** The bar of small screens, with a button for the navigation. */
 export function MobileBar() {
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (!next) button.current?.focus();
+  };
   return (
     <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b bg-background/90 px-3 backdrop-blur lg:hidden">
-      <Dialog.Root open={open} onOpenChange={setOpen}>
-        <Dialog.Trigger asChild>
-          <Button variant="ghost" size="icon" className="size-10!" aria-label={words.openNavigation}>
-            <MenuIcon className="!size-5" />
-          </Button>
-        </Dialog.Trigger>
-        <Dialog.Portal>
-          <Dialog.Overlay className={veil} />
-          <Dialog.Content
-            aria-describedby={undefined}
-            className="fixed inset-y-0 left-0 z-50 w-68 max-w-[85vw] border-r bg-sunken shadow-lifted lg:hidden"
-          >
-            <Dialog.Title className="sr-only">{words.navigation}</Dialog.Title>
-            <Sidebar onLeave={() => setOpen(false)} />
-            <Dialog.Close asChild>
-              <Button variant="ghost" size="icon" className="absolute top-4 right-3" aria-label={common.close}>
-                <X />
-              </Button>
-            </Dialog.Close>
-          </Dialog.Content>
-        </Dialog.Portal>
-      </Dialog.Root>
+      <Button
+        ref={button}
+        variant="ghost"
+        size="icon"
+        className="size-10!"
+        aria-label={words.openNavigation}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <MenuIcon className="!size-5" />
+      </Button>
       <Wordmark />
+      {open && <Drawer onOpenChange={change} />}
     </header>
   );
 }

@@ -1,17 +1,17 @@
 'use client';
 
 import { QueryClientProvider } from '@tanstack/react-query';
-import { ThemeProvider } from 'next-themes';
 import { useState, type ReactNode } from 'react';
 import { Toaster } from '@/components/ui/toaster';
 import { makeQueryClient } from '@/lib/query-client';
 
-export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+/** What every page except the login needs: the cache of queries, and toasts. */
+export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient);
   return (
-    <ThemeProvider attribute="class" defaultTheme="system" disableTransitionOnChange nonce={nonce}>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    <QueryClientProvider client={client}>
+      {children}
       <Toaster />
-    </ThemeProvider>
+    </QueryClientProvider>
   );
 }

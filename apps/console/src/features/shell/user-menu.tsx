@@ -1,47 +1,15 @@
 'use client';
 
-import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { useTheme } from 'next-themes';
-import { Menu, MenuCheck, MenuItem, MenuLabel, MenuLine, MenuRadio, MenuRadioGroup } from '@/components/ui/menu';
-import { useLogout } from '@/features/session/queries';
-import { useShortcuts } from '@/lib/shortcuts';
+import { ChevronsUpDown } from 'lucide-react';
+import { lazyMenu } from '@/components/ui/lazy-menu';
 import { useShell } from './shell-context';
 import { words } from './words';
 
-const THEMES = [
-  { value: 'system', label: words.system, icon: Monitor },
-  { value: 'light', label: words.light, icon: Sun },
-  { value: 'dark', label: words.dark, icon: Moon },
-];
+const AccountMenu = lazyMenu(() => import('./account-menu').then(({ AccountMenu: loaded }) => loaded));
 
 export function UserMenu() {
   const { member } = useShell().session;
-  const { theme, setTheme } = useTheme();
-  const { enabled, setEnabled } = useShortcuts();
-  const logout = useLogout();
-  const name = member.name || member.email;
-  return (
-    <Menu align="start" side="top" trigger={<Trigger name={name} role={member.role} />}>
-      <p className="max-w-56 truncate px-2.5 pt-1.5 pb-1 text-[13px] text-muted">{member.email}</p>
-      <MenuLine />
-      <MenuLabel>{words.theme}</MenuLabel>
-      <MenuRadioGroup value={theme} onValueChange={setTheme}>
-        {THEMES.map(({ value, label, icon: Icon }) => (
-          <MenuRadio key={value} value={value} onSelect={(event) => event.preventDefault()}>
-            <Icon aria-hidden="true" className="text-muted" /> {label}
-          </MenuRadio>
-        ))}
-      </MenuRadioGroup>
-      <MenuLine />
-      <MenuCheck checked={enabled} onCheckedChange={setEnabled} onSelect={(event) => event.preventDefault()}>
-        <Keyboard aria-hidden="true" className="text-muted" /> {words.shortcuts}
-      </MenuCheck>
-      <MenuLine />
-      <MenuItem onSelect={() => logout.mutate()}>
-        <LogOut aria-hidden="true" className="text-muted" /> {words.logout}
-      </MenuItem>
-    </Menu>
-  );
+  return <AccountMenu trigger={<Trigger name={member.name || member.email} role={member.role} />} />;
 }
 
 /** The menu passes the remaining props to its trigger. */
