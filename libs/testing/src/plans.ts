@@ -126,6 +126,9 @@ export interface Growth {
   most: { rows: number; pages: number };
 }
 
+/** The timeout of a test that fills tables, in milliseconds: a long run inserts millions of rows. */
+export const FILLING_MS = 1_800_000;
+
 /** What the statistics describe when the tables grow: empty tables, and some thousand rows of which none waits. */
 const KNOWN = [0, 2_000];
 
@@ -156,7 +159,7 @@ export async function greedyStatements(
   return { greedy: greedy.map(text), explained: plans.length };
 }
 
-const PIECE = 10_000;
+const PIECE = 2_500;
 
 /** A statement may take ten seconds, also on a busy machine. */
 async function inPieces(rows: number, work: (some: number) => Promise<void>): Promise<void> {
