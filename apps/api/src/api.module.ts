@@ -12,7 +12,7 @@ import { JobsModule, queueCheck } from '@dundun/platform/queue';
 import { peopleEntities } from '@dundun/people';
 import { usersBacklog, UsersApiModule } from '@dundun/users';
 import { sourcesBacklog, SourcesApiModule, sourcesEntities } from '@dundun/sources';
-import { SegmentsModule } from '@dundun/segments';
+import { SegmentsApiModule, segmentsBacklog } from '@dundun/segments';
 import { SubscribersApiModule } from '@dundun/subscribers';
 import { webhooksBacklog, WebhooksApiModule, webhooksEntities } from '@dundun/webhooks';
 
@@ -37,7 +37,7 @@ export class ApiModule {
         DatabaseModule.for(entities),
         JobsModule,
         OperationsModule.for([databaseCheck, migrationsCheck(migrations.length), queueCheck]),
-        BacklogModule.for([usersBacklog, sourcesBacklog, webhooksBacklog]),
+        BacklogModule.for([usersBacklog, sourcesBacklog, segmentsBacklog, webhooksBacklog]),
         AccountsApiModule,
         TeamApiModule,
         MemberMailModule,
@@ -48,7 +48,7 @@ export class ApiModule {
         UsersApiModule,
         SourcesApiModule,
         WebhooksApiModule,
-        SegmentsModule,
+        SegmentsApiModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
     };

@@ -18,7 +18,7 @@ import { JobRunnerModule, JobsModule, queueCheck } from '@dundun/platform/queue'
 import { peopleEntities } from '@dundun/people';
 import { usersBacklog, usersExpiry, UsersWorkerModule, RunUserJobs } from '@dundun/users';
 import { sourcesBacklog, sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';
-import { SegmentsModule } from '@dundun/segments';
+import { segmentsBacklog, segmentsExpiry, SegmentsWorkerModule } from '@dundun/segments';
 import { subscribersExpiry, SubscribersWorkerModule } from '@dundun/subscribers';
 import { webhooksBacklog, webhooksEntities, webhooksExpiry, WebhooksWorkerModule } from '@dundun/webhooks';
 
@@ -49,12 +49,13 @@ export class WorkerModule {
           ...eventsExpiry,
           ...usersExpiry,
           ...sourcesExpiry,
+          ...segmentsExpiry,
           ...webhooksExpiry,
         ]),
         JobsModule,
         JobRunnerModule.for([DeliverLane, RunUserJobs, WorkSources]),
         OperationsModule.for([databaseCheck, migrationsCheck(migrations.length), queueCheck]),
-        BacklogModule.for([usersBacklog, sourcesBacklog, webhooksBacklog]),
+        BacklogModule.for([usersBacklog, sourcesBacklog, segmentsBacklog, webhooksBacklog]),
         AccountsWorkerModule,
         MessagingWorkerModule,
         SubscribersWorkerModule,
@@ -62,7 +63,7 @@ export class WorkerModule {
         UsersWorkerModule,
         SourcesWorkerModule,
         WebhooksWorkerModule,
-        SegmentsModule,
+        SegmentsWorkerModule,
       ],
     };
   }

@@ -1,10 +1,12 @@
 import { PLANS, type Plan } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { Bool, Int, Text } from './fields/index.js';
+import { TimeZone } from './user-fields.js';
 
 const STRICT =
   'Whether a call with the key alone may do only what others cannot suffer from. Switched off, anybody who reads the key ' +
   'on a web page can subscribe strangers without a confirmation and change the texts of confirmation mail.';
+const ZONE = 'IANA time zone by whose days segments count; UTC by default.';
 const budget = (max: number, description: string, example: number) =>
   ({ min: 1, max, optional: true, description, example }) as const;
 const NETWORK = budget(
@@ -49,6 +51,9 @@ export class UpdateWorkspaceBody {
 
   @Int(MAILBOX)
   mailbox_budget?: number;
+
+  @TimeZone({ optional: true, description: ZONE, example: 'Africa/Lagos' })
+  time_zone?: string;
 }
 
 /** The workspace and its settings. */
@@ -84,4 +89,7 @@ export class WorkspaceView {
 
   @ApiProperty({ type: 'integer', description: MAILBOX.description, example: 3 })
   mailbox_budget!: number;
+
+  @ApiProperty({ description: ZONE, example: 'Africa/Lagos' })
+  time_zone!: string;
 }

@@ -29,6 +29,7 @@ export * from './fields/index.js';
 export * from './lists.js';
 export * from './messages.js';
 export * from './page.js';
+export * from './segments.js';
 export * from './send-attachments.js';
 export * from './send-headers.js';
 export * from './send-labels.js';

@@ -26,6 +26,7 @@ export * from './refusals/limits.js';
 export * from './refusals/lists.js';
 export * from './refusals/outbound.js';
 export * from './refusals/people.js';
+export * from './refusals/segments.js';
 export * from './refusals/sends.js';
 export * from './refusals/sessions.js';
 export * from './refusals/sources.js';

@@ -16,6 +16,8 @@ const WORDS: Record<string, unknown[]> = {
   UnavailableError: [],
   UnknownListError: [{ id: 'x'.repeat(100), place: 2 }],
   KeyKindNotAllowedError: [],
+  SegmentInUseError: [['Inner', 'Outer']],
+  SegmentKindError: ['Only a snapshot is refreshed.'],
 };
 
 const make = ([name, cls]: [string, AnyRefusal]): Refusal => new cls(...((WORDS[name] ?? [60]) as never[]));

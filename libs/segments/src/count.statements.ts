@@ -1,7 +1,7 @@
 import { Bind } from './bind.js';
 import type { EventName } from './event-names.repository.js';
 import type { PrintedStatement } from './tree.statements.js';
-import { jsonTest, jsonValue } from './value.statements.js';
+import { printPropertyTest } from './value.statements.js';
 
 /** A stretch of the feed: after one entry, up to and including another. */
 export interface FeedStretch {
@@ -29,16 +29,7 @@ function isCounted(names: readonly EventName[], bind: Bind): string {
   const plain = names.filter(({ tests }) => tests.length === 0).map(({ id }) => id);
   const tested = names.filter(({ tests }) => tests.length > 0);
   const parts = tested.map(({ id, tests }) => {
-    const each = tests.map((test) =>
-      jsonTest(
-        test.property === undefined
-          ? jsonValue('e.value', undefined, bind)
-          : jsonValue('e.properties', test.property, bind),
-        test,
-        NO_DAY,
-        bind,
-      ),
-    );
+    const each = tests.map((test) => printPropertyTest(test, NO_DAY, bind));
     return `n.id = ${bind.of(id, 'int')} AND ${each.join(' AND ')}`;
   });
   return `(${[`n.id = ANY(${bind.of(plain, 'int[]')})`, ...parts].join(' OR ')})`;

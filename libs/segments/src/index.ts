@@ -1,1 +1,10 @@
-export { SegmentsModule } from './segments.module.js';
+import type { Backlog, Expiry } from '@dundun/platform/database';
+
+export { SegmentsApiModule } from './segments.api.module.js';
+export { SegmentsWorkerModule } from './segments.worker.module.js';
+
+/** Changes are kept as long as the feed. */
+export const segmentsExpiry: Expiry[] = [{ table: 'segment_changes', column: 'at', after: '31 days' }];
+
+/** Builds that wait for a worker. */
+export const segmentsBacklog: Backlog = { work: 'segments', table: 'segments', where: 'due_at <= now()' };

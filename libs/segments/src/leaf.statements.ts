@@ -14,7 +14,7 @@ import {
 } from '@dundun/domain';
 import type { Bind } from './bind.js';
 import type { SegmentPlan } from './plan.js';
-import { columnTest, jsonTest, jsonValue } from './value.statements.js';
+import { columnTest, jsonTest, jsonValue, printPropertyTest } from './value.statements.js';
 
 /** A leaf in SQL: its joins, its answer (true or false), and what explains the answer. */
 export interface PrintedLeaf {
@@ -40,6 +40,8 @@ export interface LeafContext {
   sums: 'each' | 'range';
 }
 
+/** A person with more is judged by the latest. */
+const RECENT_EVENTS = 1_000;
 const NO_TIME = 'NULL::timestamptz';
 const NO_VALUE = 'NULL::jsonb';
 
@@ -149,6 +151,7 @@ function countTest(count: string, times: Times | undefined, bind: Bind): string 
 /** Reads the totals where they can tell, else the days of the window. */
 function printEvent(leaf: EventLeaf, context: LeafContext): PrintedLeaf {
   const { plan, bind } = context;
+  if (plan.readsEvents && !plan.names.has(countedKey(leaf))) return printRawEvent(leaf, context);
   // A name that nobody counts has no rows.
   const name = bind.of(plan.names.get(countedKey(leaf)) ?? 0, 'int');
   const t = context.alias();
@@ -185,4 +188,20 @@ function printDays(
       WHERE ${where.join(' AND ')} AND e.person_id = p.id) ${d} ON true`;
   return `LEFT JOIN (SELECT e.person_id, sum(e.count)::bigint AS count FROM event_days e
     WHERE ${where.join(' AND ')}${within('e.person_id')} GROUP BY e.person_id) ${d} ON ${d}.person_id = p.id`;
+}
+
+/** Reads events themselves, for a name that is not counted. */
+function printRawEvent({ event, where = [], which, times, window }: EventLeaf, context: LeafContext): PrintedLeaf {
+  const { plan, bind, workspace } = context;
+  const t = context.alias();
+  const tests = where.map((test) => ` AND ${printPropertyTest(test, plan.today, bind)}`).join('');
+  const lateral = `LEFT JOIN LATERAL (
+    SELECT count(*) AS count, min(at) AS first_at, max(at) AS last_at, count(*) FILTER (WHERE ${during('at', window, context)}) AS within
+    FROM (SELECT least(coalesce(e.occurred_at, e.received_at), e.received_at) AS at FROM events e
+      WHERE e.workspace_id = ${workspace} AND e.person_id = p.id AND e.name = ${bind.of(event, 'text')}${tests}
+      ORDER BY e.received_at DESC, e.id DESC LIMIT ${RECENT_EVENTS}) AS recent) ${t} ON true`;
+  const holds = which
+    ? `coalesce(${during(`${t}.${which}_at`, window, context)} AND ${t}.count > 0, false)`
+    : countTest(`${t}.within`, times, bind);
+  return { joins: [lateral], holds, value: `to_jsonb(${t}.within)`, at: `${t}.last_at` };
 }

@@ -19,6 +19,19 @@ const TOUCH = `
   SELECT $1, person FROM unnest($2::uuid[]) AS person
   WHERE EXISTS (SELECT FROM segment_positions WHERE workspace_id = $1)`;
 
+/** Segments that do not follow what happens keep the person who is there. */
+const INHERIT = `
+  WITH held AS MATERIALIZED (
+    SELECT s.id FROM segments s WHERE s.workspace_id = $1 AND s.kind <> 'live' AND s.id IN (
+      SELECT segment_id FROM segment_members WHERE workspace_id = $1 AND person_id = $2) ORDER BY s.id FOR UPDATE),
+  come AS (
+    INSERT INTO segment_members (workspace_id, segment_id, person_id)
+    SELECT $1, id, $3::uuid FROM held ORDER BY id ON CONFLICT DO NOTHING RETURNING segment_id),
+  logged AS (
+    INSERT INTO segment_changes (workspace_id, segment_id, person_id, entered, cause)
+    SELECT $1, segment_id, $3::uuid, true, 'change' FROM come)
+  UPDATE segments s SET member_count = s.member_count + 1 FROM come WHERE s.workspace_id = $1 AND s.id = come.segment_id`;
+
 /** Segments are locked before their members, in the order in which the follower locks them. */
 const LEAVE = `
   WITH mine AS MATERIALIZED (
@@ -69,6 +82,7 @@ export class PersonSegments extends PersonRows {
   }
 
   override async merge({ workspaceId, from, to }: PersonMerge): Promise<void> {
+    await this.database.execute(INHERIT, [workspaceId, from.id, to.id]);
     await this.database.execute(TOUCH, [workspaceId, [from.id, to.id]]);
   }
 

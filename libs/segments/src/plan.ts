@@ -8,6 +8,8 @@ export interface SegmentPlan {
   today: LocalDate;
   /** Ids of counted events by `countedKey`. */
   names: ReadonlyMap<string, number>;
+  /** Reads the latest 1,000 events of each person for what is not counted; for few people only. */
+  readsEvents?: boolean;
 }
 
 /** People after one id, up to and including another; null is open. */

@@ -1,3 +1,4 @@
+/** @slow decides random trees for random people, in four zones */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EventPartitions } from '@dundun/events';
 import { createLogger } from '@dundun/platform/config';

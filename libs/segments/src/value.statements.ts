@@ -1,4 +1,4 @@
-import { plusDays, shifted, type LocalDate, type ValueTest } from '@dundun/domain';
+import { plusDays, shifted, type LocalDate, type PropertyTest, type ValueTest } from '@dundun/domain';
 import type { Bind } from './bind.js';
 
 /** SQL expressions of one value: as jsonb and as text. */
@@ -86,3 +86,14 @@ export function jsonTest({ json, text }: JsonValue, test: ValueTest, today: Loca
 /** Tests a column of the type text that can be null. */
 export const columnTest = (column: string, test: Extract<ValueTest, { type: 'text' }>, bind: Bind): string =>
   `CASE WHEN ${column} IS NULL THEN false ELSE ${textTest(column, test, bind)} END`;
+
+/** Tests a property of the event `e`, or its value. */
+export const printPropertyTest = (test: PropertyTest, today: LocalDate, bind: Bind): string =>
+  jsonTest(
+    test.property === undefined
+      ? jsonValue('e.value', undefined, bind)
+      : jsonValue('e.properties', test.property, bind),
+    test,
+    today,
+    bind,
+  );

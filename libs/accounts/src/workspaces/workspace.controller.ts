@@ -30,6 +30,7 @@ export class WorkspaceController {
       listBudget: body.list_budget,
       workspaceBudget: body.workspace_budget,
       mailboxBudget: body.mailbox_budget,
+      timeZone: body.time_zone,
     };
     return present(await this.workspaces.update(workspaceId, changes));
   }
@@ -45,4 +46,5 @@ const present = (workspace: Workspace): WorkspaceView => ({
   list_budget: workspace.listBudget,
   workspace_budget: workspace.workspaceBudget,
   mailbox_budget: workspace.mailboxBudget,
+  time_zone: workspace.timeZone,
 });

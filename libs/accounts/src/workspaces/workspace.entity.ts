@@ -36,6 +36,10 @@ export class Workspace {
   @Column({ name: 'mailbox_budget', type: 'int' })
   mailboxBudget!: number;
 
+  /** The calendar by whose days segments count. */
+  @Column({ name: 'time_zone', type: 'text' })
+  timeZone!: string;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 }

@@ -8,7 +8,14 @@ import { Workspace } from './workspace.entity.js';
 export type WorkspaceChanges = Partial<
   Pick<
     Workspace,
-    'name' | 'contentDays' | 'strictPublicKeys' | 'networkBudget' | 'listBudget' | 'workspaceBudget' | 'mailboxBudget'
+    | 'name'
+    | 'contentDays'
+    | 'strictPublicKeys'
+    | 'networkBudget'
+    | 'listBudget'
+    | 'workspaceBudget'
+    | 'mailboxBudget'
+    | 'timeZone'
   >
 >;
 

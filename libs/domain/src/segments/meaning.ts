@@ -44,6 +44,7 @@ function usesOfLeaf(leaf: SegmentLeafNode): SegmentUse[] {
     ];
     return leaf.list === undefined ? uses : [...uses, { what: 'list', key: leaf.list }];
   }
+  if ('created' in leaf) return [{ what: 'field', key: 'created_at' }];
   return 'status' in leaf ? [{ what: 'list', key: leaf.list }] : [];
 }
 

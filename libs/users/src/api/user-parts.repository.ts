@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { UserAccountView, UserDeviceView, UserListView, UserStatsView } from '@dundun/contracts';
+import type { UserAccountView, UserDeviceView, UserListView, UserSegmentView, UserStatsView } from '@dundun/contracts';
 import type { Scalar } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
@@ -23,6 +23,7 @@ export interface UserRow extends Record<string, unknown> {
 export interface UserPart {
   lists: UserListView[];
   accounts: UserAccountView[];
+  segments: UserSegmentView[];
   memberCount: number;
   stats: UserStatsView;
   lastInteraction: Date | null;
@@ -38,6 +39,11 @@ const ACCOUNTS = `
   SELECT a.person_id, account.uid AS id, a.role FROM account_members a
   JOIN people account ON account.workspace_id = a.workspace_id AND account.id = a.account_id
   WHERE a.workspace_id = $1 AND a.person_id = ANY($2::uuid[]) ORDER BY a.joined_at, a.account_id`;
+
+const SEGMENTS = `
+  SELECT m.person_id, m.segment_id AS id FROM segment_members m
+  JOIN segments s ON s.workspace_id = m.workspace_id AND s.id = m.segment_id AND s.archived_at IS NULL
+  WHERE m.workspace_id = $1 AND m.person_id = ANY($2::uuid[]) ORDER BY s.created_at, m.segment_id`;
 
 const MEMBERS = `
   SELECT account_id AS person_id, count(*)::int AS count FROM account_members
@@ -77,6 +83,7 @@ const STATS = `
 const nothing = (): UserPart => ({
   lists: [],
   accounts: [],
+  segments: [],
   memberCount: 0,
   stats: { delivered: 0, failed: 0, opened: 0, clicked: 0, unique_opens: 0, unique_clicks: 0 },
   lastInteraction: null,
@@ -90,9 +97,10 @@ export class UserParts {
   /** @returns the parts of every given person, by id */
   async of(workspaceId: number, ids: string[]): Promise<Map<string, UserPart>> {
     const read = <T>(statement: string) => this.database.query<Of<T>>(statement, [workspaceId, ids]);
-    const [lists, accounts, members, events, stats] = [
+    const [lists, accounts, segments, members, events, stats] = [
       await read<UserListView>(LISTS),
       await read<UserAccountView>(ACCOUNTS),
+      await read<{ id: string }>(SEGMENTS),
       await read<{ count: number }>(MEMBERS),
       await read<{ at: Date }>(LAST_EVENTS),
       await read<UserStatsView & { at: Date | null }>(STATS),
@@ -101,6 +109,7 @@ export class UserParts {
     const part = (id: string) => parts.get(id) as UserPart;
     for (const { person_id, id, subscribed } of lists) part(person_id).lists.push({ id, subscribed });
     for (const { person_id, id, role } of accounts) part(person_id).accounts.push({ id, role });
+    for (const { person_id, id } of segments) part(person_id).segments.push({ id, suppressed: false });
     for (const { person_id, count } of members) part(person_id).memberCount = count;
     for (const { person_id, at } of events) part(person_id).lastInteraction = at;
     for (const { person_id, at, ...counts } of stats) {

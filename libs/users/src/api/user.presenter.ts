@@ -20,7 +20,7 @@ export function presentUser(row: UserRow, part: UserPart): UserView {
     member_count: part.memberCount,
     archived: row.archived_at !== null,
     lists: part.lists,
-    segments: [],
+    segments: part.segments,
     meta: row.meta,
     created_at: row.created_at.toISOString(),
     last_interaction: part.lastInteraction?.toISOString() ?? null,

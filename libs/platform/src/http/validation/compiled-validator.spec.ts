@@ -243,7 +243,18 @@ const valid: Record<string, Arbitrary<Example>> = {
       list_budget: fc.integer({ min: 1, max: 1_000_000 }),
       workspace_budget: fc.integer({ min: 1, max: 1_000_000 }),
       mailbox_budget: fc.integer({ min: 1, max: 100 }),
+      time_zone: fc.constantFrom('UTC', 'Africa/Lagos'),
     },
+  ),
+  CreateSegmentBody: shape(
+    { name: text(100, 1) },
+    { kind: fc.constantFrom('live', 'snapshot', 'manual'), match: fc.constant({ event: 'Paid' }) },
+  ),
+  UpdateSegmentBody: shape({}, { name: text(100, 1), match: fc.constant({ event: 'Paid' }) }),
+  SegmentMatchBody: shape({ match: fc.constant({ event: 'Paid' }) }),
+  SegmentPeopleBody: shape(
+    {},
+    { add: fc.array(text(255, 1), { maxLength: 3 }), remove: fc.array(text(255, 1), { maxLength: 3 }) },
   ),
 };
 

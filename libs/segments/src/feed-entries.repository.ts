@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@dundun/platform/database';
+import type { FeedPlace } from './count.statements.js';
+
+/** All transactions before the horizon have ended; later commits come after it. */
+export const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())';
+
+/** An entry of the feed, with what it says of a person. */
+export interface FeedEntry extends Record<string, unknown>, FeedPlace {
+  type: string;
+  person_id: string | null;
+  uid: string | null;
+  /** The name of an event. */
+  name: string | null;
+  list_id: string | null;
+  /** Names of the fields that changed. */
+  changed: string[] | null;
+}
+
+/** A person whose row says to look again, or people of an address. */
+export interface TouchedPerson extends Record<string, unknown> {
+  person_id: string;
+  /** Whether the person was merged. */
+  is_recounted: boolean;
+}
+
+const NEXT = `
+  SELECT * FROM (
+    (SELECT f.xid::text AS xid, f.xid AS place, f.id, f.type, NULL::uuid AS person_id, f.data->>'uid' AS uid, NULL AS name,
+       f.data->>'list_id' AS list_id, f.data->'changed' AS changed
+     FROM feed_entries f
+     WHERE f.workspace_id = $1 AND (f.xid, f.id) > ($2::xid8, $3::uuid) AND f.xid < ${HORIZON}
+     ORDER BY f.xid, f.id LIMIT $4)
+    UNION ALL
+    (SELECT e.xid::text, e.xid, e.id, 'event.tracked', e.person_id, NULL, e.name, NULL, NULL
+     FROM events e
+     WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($2::xid8, $3::uuid) AND e.xid < ${HORIZON}
+       AND e.received_at > now() - interval '31 days'
+     ORDER BY e.xid, e.id LIMIT $4)
+  ) AS entry ORDER BY place, id LIMIT $4`;
+
+/** A uid that was merged or replaced leads to the person who has it now. */
+const PEOPLE = `
+  SELECT named.uid, coalesce(p.id, m.person_id) AS id FROM unnest($2::text[]) AS named(uid)
+  LEFT JOIN people p ON p.workspace_id = $1 AND p.uid = named.uid
+  LEFT JOIN merged_uids m ON m.workspace_id = $1 AND m.uid = named.uid
+  WHERE p.id IS NOT NULL OR m.person_id IS NOT NULL`;
+
+const TAKE = `
+  WITH taken AS (
+    DELETE FROM touched_people WHERE (workspace_id, xid, id) IN (
+      SELECT workspace_id, xid, id FROM touched_people WHERE workspace_id = $1 AND xid < ${HORIZON}
+      ORDER BY xid, id LIMIT $2)
+    RETURNING person_id, address)
+  SELECT person_id, true AS is_recounted FROM taken WHERE person_id IS NOT NULL
+  UNION
+  SELECT k.person_id, false FROM taken t JOIN person_keys k ON k.workspace_id = $1 AND k.kind <> 'device' AND k.value = t.address
+  UNION
+  SELECT k.person_id, false FROM taken t JOIN shared_keys k ON k.workspace_id = $1 AND k.value = t.address`;
+
+/** Reads what happened in a workspace in the order of the feed. */
+@Injectable()
+export class FeedEntries {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  next(workspaceId: number, { xid, id }: FeedPlace, limit: number): Promise<FeedEntry[]> {
+    return this.database.query<FeedEntry>(NEXT, [workspaceId, xid, id, limit]);
+  }
+
+  /** Takes people who were touched outside the feed; the open transaction answers for them. */
+  takeTouched(workspaceId: number, limit: number): Promise<TouchedPerson[]> {
+    return this.database.query<TouchedPerson>(TAKE, [workspaceId, limit]);
+  }
+
+  /** Returns ids by uid. */
+  async peopleOf(workspaceId: number, uids: readonly string[]): Promise<Map<string, string>> {
+    if (uids.length === 0) return new Map();
+    const rows = await this.database.query<{ uid: string; id: string }>(PEOPLE, [workspaceId, uids]);
+    return new Map(rows.map(({ uid, id }) => [uid, id]));
+  }
+}

@@ -1,0 +1,117 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@dundun/platform/config';
+import { Database } from '@dundun/platform/database';
+import { Counter, register } from 'prom-client';
+import { EventCounts } from './event-counts.repository.js';
+import { EventNames, idsOf } from './event-names.repository.js';
+import type { SegmentRow } from './segment.js';
+import { SegmentBuildSteps } from './segment-build-steps.repository.js';
+import { innerFirst, segmentsIn } from './segment-order.js';
+import { SegmentMembers } from './segment-members.repository.js';
+import { SegmentPositions } from './segment-positions.repository.js';
+import { SegmentsRepository } from './segments.repository.js';
+
+const METRIC = 'dundun_segments_drift_total';
+
+/** Differences that the nightly check found and repaired: 0 unless the follower has a fault. */
+const drift = () =>
+  (register.getSingleMetric(METRIC) as Counter | undefined) ??
+  new Counter({ name: METRIC, help: 'Members of live segments that the nightly check had to repair' });
+
+/** An error while one segment was decided. */
+class SegmentFaultError extends Error {
+  constructor(
+    readonly segmentId: string,
+    cause: unknown,
+  ) {
+    super('a segment cannot be decided', { cause });
+  }
+}
+
+/** Evaluates everybody for segments that are new, changed or due for a check: a slice of people in each transaction. */
+@Injectable()
+export class SegmentBuilds {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SegmentPositions) private readonly positions: SegmentPositions,
+    @Inject(SegmentsRepository) private readonly segments: SegmentsRepository,
+    @Inject(SegmentBuildSteps) private readonly steps: SegmentBuildSteps,
+    @Inject(SegmentMembers) private readonly members: SegmentMembers,
+    @Inject(EventNames) private readonly names: EventNames,
+    @Inject(EventCounts) private readonly counts: EventCounts,
+  ) {}
+
+  /** Does the next slice of a workspace: counts history first, then evaluates. @returns false when nothing is left */
+  async step(workspaceId: number): Promise<boolean> {
+    return this.heedingFaults(workspaceId, () =>
+      this.database.transaction(async () => {
+        const position = await this.positions.tryLock(workspaceId);
+        if (!position) return false;
+        if (await this.counts.backfill(workspaceId)) return true;
+        const segments = innerFirst(await this.segments.lockAll(workspaceId));
+        const building = segments.find(({ due_at }) => due_at !== null && due_at.getTime() <= Date.now());
+        if (!building) return false;
+        await this.slice(workspaceId, building, segments, position);
+        return true;
+      }),
+    );
+  }
+
+  /** Runs a decision of one segment; a failure parks this segment and no other. */
+  async parked<T>(workspaceId: number, segmentId: string, decide: () => Promise<T>): Promise<T> {
+    try {
+      return await decide();
+    } catch (error) {
+      throw new SegmentFaultError(segmentId, error);
+    }
+  }
+
+  /** Runs a transaction; the segment that fails it is parked with its error until it is changed. */
+  async heedingFaults<T>(workspaceId: number, work: () => Promise<T>): Promise<T | true> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof SegmentFaultError) || !(await this.steps.fail(workspaceId, error.segmentId, error.cause)))
+        throw error;
+      const ids = { workspace_id: workspaceId, segment_id: error.segmentId };
+      this.logger.error(
+        { err: error.cause, ...ids },
+        'a segment cannot be decided and is out of date; change its conditions',
+      );
+      return true;
+    }
+  }
+
+  private async slice(
+    workspaceId: number,
+    segment: SegmentRow,
+    segments: SegmentRow[],
+    { zone, today }: { zone: string; today: string },
+  ): Promise<void> {
+    const { id, tree, build_after, build_cause } = segment;
+    if (!tree || build_after === null || build_cause === null) return this.steps.end(workspaceId, id, null);
+    const names = idsOf(await this.names.all(workspaceId), zone);
+    const range = { after: build_after, to: await this.steps.boundary(workspaceId, build_after) };
+    const plan = { workspaceId, zone, today, names };
+    const changes = await this.parked(workspaceId, id, () =>
+      this.members.decideSlice(id, { ...plan, tree }, range, { cause: build_cause }),
+    );
+    if (build_cause === 'repair') drift().inc(changes.length);
+    const whoChanged = new Map([[id, changes.map(({ person_id }) => person_id)]]);
+    for (const outer of segments.filter(({ kind, error }) => kind === 'live' && error === null)) {
+      const people = [...new Set(segmentsIn(outer.tree).flatMap((inner) => whoChanged.get(inner) ?? []))].sort();
+      if (!outer.tree || outer.id === id || people.length === 0) continue;
+      const outerPlan = { ...plan, tree: outer.tree };
+      const followed = await this.parked(workspaceId, outer.id, () =>
+        this.members.decide(outer.id, outerPlan, people, { cause: build_cause }),
+      );
+      whoChanged.set(
+        outer.id,
+        followed.map(({ person_id }) => person_id),
+      );
+    }
+    if (range.to !== null) return this.steps.advance(workspaceId, id, range.to);
+    return this.steps.end(workspaceId, id, build_cause);
+  }
+}

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { countedKey, leavesOf, usesOf, type EventLeaf, type SegmentNode } from '@dundun/domain';
+import { EventNames } from './event-names.repository.js';
+import type { SegmentRow } from './segment.js';
+import { SegmentPositions } from './segment-positions.repository.js';
+import { SegmentsRepository } from './segments.repository.js';
+
+/** Makes definitions take effect: what they count is counted, and everybody is evaluated. */
+@Injectable()
+export class SegmentDefinitions {
+  constructor(
+    @Inject(SegmentPositions) private readonly positions: SegmentPositions,
+    @Inject(SegmentsRepository) private readonly segments: SegmentsRepository,
+    @Inject(EventNames) private readonly names: EventNames,
+  ) {}
+
+  /** Counts what the tree names, and builds the segment. Joins the open transaction, which locks the position. */
+  async settle(workspaceId: number, { id, tree }: Pick<SegmentRow, 'id' | 'tree'>): Promise<void> {
+    if (!tree) return;
+    const { zone } = await this.positions.lock(workspaceId);
+    const names = await this.names.ensure(workspaceId, zone, [tree]);
+    await this.segments.replaceUses(workspaceId, id, usesIn(tree, names));
+    await this.names.retireUnused(workspaceId);
+    await this.segments.build(workspaceId, id, 'definition');
+  }
+
+  /** Stops counting what no segment names. Joins the open transaction, which locks the position. */
+  async release(workspaceId: number): Promise<void> {
+    await this.names.retireUnused(workspaceId);
+  }
+
+  /** Makes the follower decide people whose place in a segment was changed by hand, if other segments ask for it. */
+  async touch(workspaceId: number, id: string, people: readonly string[]): Promise<void> {
+    if (people.length === 0 || (await this.segments.usedBy(workspaceId, id)).length === 0) return;
+    await this.segments.touch(workspaceId, people);
+  }
+}
+
+/** The uses of a tree, events by the id of what is counted. */
+const usesIn = (tree: SegmentNode, names: ReadonlyMap<string, number>) => [
+  ...usesOf(tree).filter(({ what }) => what !== 'event'),
+  ...leavesOf(tree)
+    .filter((leaf): leaf is EventLeaf => 'event' in leaf)
+    .map((leaf) => ({ what: 'event' as const, key: String(names.get(countedKey(leaf))) })),
+];

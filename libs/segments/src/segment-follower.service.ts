@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@dundun/platform/database';
+import { EventCounts } from './event-counts.repository.js';
+import { EventNames, idsOf, type EventName } from './event-names.repository.js';
+import { FeedEntries, type FeedEntry } from './feed-entries.repository.js';
+import type { SegmentRow } from './segment.js';
+import { SegmentBuilds } from './segment-builds.service.js';
+import { SegmentDefinitions } from './segment-definitions.service.js';
+import { innerFirst, segmentsIn } from './segment-order.js';
+import { SegmentMembers, type MemberCause } from './segment-members.repository.js';
+import { SegmentPositions, type SegmentPosition } from './segment-positions.repository.js';
+import { SegmentsRepository } from './segments.repository.js';
+import { indexOf, lacksNames, touchesOf } from './segment-touches.js';
+
+/** Entries of the feed that one transaction follows. */
+const ENTRIES = 2_000;
+const TOUCHED = 500;
+
+/**
+ * Keeps the members of live segments current. Counts, members, changes and the position are one transaction, so a worker that
+ * is killed has done all of a stretch or nothing.
+ */
+@Injectable()
+export class SegmentFollower {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(SegmentPositions) private readonly positions: SegmentPositions,
+    @Inject(SegmentsRepository) private readonly segments: SegmentsRepository,
+    @Inject(SegmentDefinitions) private readonly definitions: SegmentDefinitions,
+    @Inject(SegmentBuilds) private readonly builds: SegmentBuilds,
+    @Inject(SegmentMembers) private readonly members: SegmentMembers,
+    @Inject(EventNames) private readonly names: EventNames,
+    @Inject(EventCounts) private readonly counts: EventCounts,
+    @Inject(FeedEntries) private readonly feed: FeedEntries,
+  ) {}
+
+  /** Follows the next stretch of a workspace. @returns false when nothing is left, or another worker follows */
+  follow(workspaceId: number): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const position = await this.positions.tryLock(workspaceId);
+      if (!position) return false;
+      const segments = await this.segments.lockAll(workspaceId);
+      const names = await this.settled(workspaceId, position, segments);
+      const entries = await this.feed.next(workspaceId, position, ENTRIES);
+      const last = entries.at(-1);
+      if (last) {
+        const counted = names.filter(({ name }) => entries.some((entry) => entry.name === name));
+        await this.counts.add(workspaceId, counted, { from: position, to: last });
+        await this.positions.move(workspaceId, last);
+      }
+      const isMore = await this.decide(
+        workspaceId,
+        { ...position, ...(last && { xid: last.xid, id: last.id }) },
+        segments,
+        names,
+        entries,
+      );
+      return isMore || entries.length === ENTRIES;
+    });
+  }
+
+  /** Begins a day, and counts by the days of the zone that the workspace has now. */
+  private async settled(
+    workspaceId: number,
+    { day, today, zone }: SegmentPosition,
+    segments: SegmentRow[],
+  ): Promise<EventName[]> {
+    if (day === null || day < today) {
+      await this.positions.turn(workspaceId, today);
+      if (day !== null) await this.segments.turnDay(workspaceId);
+    }
+    let names = await this.names.all(workspaceId);
+    for (const segment of segments.filter((each) => lacksNames(each, names, zone))) {
+      await this.definitions.settle(workspaceId, segment);
+      names = await this.names.all(workspaceId);
+    }
+    return names;
+  }
+
+  private async decide(
+    workspaceId: number,
+    position: SegmentPosition,
+    segments: SegmentRow[],
+    names: EventName[],
+    entries: FeedEntry[],
+  ): Promise<boolean> {
+    const touched = await this.feed.takeTouched(workspaceId, TOUCHED);
+    const merged = touched.filter((each) => each.is_recounted).map(({ person_id }) => person_id);
+    await this.counts.recount(workspaceId, names, merged, position);
+    const live = innerFirst(segments.filter(({ kind }) => kind === 'live'));
+    const uids = entries.flatMap(({ person_id, uid }) => (person_id === null && uid !== null ? [uid] : []));
+    const people = await this.feed.peopleOf(workspaceId, [...new Set(uids)]);
+    const touches = touchesOf(entries, touched, indexOf(live), people);
+    const plan = { workspaceId, ...position, names: idsOf(names, position.zone) };
+    const why: MemberCause = { cause: 'change', entries: touches.entries };
+    const whoChanged = new Map<string, string[]>();
+    for (const { id, tree, error } of live) {
+      const whom = touches.bySegment.get(id) ?? new Set<string>();
+      for (const inner of segmentsIn(tree)) for (const person of whoChanged.get(inner) ?? []) whom.add(person);
+      if (!tree || error !== null || whom.size === 0) continue;
+      const decided = () => this.members.decide(id, { ...plan, tree }, [...whom].sort(), why);
+      const changes = await this.builds.parked(workspaceId, id, decided);
+      whoChanged.set(
+        id,
+        changes.map(({ person_id }) => person_id),
+      );
+    }
+    // Whoever was merged away is in no segment, of whatever kind.
+    for (const { id, kind } of segments)
+      if (kind !== 'live' && merged.length > 0) await this.members.forgetGone(workspaceId, id, merged);
+    return touched.length === TOUCHED;
+  }
+}

@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SegmentDiffView, SegmentExplanationView, SegmentPreviewView } from '@dundun/contracts';
+import { leavesOf, UnknownPersonError, type SegmentNode } from '@dundun/domain';
+import { People } from '@dundun/people';
+import { estimated } from './estimate.js';
+import { NIL, type SegmentPlan } from './plan.js';
+import { FEW, SegmentMembers } from './segment-members.repository.js';
+import { SegmentPages } from './segment-pages.repository.js';
+import { SegmentSamples, type SampledPerson } from './segment-samples.repository.js';
+import { SegmentTrees } from './segment-trees.service.js';
+import { Segments } from './segments.service.js';
+
+/** A sample ends at whichever comes first. */
+const MOST_SAMPLED = 5_000;
+const LONGEST_MS = 250;
+const EXAMPLES = 20;
+
+interface Sample {
+  sampled: number;
+  all: number;
+  matching: SampledPerson[];
+  people: SampledPerson[];
+}
+
+/** Says who would be in a segment, and why somebody is. */
+@Injectable()
+export class SegmentPreviews {
+  constructor(
+    @Inject(Segments) private readonly segments: Segments,
+    @Inject(SegmentTrees) private readonly trees: SegmentTrees,
+    @Inject(SegmentSamples) private readonly samples: SegmentSamples,
+    @Inject(SegmentMembers) private readonly members: SegmentMembers,
+    @Inject(SegmentPages) private readonly pages: SegmentPages,
+    @Inject(People) private readonly people: People,
+  ) {}
+
+  /** @throws InvalidInputError */
+  async preview(workspaceId: number, match: unknown): Promise<SegmentPreviewView> {
+    const tree = await this.trees.read(workspaceId, match);
+    const plan = await this.trees.plan(workspaceId, tree);
+    const { sampled, all, matching } = await this.sample(plan);
+    const ids = matching.map(({ id }) => id);
+    const among = async (leaf: SegmentNode) => (await this.members.matching({ ...plan, tree: leaf }, ids)).length;
+    const [email, sms] = [await among({ reachable: 'email' }), await among({ reachable: 'sms' })];
+    const sentence = await this.trees.sentences(workspaceId, [tree]);
+    return {
+      ...estimated(matching.length, sampled, all),
+      is_exact: sampled >= all,
+      sampled,
+      email: estimated(email, sampled, all).people,
+      sms: estimated(sms, sampled, all).people,
+      examples: uidsOf(matching),
+      sentence: sentence(tree),
+    };
+  }
+
+  /** @throws UnknownSegmentError, InvalidInputError */
+  async diff(workspaceId: number, id: string, match: unknown): Promise<SegmentDiffView> {
+    const segment = await this.segments.get(workspaceId, id);
+    const tree = await this.trees.read(workspaceId, match, segment.id);
+    const { sampled, all, matching, people } = await this.sample(await this.trees.plan(workspaceId, tree));
+    const members = await this.samples.membersAmong(
+      workspaceId,
+      segment.id,
+      people.map((each) => each.id),
+    );
+    const wanted = new Set(matching.map((each) => each.id));
+    const entering = matching.filter((each) => !members.has(each.id));
+    const leaving = people.filter((each) => members.has(each.id) && !wanted.has(each.id));
+    const scaled = (count: number) => estimated(count, sampled, all).people;
+    return {
+      stay: scaled(matching.length - entering.length),
+      enter: scaled(entering.length),
+      leave: scaled(leaving.length),
+      is_exact: sampled >= all,
+      entering: uidsOf(entering),
+      leaving: uidsOf(leaving),
+    };
+  }
+
+  /** @throws UnknownSegmentError, UnknownPersonError */
+  async explain(workspaceId: number, id: string, uid: string): Promise<SegmentExplanationView> {
+    const segment = await this.segments.get(workspaceId, id);
+    const person = await this.people.findByUid(workspaceId, uid);
+    if (!person) throw new UnknownPersonError();
+    const { since, cause } = await this.pages.membership(workspaceId, segment.id, person.id);
+    const membership = { member: since !== null, since: since?.toISOString() ?? null, cause };
+    const { tree } = segment;
+    if (!tree) return { ...membership, matches: null, conditions: [] };
+    const plan = await this.trees.plan(workspaceId, tree);
+    const explained = await this.samples.explain(plan, person.id);
+    const sentence = await this.trees.sentences(workspaceId, [tree]);
+    const conditions = leavesOf(tree).map((leaf, index) => {
+      const { holds = false, value = null, at = null } = explained?.leaves[index] ?? {};
+      return { condition: leaf, sentence: sentence(leaf), holds, value, at };
+    });
+    return { ...membership, matches: explained?.holds ?? false, conditions };
+  }
+
+  /** Looks at people in random order. */
+  private async sample(plan: SegmentPlan): Promise<Sample> {
+    const end = performance.now() + LONGEST_MS;
+    const counting = this.samples.count(plan.workspaceId);
+    const sample: Omit<Sample, 'all'> = { sampled: 0, matching: [], people: [] };
+    let after = { bucket: -1, id: NIL };
+    for (;;) {
+      const people = await this.samples.next(plan.workspaceId, after, FEW);
+      const ids = new Set(
+        await this.members.matching(
+          plan,
+          people.map(({ id }) => id),
+        ),
+      );
+      sample.matching.push(...people.filter(({ id }) => ids.has(id)));
+      sample.people.push(...people);
+      sample.sampled += people.length;
+      const last = people.at(-1);
+      if (!last || people.length < FEW || sample.sampled >= MOST_SAMPLED || performance.now() > end) break;
+      after = last;
+    }
+    // Somebody may have come since they were counted.
+    return { ...sample, all: Math.max(await counting, sample.sampled) };
+  }
+}
+
+const uidsOf = (people: readonly SampledPerson[]) => people.slice(0, EXAMPLES).map(({ uid }) => uid);

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@dundun/platform/database';
+import type { SegmentPlan } from './plan.js';
+import { printExplained } from './tree.statements.js';
+
+/** A person of a sample. */
+export interface SampledPerson extends Record<string, unknown> {
+  id: string;
+  uid: string;
+  bucket: number;
+}
+
+/** What a leaf says of a person. */
+export interface ExplainedLeaf {
+  holds: boolean;
+  value: string | number | boolean | null;
+  at: string | null;
+}
+
+/** People in random order, which is that of their buckets. */
+const NEXT = `
+  SELECT id, uid, person_bucket(id) AS bucket FROM people
+  WHERE workspace_id = $1 AND (person_bucket(id), id) > ($2::smallint, $3::uuid)
+  ORDER BY person_bucket(id), id LIMIT $4`;
+
+const COUNT = `SELECT count(*)::int AS count FROM people WHERE workspace_id = $1`;
+const MEMBERS = `
+  SELECT person_id AS id FROM segment_members WHERE workspace_id = $1 AND segment_id = $2 AND person_id = ANY($3::uuid[])`;
+
+/** Reads samples of people, and what conditions say of one person. Writes nothing. */
+@Injectable()
+export class SegmentSamples {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  next(workspaceId: number, after: { bucket: number; id: string }, limit: number): Promise<SampledPerson[]> {
+    return this.database.query<SampledPerson>(NEXT, [workspaceId, after.bucket, after.id, limit]);
+  }
+
+  async count(workspaceId: number): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(COUNT, [workspaceId]);
+    return row?.count ?? 0;
+  }
+
+  async membersAmong(workspaceId: number, segmentId: string, people: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }>(MEMBERS, [workspaceId, segmentId, people]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async explain(plan: SegmentPlan, personId: string): Promise<{ holds: boolean; leaves: ExplainedLeaf[] } | undefined> {
+    const { text, values } = printExplained(plan, personId);
+    const [row] = await this.database.query<{ holds: boolean; leaves: ExplainedLeaf[] }>(text, values);
+    return row;
+  }
+}

@@ -1,0 +1,33 @@
+import type { SegmentNode } from '@dundun/domain';
+
+/** How the members of a segment are kept. */
+export const SEGMENT_KINDS = ['live', 'snapshot', 'manual'] as const;
+export type SegmentKind = (typeof SEGMENT_KINDS)[number];
+
+/** Why somebody entered or left. */
+export type ChangeCause = 'change' | 'time' | 'definition' | 'refresh' | 'repair' | 'manual';
+
+/** A row of `segments`. */
+export interface SegmentRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  kind: SegmentKind;
+  /** Null for a manual segment. */
+  tree: SegmentNode | null;
+  version: number;
+  /** A bigint, as text. */
+  member_count: string;
+  counted_at: Date | null;
+  /** Set while everybody has yet to be evaluated. */
+  due_at: Date | null;
+  error: string | null;
+  build_cause: ChangeCause | null;
+  build_after: string | null;
+  build_done: string;
+  build_of: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const SEGMENT_COLUMNS = `id, name, kind, tree, version, member_count, counted_at, due_at, error, build_cause, build_after,
+  build_done, build_of, created_at, updated_at`;

@@ -1,0 +1,136 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SegmentNode, SegmentUse } from '@dundun/domain';
+import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import { NIL } from './plan.js';
+import { SEGMENT_COLUMNS, type ChangeCause, type SegmentKind, type SegmentRow } from './segment.js';
+
+/** What is stored of a segment. */
+export interface StoredSegment {
+  id: string;
+  name: string;
+  kind: SegmentKind;
+  tree: SegmentNode | null;
+}
+
+const FIND = `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE workspace_id = $1 AND id = $2 AND archived_at IS NULL`;
+const ALL = `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE workspace_id = $1 AND archived_at IS NULL ORDER BY id`;
+
+const INSERT = `INSERT INTO segments (workspace_id, id, name, kind, tree) VALUES ($1, $2, $3, $4, $5)`;
+const INSERT_VERSION = `
+  INSERT INTO segment_versions (workspace_id, segment_id, version, tree)
+  SELECT workspace_id, id, version, tree FROM segments WHERE workspace_id = $1 AND id = $2`;
+
+const RENAME = `UPDATE segments SET name = $3, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
+const REDEFINE = `
+  UPDATE segments SET tree = $3, version = version + 1, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
+
+/** Begins at the first person, whether a build is running or not. */
+const BUILD = `
+  UPDATE segments SET due_at = now(), build_cause = $3, build_after = '${NIL}', build_done = 0, attempts = 0, error = NULL,
+    build_of = (SELECT count(*) FROM people WHERE workspace_id = $1)
+  WHERE workspace_id = $1 AND id = $2`;
+
+/** A build that runs begins again, because the day of its first slices is over. */
+const TURN = `
+  UPDATE segments s SET due_at = now(), build_after = '${NIL}', build_done = 0,
+    build_cause = coalesce(CASE WHEN build_cause IN ('definition', 'refresh') THEN build_cause END,
+      CASE WHEN EXISTS (SELECT FROM segment_uses u WHERE u.workspace_id = $1 AND u.segment_id = s.id AND u.what = 'day')
+        THEN 'time' ELSE 'repair' END)
+  WHERE s.workspace_id = $1 AND s.archived_at IS NULL AND s.kind = 'live'`;
+
+const FORGET_USES = `DELETE FROM segment_uses WHERE workspace_id = $1 AND segment_id = $2`;
+const ADD_USES = `
+  INSERT INTO segment_uses (workspace_id, segment_id, what, key)
+  SELECT $1, $2, what, key FROM jsonb_to_recordset($3::jsonb) AS given(what text, key text) ORDER BY what, key
+  ON CONFLICT DO NOTHING`;
+const USED_BY = `
+  SELECT s.name FROM segment_uses u JOIN segments s ON s.workspace_id = u.workspace_id AND s.id = u.segment_id
+  WHERE u.workspace_id = $1 AND u.what = 'segment' AND u.key = $2::uuid::text ORDER BY s.name, s.id`;
+
+const ARCHIVE = `
+  UPDATE segments SET archived_at = now(), due_at = NULL, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
+
+const LISTS = `SELECT id, title FROM lists WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
+
+const TOUCH = `INSERT INTO touched_people (workspace_id, person_id) SELECT $1, unnest($2::uuid[])`;
+
+/** Stores segments, their versions and what they depend on. */
+@Injectable()
+export class SegmentsRepository {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async find(workspaceId: number, id: string): Promise<SegmentRow | undefined> {
+    const [row] = await this.database.query<SegmentRow>(FIND, [workspaceId, id]);
+    return row;
+  }
+
+  all(workspaceId: number): Promise<SegmentRow[]> {
+    return this.database.query<SegmentRow>(ALL, [workspaceId]);
+  }
+
+  /** Returns all segments, locked in the order of their ids until the open transaction ends. */
+  lockAll(workspaceId: number): Promise<SegmentRow[]> {
+    return this.database.query<SegmentRow>(`${ALL} FOR UPDATE`, [workspaceId]);
+  }
+
+  async page(workspaceId: number, page: PageRequest): Promise<Page<SegmentRow>> {
+    const { where, orderAndLimit, values } = keyset(page, 'created_at', 'id', 2);
+    const rows = await this.database.query<SegmentRow>(
+      `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE workspace_id = $1 AND archived_at IS NULL AND ${where} ${orderAndLimit}`,
+      [workspaceId, ...values],
+    );
+    return toPage(page, rows, (row) => ({ at: row.created_at.toISOString(), id: row.id }));
+  }
+
+  async insert(workspaceId: number, { id, name, kind, tree }: StoredSegment): Promise<void> {
+    await this.database.execute(INSERT, [workspaceId, id, name, kind, tree && JSON.stringify(tree)]);
+    await this.database.execute(INSERT_VERSION, [workspaceId, id]);
+  }
+
+  async rename(workspaceId: number, id: string, name: string): Promise<void> {
+    await this.database.execute(RENAME, [workspaceId, id, name]);
+  }
+
+  async redefine(workspaceId: number, id: string, tree: SegmentNode): Promise<void> {
+    await this.database.execute(REDEFINE, [workspaceId, id, JSON.stringify(tree)]);
+    await this.database.execute(INSERT_VERSION, [workspaceId, id]);
+  }
+
+  /** Makes the worker evaluate everybody. */
+  async build(workspaceId: number, id: string, cause: ChangeCause): Promise<void> {
+    await this.database.execute(BUILD, [workspaceId, id, cause]);
+  }
+
+  /** Evaluates every live segment anew, because a day began. */
+  async turnDay(workspaceId: number): Promise<void> {
+    await this.database.execute(TURN, [workspaceId]);
+  }
+
+  async replaceUses(workspaceId: number, id: string, uses: readonly SegmentUse[]): Promise<void> {
+    await this.database.execute(FORGET_USES, [workspaceId, id]);
+    await this.database.execute(ADD_USES, [workspaceId, id, JSON.stringify(uses)]);
+  }
+
+  /** Returns the names of the segments with this one as a condition. */
+  async usedBy(workspaceId: number, id: string): Promise<string[]> {
+    const rows = await this.database.query<{ name: string }>(USED_BY, [workspaceId, id]);
+    return rows.map(({ name }) => name);
+  }
+
+  async archive(workspaceId: number, id: string): Promise<void> {
+    await this.database.execute(ARCHIVE, [workspaceId, id]);
+    await this.database.execute(FORGET_USES, [workspaceId, id]);
+  }
+
+  /** Returns the titles of lists by id; unknown ones are absent. */
+  async listTitles(workspaceId: number, ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.database.query<{ id: string; title: string }>(LISTS, [workspaceId, ids]);
+    return new Map(rows.map(({ id, title }) => [id, title]));
+  }
+
+  /** Makes the follower look at people again. */
+  async touch(workspaceId: number, people: readonly string[]): Promise<void> {
+    await this.database.execute(TOUCH, [workspaceId, people]);
+  }
+}

@@ -1,0 +1,140 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CreateSegmentBody, SegmentPeopleBody, SegmentPeopleView, UpdateSegmentBody } from '@dundun/contracts';
+import {
+  EmptyUpdateError,
+  InvalidInputError,
+  SegmentInUseError,
+  SegmentKindError,
+  stableText,
+  TooManySegmentsError,
+  UnknownSegmentError,
+  type SegmentNode,
+} from '@dundun/domain';
+import { Database, newId, type Page, type PageRequest } from '@dundun/platform/database';
+import { validate } from 'uuid';
+import { FeedEntries } from './feed-entries.repository.js';
+import type { SegmentRow } from './segment.js';
+import { SegmentDefinitions } from './segment-definitions.service.js';
+import { SegmentMembers } from './segment-members.repository.js';
+import { SegmentPositions } from './segment-positions.repository.js';
+import { SegmentTrees } from './segment-trees.service.js';
+import { SegmentsRepository } from './segments.repository.js';
+
+const MOST = 500;
+
+/** Creates, changes and archives segments. */
+@Injectable()
+export class Segments {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(SegmentsRepository) private readonly repository: SegmentsRepository,
+    @Inject(SegmentPositions) private readonly positions: SegmentPositions,
+    @Inject(SegmentDefinitions) private readonly definitions: SegmentDefinitions,
+    @Inject(SegmentTrees) private readonly trees: SegmentTrees,
+    @Inject(SegmentMembers) private readonly members: SegmentMembers,
+    @Inject(FeedEntries) private readonly feed: FeedEntries,
+  ) {}
+
+  /** @throws InvalidInputError, TooManySegmentsError */
+  async create(workspaceId: number, { name, kind = 'live', match }: CreateSegmentBody): Promise<SegmentRow> {
+    if (kind === 'manual' && match !== undefined)
+      throw new InvalidInputError([{ field: 'match', message: 'must be left out for a manual segment' }]);
+    const tree = kind === 'manual' ? null : await this.trees.read(workspaceId, match);
+    const id = newId();
+    return this.locked(workspaceId, async () => {
+      if ((await this.repository.all(workspaceId)).length >= MOST) throw new TooManySegmentsError(MOST);
+      // Again, because a segment that it names may be archived meanwhile.
+      if (tree) await this.trees.read(workspaceId, tree);
+      await this.repository.insert(workspaceId, { id, name, kind, tree });
+      await this.definitions.settle(workspaceId, { id, tree });
+      return this.get(workspaceId, id);
+    });
+  }
+
+  /** @throws UnknownSegmentError */
+  async get(workspaceId: number, id: string): Promise<SegmentRow> {
+    const row = validate(id) ? await this.repository.find(workspaceId, id.toLowerCase()) : undefined;
+    if (!row) throw new UnknownSegmentError();
+    return row;
+  }
+
+  page(workspaceId: number, page: PageRequest): Promise<Page<SegmentRow>> {
+    return this.repository.page(workspaceId, page);
+  }
+
+  /** Changes name or conditions; equal conditions are no change. @throws UnknownSegmentError, EmptyUpdateError, InvalidInputError */
+  async update(workspaceId: number, id: string, { name, match }: UpdateSegmentBody): Promise<SegmentRow> {
+    if (name === undefined && match === undefined) throw new EmptyUpdateError(['name', 'match']);
+    return this.locked(workspaceId, async () => {
+      const segment = await this.get(workspaceId, id);
+      if (match !== undefined && segment.kind === 'manual')
+        throw new InvalidInputError([{ field: 'match', message: 'must be left out for a manual segment' }]);
+      if (name !== undefined) await this.repository.rename(workspaceId, segment.id, name);
+      if (match !== undefined)
+        await this.redefine(workspaceId, segment, await this.trees.read(workspaceId, match, segment.id));
+      return this.get(workspaceId, id);
+    });
+  }
+
+  /** @throws UnknownSegmentError, SegmentInUseError */
+  async archive(workspaceId: number, id: string): Promise<void> {
+    await this.locked(workspaceId, async () => {
+      const segment = await this.get(workspaceId, id);
+      const names = await this.repository.usedBy(workspaceId, segment.id);
+      if (names.length > 0) throw new SegmentInUseError(names);
+      await this.repository.archive(workspaceId, segment.id);
+      await this.definitions.release(workspaceId);
+    });
+  }
+
+  /** Evaluates a snapshot again. @throws UnknownSegmentError, SegmentKindError */
+  async refresh(workspaceId: number, id: string): Promise<SegmentRow> {
+    return this.locked(workspaceId, async () => {
+      const { kind, id: known } = await this.get(workspaceId, id);
+      if (kind !== 'snapshot')
+        throw new SegmentKindError('Only a snapshot is refreshed: a live segment is always current.');
+      await this.repository.build(workspaceId, known, 'refresh');
+      return this.get(workspaceId, known);
+    });
+  }
+
+  /** Adds people to a manual segment and removes others. @throws UnknownSegmentError, SegmentKindError, EmptyUpdateError */
+  async putPeople(
+    workspaceId: number,
+    id: string,
+    { add = [], remove = [] }: SegmentPeopleBody,
+  ): Promise<SegmentPeopleView> {
+    if (add.length + remove.length === 0) throw new EmptyUpdateError(['add', 'remove']);
+    return this.locked(workspaceId, async () => {
+      const { kind, id: known } = await this.get(workspaceId, id);
+      if (kind !== 'manual')
+        throw new SegmentKindError('People are added by hand to a manual segment only: change the conditions instead.');
+      const people = await this.feed.peopleOf(workspaceId, [...new Set([...add, ...remove])]);
+      const idsOf = (uids: string[]) => [...new Set(uids.flatMap((uid) => people.get(uid) ?? []))].sort();
+      const removing = idsOf(remove).filter((person) => !idsOf(add).includes(person));
+      const added = await this.members.put(workspaceId, known, idsOf(add), true);
+      const removed = await this.members.put(workspaceId, known, removing, false);
+      await this.definitions.touch(
+        workspaceId,
+        known,
+        [...added, ...removed].map(({ person_id }) => person_id),
+      );
+      const unknown = [...new Set([...add, ...remove])].filter((uid) => !people.has(uid));
+      return { added: added.length, removed: removed.length, unknown };
+    });
+  }
+
+  private async redefine(workspaceId: number, segment: SegmentRow, tree: SegmentNode): Promise<void> {
+    if (stableText(tree) === stableText(segment.tree) && segment.error === null) return;
+    await this.repository.redefine(workspaceId, segment.id, tree);
+    await this.definitions.settle(workspaceId, { id: segment.id, tree });
+  }
+
+  /** Members change under this lock only, so the follower sees a definition before or after, never between. */
+  private locked<T>(workspaceId: number, work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      await this.positions.lock(workspaceId);
+      return work();
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { createLogger } from '@dundun/platform/config';
+import type { Database } from '@dundun/platform/database';
+import { EventCounts } from './event-counts.repository.js';
+import { EventNames } from './event-names.repository.js';
+import { FeedEntries } from './feed-entries.repository.js';
+import { SegmentBuilds } from './segment-builds.service.js';
+import { SegmentBuildSteps } from './segment-build-steps.repository.js';
+import { SegmentDefinitions } from './segment-definitions.service.js';
+import { SegmentFollower } from './segment-follower.service.js';
+import { SegmentMembers } from './segment-members.repository.js';
+import { SegmentPositions } from './segment-positions.repository.js';
+import { SegmentTrees } from './segment-trees.service.js';
+import { SegmentsRepository } from './segments.repository.js';
+import { Segments } from './segments.service.js';
+
+/** The services of this library over a database, as the api and a worker have them. */
+export function segmentServices(database: Database) {
+  const logger = createLogger('test', 'silent');
+  const [positions, repository] = [new SegmentPositions(database), new SegmentsRepository(database)];
+  const [names, counts, members] = [new EventNames(database), new EventCounts(database), new SegmentMembers(database)];
+  const [feed, steps] = [new FeedEntries(database), new SegmentBuildSteps(database)];
+  const definitions = new SegmentDefinitions(positions, repository, names);
+  const trees = new SegmentTrees(repository, positions, names);
+  const segments = new Segments(database, repository, positions, definitions, trees, members, feed);
+  const builds = new SegmentBuilds(database, logger, positions, repository, steps, members, names, counts);
+  const follower = new SegmentFollower(
+    database,
+    positions,
+    repository,
+    definitions,
+    builds,
+    members,
+    names,
+    counts,
+    feed,
+  );
+  /** Works until nothing is left of one workspace. @returns whether it did anything */
+  const drain = async (workspaceId: number): Promise<void> => {
+    let isMore = true;
+    while (isMore) {
+      isMore = await builds.heedingFaults(workspaceId, () => follower.follow(workspaceId));
+      isMore = (await builds.step(workspaceId)) || isMore;
+    }
+  };
+  return { segments, repository, positions, names, counts, members, trees, builds, follower, drain };
+}
