@@ -60,8 +60,12 @@ export async function deliveryRows({ services, folder, seconds, pairs }) {
 
 /** Makes a backlog visible at once while further sends come through the api, each with a wake-up in the queue. */
 async function workOff(product, api, count, arrival) {
-  const arrived = arrival(count);
-  await product.query(BACKLOG, [SENDER, CONTENT, count]);
+  return whileSending(api, arrival(count), () => product.query(BACKLOG, [SENDER, CONTENT, count]));
+}
+
+/** Waits for what arrives of a backlog while sends come through the api. */
+export async function whileSending(api, arrived, insert) {
+  await insert();
   const send = () => void call(api.port, '/v1/send/email', emailBody(0)).catch(() => {});
   send();
   const sending = setInterval(send, SEND_EVERY_MS);
@@ -72,7 +76,7 @@ async function workOff(product, api, count, arrival) {
 }
 
 /** Returns the arguments of `alternate`: the rate of the last burst decides how many messages the next one has. */
-function bursts(ways, seconds, rounds) {
+export function bursts(ways, seconds, rounds, warmUp = WARM_UP) {
   const rates = {};
   const burst = (name, size) => async () => {
     const count = Math.max(LEAST, Math.round(size()));
@@ -81,5 +85,5 @@ function bursts(ways, seconds, rounds) {
     return { rate: rates[name] };
   };
   const each = (size) => Object.fromEntries(Object.keys(ways).map((name) => [name, burst(name, size(name))]));
-  return [each((name) => () => rates[name] * seconds), { rounds, warmUp: each(() => () => WARM_UP) }];
+  return [each((name) => () => rates[name] * seconds), { rounds, warmUp: each(() => () => warmUp) }];
 }

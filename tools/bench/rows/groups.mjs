@@ -1,5 +1,7 @@
 import { batchRows } from './batches.mjs';
 import { backlogRows } from './backlog.mjs';
+import { composingRows } from './composing.mjs';
+import { contentRows } from './contents.mjs';
 import { deliveryRows } from './delivery.mjs';
 import { eventRows } from './events.mjs';
 import { joinRows } from './joins.mjs';
@@ -13,6 +15,8 @@ export const GROUPS = {
   joins: joinRows,
   batches: batchRows,
   delivery: deliveryRows,
+  contents: contentRows,
+  composing: composingRows,
   backlog: backlogRows,
   memory: memoryRow,
 };

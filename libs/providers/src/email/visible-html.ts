@@ -2,12 +2,15 @@ import { Parser } from 'htmlparser2';
 
 const STYLE_SHEET = /<style\b[^<>]*>(?:\s*<!--)?([^<]*)/gi;
 const SIMPLE = /^([a-z][a-z0-9]*)?(?:([.#])([\w-]+))?$/i;
+/** Without one of these words nothing is hidden; a character reference could stand for a letter of them. */
+const HIDES = /hidden|display|visibility|opacity|overflow|&#/i;
 const ZERO = /^0(?:px|em|rem|%|pt)?$/;
 
 type Attributes = Record<string, string>;
 
 /** Returns HTML without the elements that a mail program does not show, such as preview texts. */
 export function visibleHtml(html: string): string {
+  if (!HIDES.test(html)) return html;
   const shown: string[] = [];
   const hides = hidingRules(html);
   let from = 0;
