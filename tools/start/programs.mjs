@@ -8,5 +8,6 @@ export const PROGRAMS = {
   console: inRoot('apps/console/.next/standalone/apps/console/server.js'),
 };
 
-/** Flags of Node by program. The api needs no more than 8 MB for new objects: more costs memory and saves no time. */
-export const FLAGS = { api: ['--max-semi-space-size=4'] };
+/** Flags of Node by program. Neither needs more than 8 MB for new objects: more costs memory and saves no time. */
+const SMALL = ['--max-semi-space-size=4'];
+export const FLAGS = { api: SMALL, worker: SMALL };

@@ -1,3 +1,4 @@
+import './small-heap.js';
 import { createLogger, EnvironmentError, loadConfig, NestLogger } from '@dundun/platform/config';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';

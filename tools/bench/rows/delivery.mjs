@@ -4,6 +4,7 @@ import { alternate, compared } from '../alternate.mjs';
 import { call } from '../call.mjs';
 import { MAIL } from '../mail.mjs';
 import { hear, startProgram, stopProgram, tell } from '../processes.mjs';
+import { resident } from './memory.mjs';
 import { makeProduct } from '../product.mjs';
 import { emailBody } from '../requests.mjs';
 
@@ -25,6 +26,7 @@ const BACKLOG = `
 /** One SMTP sink receives everything and measures the time from the first message of a burst to the last. */
 export async function deliveryRows({ services, folder, seconds, pairs }) {
   const started = [];
+  const workers = [];
   const start = async (name, env = {}) => {
     const child = startProgram(name, program(name), { folder, env });
     started.push(child);
@@ -40,22 +42,35 @@ export async function deliveryRows({ services, folder, seconds, pairs }) {
     const product = await makeProduct(services, { queue: queue.toLowerCase(), sink: sink.url });
     const [api, worker] = [await product.startApi(), await product.startWorker()];
     started.push(api.child, worker.child);
+    workers.push(worker);
     ways[`queue on ${queue}`] = (count) => workOff(product, api, count, arrival);
   }
 
+  const seen = [];
+  const look = setInterval(
+    () =>
+      void resident(workers[0].port).then(
+        (megabytes) => seen.push(megabytes),
+        () => {},
+      ),
+    500,
+  );
   const results = await alternate(...bursts(ways, seconds, pairs));
+  clearInterval(look);
   await Promise.all(started.map(stopProgram));
   const work = (queue) => `5 KB emails delivered by one worker, queue on ${queue}`;
   const row = (queue, against, other, goal) =>
     compared(results, { work: work(queue), one: `queue on ${queue}`, against, other, goal });
+  const memory = { work: 'Memory of a worker during that', megabytes: seen.at(-1), peak: Math.max(...seen), goal: 220 };
   const loop = 'a bare Nodemailer pool of 10 connections';
   return services.redis
     ? [
         row('Redis', loop, 'Nodemailer', 0.5),
         row('PostgreSQL', loop, 'Nodemailer'),
         row('PostgreSQL', 'the same, queue on Redis', 'queue on Redis', 0.8),
+        memory,
       ]
-    : [row('PostgreSQL', loop, 'Nodemailer', 0.5)];
+    : [row('PostgreSQL', loop, 'Nodemailer', 0.5), memory];
 }
 
 /** Makes a backlog visible at once while further sends come through the api, each with a wake-up in the queue. */

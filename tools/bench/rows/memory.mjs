@@ -19,7 +19,7 @@ export async function memoryRow({ api, load }) {
   ];
 }
 
-async function resident(port) {
+export async function resident(port) {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / MEGABYTE;
 }
