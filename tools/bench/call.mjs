@@ -15,3 +15,10 @@ export async function call(port, path, body) {
   if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
+
+/** Reads from the api. */
+export async function get(port, path) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: HEADERS.authorization } });
+  if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}

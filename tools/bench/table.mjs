@@ -19,6 +19,7 @@ function cells(row) {
       '',
     ];
   }
+  if (row.grows !== undefined) return [row.work, row.against, `grows ${row.grows.toFixed(1)}x`, '', '', row.times, ''];
   const { median, least, most } = row.ratio;
   return [
     row.work,

@@ -6,6 +6,7 @@ import { deliveryRows } from './delivery.mjs';
 import { eventRows } from './events.mjs';
 import { joinRows } from './joins.mjs';
 import { memoryRow } from './memory.mjs';
+import { readRows } from './reads.mjs';
 import { sendRows } from './sends.mjs';
 
 /** The groups that `--only` can name, in the order of the table. */
@@ -18,5 +19,6 @@ export const GROUPS = {
   contents: contentRows,
   composing: composingRows,
   backlog: backlogRows,
+  reads: readRows,
   memory: memoryRow,
 };
