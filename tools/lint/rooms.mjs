@@ -10,6 +10,7 @@ export const ROOMS = {
     'suppressions',
     'templates',
     'tracking',
+    'contents',
     'accept',
     'submission',
     'deliver',

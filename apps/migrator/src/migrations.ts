@@ -24,6 +24,7 @@ import { KeepPlansOfListDoors1820000000602 } from './migrations/1820000000602-ke
 import { KeepFactsOfHits1820000000603 } from './migrations/1820000000603-keep-facts-of-hits.js';
 import { AddProviderChecks1820000000700 } from './migrations/1820000000700-add-provider-checks.js';
 import { LightenOutcomes1820000000800 } from './migrations/1820000000800-lighten-outcomes.js';
+import { AddMessageContents1820000000801 } from './migrations/1820000000801-add-message-contents.js';
 import { IndexPeopleForSearch1820000000820 } from './migrations/1820000000820-index-people-for-search.js';
 import { IndexMembershipsByStatus1820000000821 } from './migrations/1820000000821-index-memberships-by-status.js';
 import { IndexEventsByName1820000000822 } from './migrations/1820000000822-index-events-by-name.js';
@@ -66,6 +67,7 @@ export const migrations = [
   KeepFactsOfHits1820000000603,
   AddProviderChecks1820000000700,
   LightenOutcomes1820000000800,
+  AddMessageContents1820000000801,
   IndexPeopleForSearch1820000000820,
   IndexMembershipsByStatus1820000000821,
   IndexEventsByName1820000000822,

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
 import { PeopleModule } from '@dundun/people';
+import { AcceptByReference } from './accept/accept-by-reference.service.js';
 import { AcceptBatch } from './accept/accept-batch.service.js';
 import { AcceptEmail } from './accept/accept-email.service.js';
 import { AcceptSms } from './accept/accept-sms.service.js';
 import { AcceptedMessages } from './accept/accepted-messages.repository.js';
 import { Bounces } from './reports/bounces.service.js';
+import { Contents } from './contents/contents.service.js';
+import { MessageContents } from './contents/message-contents.repository.js';
+import { RenderedContents } from './contents/rendered-contents.service.js';
 import { DeliveryMetrics } from './deliver/delivery-metrics.repository.js';
 import { Engagements } from './tracking/engagements.repository.js';
 import { Inbox } from './deliver/inbox.repository.js';
@@ -44,11 +48,15 @@ import { UnsubscribeLinks } from './tracking/unsubscribe-links.service.js';
 
 const services = [
   AcceptBatch,
+  AcceptByReference,
   AcceptEmail,
   AcceptSms,
   AcceptedMessages,
   Attachments,
   Bounces,
+  Contents,
+  MessageContents,
+  RenderedContents,
   DeliveryMetrics,
   Engagements,
   Inbox,

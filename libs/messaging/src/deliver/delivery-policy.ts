@@ -105,6 +105,15 @@ export function withoutRoute(message: Facts, reason: string, now = Date.now()): 
   return ended(recipients.map(givenUp), reason);
 }
 
+/** The state of a message whose content could not be rendered. No attempt was made. */
+export const unrendered = ({ recipients }: Facts, reason: string): NextState =>
+  ended(
+    recipients.map((recipient): Recipient =>
+      recipient.status === 'queued' ? { ...recipient, status: 'failed', detail: reason } : recipient,
+    ),
+    reason,
+  );
+
 /** The state of a message without any route. A new message waits: its provider may be too new for this worker. */
 export function withoutAnyRoute(message: Facts, now = Date.now()): NextState {
   const { recipients } = message;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UnavailableError } from '@dundun/domain';
+import { TemplateError, UnavailableError } from '@dundun/domain';
 import { CannotOpenError, LOGGER, type Logger } from '@dundun/platform/config';
 import type { Outcome } from '@dundun/providers';
 import { Attempts, type Started } from './attempts.repository.js';
@@ -10,6 +10,7 @@ import {
   isThrottled,
   limited,
   postponed,
+  unrendered,
   withLater,
   withoutAnyRoute,
   withoutRoute,
@@ -22,6 +23,7 @@ import { ProviderTraffic } from './provider-traffic.service.js';
 import { routeWithout, STOPPED, type Route } from './route.js';
 import { Routes } from './routes.service.js';
 import { onUnknownOf } from '../message/provider-descriptors.js';
+import { RenderedContents } from '../contents/rendered-contents.service.js';
 import { storable } from '../message/storable.js';
 import { WantedCheck } from './wanted-check.js';
 
@@ -41,18 +43,32 @@ export class HandOver {
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(Routes) private readonly routes: Routes,
     @Inject(ProviderTraffic) private readonly traffic: ProviderTraffic,
+    @Inject(RenderedContents) private readonly contents: Pick<RenderedContents, 'of'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** @param signal aborts the network call when the process must end */
   async deliver(claimed: ClaimedMessage, signal?: AbortSignal): Promise<void> {
     if (claimed.status === 'held') return void (await this.record({ message: claimed, next: afterHold(claimed) }));
-    const message = claimed.status === 'sending' ? await this.afterDeadWorker(claimed) : claimed;
+    const given = claimed.status === 'sending' ? await this.afterDeadWorker(claimed) : claimed;
+    const message = given && (await this.rendered(given));
     if (!message) return;
     const routes = await this.routesFor(message);
     if (routes === 'broken') return void (await this.record({ message, next: withoutRoute(message, BROKEN_ROUTE) }));
     if (routes.length === 0) return void (await this.record({ message, next: withoutAnyRoute(message) }));
     await this.tryEach(message, routes, signal);
+  }
+
+  /** Fills in a content that is stored by reference. @returns undefined if that failed, which ends the message */
+  private async rendered(message: ClaimedMessage): Promise<ClaimedMessage | undefined> {
+    try {
+      const content = await this.contents.of(message);
+      return content === message.content ? message : { ...message, content };
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      await this.record({ message, next: unrendered(message, `it could not be rendered: ${error.detail}`) });
+      return undefined;
+    }
   }
 
   /** Tries routes in order until one does not definitely fail. Closed routes are skipped. */

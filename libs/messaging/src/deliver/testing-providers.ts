@@ -3,6 +3,7 @@ import { createLogger, Seal, type Config } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
 import { smsProviders, type ProviderOptions } from '@dundun/providers';
 import { Attachments } from '../message/attachments.repository.js';
+import type { RenderedContents } from '../contents/rendered-contents.service.js';
 import { Attempts } from './attempts.repository.js';
 import { EmailRoutes } from './email-routes.service.js';
 import { HandOver } from './hand-over.service.js';
@@ -64,12 +65,16 @@ export const FREE_TRAFFIC: Pick<ProviderTraffic, 'wait' | 'note' | 'spare'> = {
   spare: () => undefined,
 };
 
+/** Contents that are stored with their messages. */
+const STORED_CONTENTS: Pick<RenderedContents, 'of'> = { of: ({ content }) => Promise.resolve(content) };
+
 /** A hand-over through these routes. */
 export const aHandOver = (
   database: Database,
   { routes, traffic }: { routes: Pick<Routes, 'of'>; traffic: Pick<ProviderTraffic, 'wait' | 'note' | 'spare'> },
   attempts = new Attempts(database),
-) => new HandOver(attempts, new Outcomes(database), routes as Routes, traffic as ProviderTraffic, logger);
+  contents: Pick<RenderedContents, 'of'> = STORED_CONTENTS,
+) => new HandOver(attempts, new Outcomes(database), routes as Routes, traffic as ProviderTraffic, contents, logger);
 
 /** A workspace's account at a fake Twilio. */
 export const connectTwilio = (integrations: Integrations, workspaceId: number, settings: object) =>

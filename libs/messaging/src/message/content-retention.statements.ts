@@ -4,7 +4,7 @@ export const FORGET_CONTENT = `
     SELECT m.workspace_id, m.id FROM workspaces w
     JOIN messages m ON m.workspace_id = w.id AND m.created_at < now() - w.content_days * interval '1 day'
     WHERE w.content_days IS NOT NULL AND m.due_at IS NULL
-      AND (m.content ?| ARRAY['html', 'text', 'body', 'attachments'] OR m.content->'template' ? 'variables')
+      AND (m.content ?| ARRAY['html', 'text', 'body', 'attachments', 'variables'] OR m.content->'template' ? 'variables')
     ORDER BY m.workspace_id, m.id LIMIT $1 FOR UPDATE OF m SKIP LOCKED
   ),
   touched AS (
@@ -14,7 +14,7 @@ export const FORGET_CONTENT = `
   uncaptured AS (
     DELETE FROM inbox_messages i USING old WHERE i.workspace_id = old.workspace_id AND i.message_id = old.id
   )
-  UPDATE messages m SET content = (m.content - ARRAY['html', 'text', 'body', 'attachments']) #- '{template,variables}'
+  UPDATE messages m SET content = (m.content - ARRAY['html', 'text', 'body', 'attachments', 'variables']) #- '{template,variables}'
   FROM old WHERE m.workspace_id = old.workspace_id AND m.id = old.id`;
 
 /**

@@ -6,7 +6,10 @@ import type { EmailContent, NewMessage, Recipient, SmsContent } from './message.
 import { withinLists } from './within-lists.statements.js';
 import { suppressionKey } from './suppression-key.js';
 
-/** Skips messages of unknown lists, because the foreign key would fail the whole group commit. Returns one row per stored message. */
+/**
+ * Skips messages of unknown lists, because the foreign key would fail the whole group commit, and messages that are stored
+ * already. Returns one row per message stored now.
+ */
 const INSERT = {
   name: 'messages-insert',
   text: `
@@ -21,6 +24,7 @@ const INSERT = {
         attachment_bytes int, scheduled_at timestamptz)
       WHERE list_id IS NULL
         OR EXISTS (SELECT FROM lists WHERE lists.workspace_id = message.workspace_id AND lists.id = message.list_id)
+      ON CONFLICT (workspace_id, id) DO NOTHING
       RETURNING workspace_id, id, tags
     ),
     tagged AS (

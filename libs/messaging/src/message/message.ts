@@ -1,4 +1,4 @@
-import type { ProviderTemplate } from '@dundun/providers';
+import type { ContentPieces, ProviderTemplate } from '@dundun/providers';
 import type {
   JsonObject,
   MailAddress,
@@ -42,10 +42,16 @@ export interface EmailContent {
   readableFrom?: Role;
   links?: string[];
   track?: Track;
+  /** The id of a content that many messages share; html and text are then rendered from it (ADR 44). */
+  ref?: string;
+  /** What this message fills into the shared content. */
+  variables?: JsonObject;
+  /** How html and text divide into what many mails share and what is this mail's own; never stored. */
+  pieces?: ContentPieces;
 }
 
 /** What is tracked of a message. The targets of its links are in `links`, by their numbers. */
-interface Track {
+export interface Track {
   opens: boolean;
   clicks: boolean;
   /** The number of the link that is invisible to people. */

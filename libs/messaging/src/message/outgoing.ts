@@ -25,6 +25,7 @@ export function mailOf(message: ClaimedMessage, recipients: string[], files: Buf
     subject: content.subject,
     html: content.html,
     text: content.text,
+    pieces: content.pieces,
     headers: headersOf(message, content),
     tags: message.tags ?? undefined,
     attachments: content.attachments?.map(({ content: base64, ...rest }, at) => {

@@ -1,33 +1,45 @@
-import { MissingVariableError, TemplateError, type FieldFault } from '@dundun/domain';
+import { MissingVariableError, type FieldFault } from '@dundun/domain';
 import { answerQuestions, loading } from '@dundun/platform/sandbox';
 import { loadMjml, type Mjml } from './mjml-compiler.js';
-import { missingOf, renderParts, templateRefusal, type TemplateParts } from './template-engine.js';
+import { renderShared, type Filling, type SharedRendering } from './shared-rendering.js';
+import { failureOf, missingOf, renderParts, templateRefusal, type TemplateParts } from './template-engine.js';
 import { inspect, type Inspected, type TemplateSources } from './template-inspection.js';
 
-/** A request to the process: to render (leniently for a preview), or to inspect sources that an author saves. */
+/** A request to the process: to render (once, leniently for a preview, or for many messages), or to inspect sources. */
 export type RenderQuestion =
-  { parts: TemplateParts; variables: object; required?: string[] } | { sources: TemplateSources };
+  | { parts: TemplateParts; variables: object; required?: string[] }
+  | { parts: TemplateParts; fillings: Filling[] }
+  | { sources: TemplateSources };
 
 /** Its answer. Refusals are sent as data, because classes do not survive between processes. */
 export type RenderAnswer =
   | { parts: TemplateParts; missing: string[] }
   | { inspected: Inspected }
+  | { shared: SharedRendering }
   | { missing: string[] }
   | { fault: string }
   | { faults: FieldFault[] };
 
-answerQuestions((question: RenderQuestion) =>
-  'sources' in question ? inspection(question.sources) : rendering(question),
-);
+answerQuestions((question: RenderQuestion) => {
+  if ('sources' in question) return inspection(question.sources);
+  return 'fillings' in question ? sharing(question) : rendering(question);
+});
 
-function rendering({ parts, variables, required }: Exclude<RenderQuestion, { sources: unknown }>): RenderAnswer {
+function sharing({ parts, fillings }: Extract<RenderQuestion, { fillings: unknown }>): RenderAnswer {
+  try {
+    return { shared: renderShared(parts, fillings) };
+  } catch (error) {
+    return { fault: failureOf(error) };
+  }
+}
+
+function rendering({ parts, variables, required }: Extract<RenderQuestion, { variables: object }>): RenderAnswer {
   try {
     const missing = required ? missingOf(required, variables) : [];
     return { parts: renderParts(parts, variables, required === undefined), missing };
   } catch (error) {
     const refusal = templateRefusal(error);
-    if (refusal instanceof MissingVariableError) return { missing: refusal.names };
-    return { fault: refusal instanceof TemplateError ? refusal.detail : refusal.message };
+    return refusal instanceof MissingVariableError ? { missing: refusal.names } : { fault: failureOf(error) };
   }
 }
 

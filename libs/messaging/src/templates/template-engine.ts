@@ -1,6 +1,7 @@
 import { hasLength, MissingVariableError, TemplateError, type Refusal } from '@dundun/domain';
-import { Context, Liquid, Tag, type TagToken, type TopLevelToken } from 'liquidjs';
+import { Context, Liquid, Tag, type TagToken, type Template, type TopLevelToken } from 'liquidjs';
 import { withBoundedTags } from './template-bounds.js';
+import { withClock } from './template-clock.js';
 import { LONGEST_PART, withBoundedOutput } from './template-output.js';
 
 /** The parts of a template, or of a message rendered from it. */
@@ -38,7 +39,7 @@ class NoSuchFile extends Tag {
   *render(): Generator<unknown, void> {}
 }
 
-const bounded = (engine: Liquid) => withBoundedOutput(withBoundedTags(withoutFiles(engine)));
+const bounded = (engine: Liquid) => withClock(withBoundedOutput(withBoundedTags(withoutFiles(engine))));
 const html = bounded(new Liquid({ ...limits, outputEscape: 'escape' }));
 const text = bounded(new Liquid(limits));
 
@@ -57,18 +58,31 @@ function withoutFiles(engine: Liquid): Liquid {
  */
 export function renderParts(parts: TemplateParts, variables: object, strictVariables = true): TemplateParts {
   const rendered: TemplateParts = {};
-  const render = (part: keyof TemplateParts, source: string) => {
-    try {
-      return storable(engineOf(part).parseAndRenderSync(source, variables, { strictVariables }) as string);
-    } catch (error) {
-      const limit = limitOf(error);
-      throw limit === undefined ? error : new TemplateError(`the ${part} ${limit}`);
-    }
-  };
+  const render = (part: keyof TemplateParts, source: string) =>
+    limitNamed(part, () =>
+      storable(engineOf(part).parseAndRenderSync(source, variables, { strictVariables }) as string),
+    );
   if (parts.subject !== undefined) rendered.subject = headerText(render('subject', parts.subject));
   if (parts.html !== undefined) rendered.html = render('html', parts.html);
   if (parts.text !== undefined) rendered.text = render('text', parts.text);
   return rendered;
+}
+
+/** Renders a parsed part as `renderParts` does. */
+export const renderParsed = (part: keyof TemplateParts, templates: Template[], variables: object): string =>
+  limitNamed(part, () => {
+    const rendered = storable(engineOf(part).renderSync(templates, variables) as string);
+    return part === 'subject' ? headerText(rendered) : rendered;
+  });
+
+/** Runs a rendering. @throws TemplateError that names the part if it exceeded a limit */
+export function limitNamed<T>(part: keyof TemplateParts, render: () => T): T {
+  try {
+    return render();
+  } catch (error) {
+    const limit = limitOf(error);
+    throw limit === undefined ? error : new TemplateError(`the ${part} ${limit}`);
+  }
 }
 
 const LIMITS: [RegExp, string][] = [
@@ -95,7 +109,7 @@ export function missingOf(names: string[], variables: object): string[] {
 }
 
 /** Removes what PostgreSQL cannot store. Filters can produce it: `url_decode` a NUL, `slice` a lone surrogate. */
-const storable = (rendered: string) => rendered.replaceAll('\0', '').toWellFormed();
+export const storable = (rendered: string) => rendered.replaceAll('\0', '').toWellFormed();
 
 const LONGEST_SUBJECT = 998;
 
@@ -108,6 +122,12 @@ function headerText(subject: string): string {
 }
 
 const UNDEFINED = /undefined variable: ([^,\n]+)/;
+
+/** Returns why a rendering failed, as a sentence without its beginning. */
+export function failureOf(error: unknown): string {
+  const refusal = templateRefusal(error);
+  return refusal instanceof TemplateError ? refusal.detail : refusal.message;
+}
 
 /** Turns a rendering error into a refusal. */
 export function templateRefusal(error: unknown): Refusal {

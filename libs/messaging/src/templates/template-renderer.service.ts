@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidInputError, MissingVariableError, TemplateError } from '@dundun/domain';
 import { Sandbox, SandboxError } from '@dundun/platform/sandbox';
+import type { Filling, SharedRendering } from './shared-rendering.js';
 import type { RenderAnswer, RenderQuestion } from './render-process.js';
 import { LIMIT_MS, saidOf } from './render-refusal.js';
 import type { TemplateParts } from './template-engine.js';
@@ -19,6 +20,28 @@ export class TemplateRenderer implements OnApplicationShutdown {
   async render(workspaceId: number, parts: TemplateParts, variables: object): Promise<TemplateParts> {
     const reply = await ask(this.rendering, workspaceId, { parts, variables });
     return 'parts' in reply ? reply.parts : refuse(reply);
+  }
+
+  /**
+   * Renders one content for many messages. One whose rendering fails gets a fault; one that makes the sandbox fail is found by
+   * rendering each alone.
+   * @throws UnavailableError if too many wait
+   */
+  async renderShared(workspaceId: number, parts: TemplateParts, fillings: Filling[]): Promise<SharedRendering> {
+    const alone = async (filling: Filling) => this.renderShared(workspaceId, parts, [filling]);
+    const faulty = (fault: string) => ({ fixed: {}, filled: fillings.map(() => ({ fault })) });
+    try {
+      const reply = await ask(this.rendering, workspaceId, { parts, fillings });
+      if ('shared' in reply) return reply.shared;
+      return faulty('fault' in reply ? reply.fault : 'it failed');
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      if (fillings.length === 1) return faulty(error.detail);
+      const each: SharedRendering[] = [];
+      for (const filling of fillings) each.push(await alone(filling));
+      const fixed = each.find((one) => Object.keys(one.fixed).length > 0)?.fixed ?? {};
+      return { fixed, filled: each.flatMap(({ filled }) => filled) };
+    }
   }
 
   /**

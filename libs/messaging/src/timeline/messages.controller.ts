@@ -17,6 +17,7 @@ import { explain, type SuppressedRecipient } from './explanation.js';
 import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
 import { MessageList } from './message-list.repository.js';
 import { presentListedMessage, presentMessage, presentTag } from './message.presenter.js';
+import { RenderedContents } from '../contents/rendered-contents.service.js';
 import { mayRead } from '../message/readable.js';
 import { MessageRepository, type MessageRow } from '../message/message.repository.js';
 import { suppressionKey } from '../message/suppression-key.js';
@@ -30,6 +31,7 @@ const LISTED = { tag: 'Sends', access: 'console', role: 'viewer' } as const;
 @Controller()
 export class MessagesController {
   constructor(
+    @Inject(RenderedContents) private readonly contents: RenderedContents,
     @Inject(MessageRepository) private readonly messages: MessageRepository,
     @Inject(DeliveryReportRepository) private readonly reports: DeliveryReportRepository,
     @Inject(Suppressions) private readonly suppressions: Suppressions,
@@ -73,11 +75,16 @@ export class MessagesController {
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<MessageView> {
     const { workspaceId } = caller;
     const row = await this.find(caller, id);
-    return presentMessage(mayRead(caller, row.content) ? row : { ...row, content: null }, {
-      attempts: await this.messages.attempts(workspaceId, id),
-      reports: await this.reports.of(workspaceId, id),
-      engagements: await this.engagements.ofMessage(workspaceId, id),
-    });
+    const sent = { ...row, workspace_id: workspaceId, created_at: row.scheduled_at ?? row.created_at };
+    const content = mayRead(caller, row.content) ? await this.contents.shown(sent) : null;
+    return presentMessage(
+      { ...row, content },
+      {
+        attempts: await this.messages.attempts(workspaceId, id),
+        reports: await this.reports.of(workspaceId, id),
+        engagements: await this.engagements.ofMessage(workspaceId, id),
+      },
+    );
   }
 
   @Endpoint('GET /v1/messages/:id/explain', {

@@ -69,7 +69,7 @@ export const FORGET_WHO_SAID = `
 
 /** Returns only the person's own recipient entries; the others belong to other people. */
 export const EXPORTED_MESSAGE = `
-  m.id, m.channel, m.status, m.sender, m.list_id, m.reason, m.created_at, m.ended_at, m.content, m.tags, m.metadata,
+  m.id, m.channel, m.status, m.sender, m.list_id, m.reason, m.created_at, m.ended_at, content_of(m.workspace_id, m.content) AS content, m.tags, m.metadata,
   (SELECT jsonb_agg(r - 'key') FROM jsonb_array_elements(m.recipients) AS r
    WHERE lower(coalesce(r->>'key', r->>'address')) IN (
      SELECT mp.address FROM message_people mp

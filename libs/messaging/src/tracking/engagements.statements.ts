@@ -116,7 +116,7 @@ export const TO_JUDGE = `
     SELECT * FROM hits WHERE workspace_id = $1 AND message_id > $2 ORDER BY workspace_id, message_id, at, id LIMIT $3
   ) AS h
   LEFT JOIN LATERAL (
-    SELECT ended_at, content FROM messages WHERE messages.workspace_id = h.workspace_id AND messages.id = h.message_id LIMIT 1
+    SELECT ended_at, content_of(workspace_id, content) AS content FROM messages WHERE messages.workspace_id = h.workspace_id AND messages.id = h.message_id LIMIT 1
   ) AS m ON true
   ORDER BY h.message_id, h.at, h.id`;
 

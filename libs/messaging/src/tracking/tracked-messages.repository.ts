@@ -72,17 +72,18 @@ export class TrackedMessages {
   }
 }
 
-const COLUMNS = `m.workspace_id, m.id AS message_id, m.content->'links' AS links, (m.content->'track'->>'honeypot')::int AS honeypot`;
+const COLUMNS = `m.workspace_id, m.id AS message_id, c.content->'links' AS links, (c.content->'track'->>'honeypot')::int AS honeypot`;
+const CONTENT = 'CROSS JOIN LATERAL (SELECT content_of(m.workspace_id, m.content) AS content OFFSET 0) AS c';
 
 const BY_ID = {
   name: 'tracked-message',
-  text: `SELECT ${COLUMNS} FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`,
+  text: `SELECT ${COLUMNS} FROM messages m ${CONTENT} WHERE m.workspace_id = $1 AND m.id = $2`,
 };
 
 const BY_CODE = {
   name: 'tracked-message-by-code',
   text: `
     SELECT ${COLUMNS}, s.number AS link FROM short_links s
-    JOIN messages m ON m.workspace_id = s.workspace_id AND m.id = s.message_id
+    JOIN messages m ON m.workspace_id = s.workspace_id AND m.id = s.message_id ${CONTENT}
     WHERE s.code = $1`,
 };

@@ -6,12 +6,17 @@ import type { EmailContent, NewMessage, SmsContent } from '../message/message.js
 import { ShortLinks } from './short-links.repository.js';
 import { MOST_LINKS } from './link-targets.js';
 import { ContentSlots } from './content-slots.js';
-import { fillSlots, isTracked, trackSms } from './track-content.js';
+import { fillSlots, isTracked, slotsOf, trackSms, type Asked } from './track-content.js';
 import { TrackingTokens } from './tracking-tokens.service.js';
 
 /** Our own paths that are not tracked: hosted pages and links that are tracked already. */
 const OUR_PATHS = ['p', 't', 's'];
 const MOST_BASES = 1_000;
+/** The variables of a content by reference that hold the tracking addresses of its message. */
+const LINKS = 'dundun_links';
+const PIXEL = 'dundun_pixel';
+/** A tag or output in an address, as written and as a URL spells it. */
+const LIQUID = /\{[{%]|%7B(?:%7B|%(?![\da-f]{2}))/i;
 
 /**
  * Rewrites messages so that their opens and clicks can be tracked. Engagement belongs to one person, so a message with
@@ -50,6 +55,28 @@ export class Tracking {
     return { message: { ...message, content: fillSlots(written, slots, urls) }, notices };
   }
 
+  /**
+   * Returns a content for many messages, with slots in place of what each of them tracks: Liquid outputs of `LINKS` and `PIXEL`.
+   * A link whose target contains a variable stays as it is.
+   */
+  withSlots(content: EmailContent, asked: Asked): EmailContent {
+    const isOurs = this.isOurs(this.ownBase());
+    const slots = slotsOf(content, asked, (url) => LIQUID.test(url) || isOurs(url));
+    if (!isTracked(slots)) return content;
+    const linkOf = (number: number) => `{{ ${LINKS}[${number}] | raw }}`;
+    return fillSlots(content, slots, { linkOf, pixel: `{{ ${PIXEL} | raw }}` });
+  }
+
+  /** Returns what a message fills into the slots of its content. @throws UnavailableError */
+  async valuesOf(
+    { workspace_id, id, sender }: Pick<NewMessage, 'workspace_id' | 'id' | 'sender'>,
+    links: number,
+  ): Promise<object> {
+    const base = await this.base(workspace_id, sender.address);
+    const { clicks, open } = this.tokens.of(workspace_id, id, links);
+    return { [LINKS]: clicks.map((token) => `${base}/t/c/${token}`), [PIXEL]: `${base}/t/o/${open}` };
+  }
+
   /** Returns the SMS as it is stored and sent, with its segments recounted for short links. @throws UnavailableError */
   async sms(message: NewMessage, { track_clicks: clicks = false }: { track_clicks?: boolean }): Promise<NewMessage> {
     if (!clicks) return message;
@@ -67,14 +94,17 @@ export class Tracking {
   /** Returns the tracking host of the sender's domain if it points here, otherwise ours. */
   private async base(workspaceId: number, sender?: string): Promise<string> {
     const host = await this.domains.trackingHost(workspaceId, sender);
-    return host === null ? this.config.PUBLIC_URL.replace(/\/+$/, '') : `https://${host}`;
+    return host === null ? this.ownBase() : `https://${host}`;
+  }
+
+  private ownBase(): string {
+    return this.config.PUBLIC_URL.replace(/\/+$/, '');
   }
 
   private isOurs(base: string): (url: string) => boolean {
     let prefixes = this.prefixes.get(base);
     if (!prefixes) {
-      const own = this.config.PUBLIC_URL.replace(/\/+$/, '');
-      prefixes = [base, own].flatMap((one) =>
+      prefixes = [base, this.ownBase()].flatMap((one) =>
         OUR_PATHS.map((path) => `${new URL(one).href.replace(/\/$/, '')}/${path}/`),
       );
       if (this.prefixes.size >= MOST_BASES) this.prefixes.clear();

@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { JsonObject, MailAddress, UnknownListError } from '@dundun/domain';
+import { MessageContents, type MessageContent } from '../contents/message-contents.repository.js';
+import type { NewMessage } from '../message/message.js';
+import { AcceptedMessages, type AcceptedMessage } from './accepted-messages.repository.js';
+
+/** An email whose content is stored already. */
+export interface ReferringMail {
+  workspaceId: number;
+  /** Made from what caused it, so that a repeated call meets the same message. */
+  id: string;
+  contentId: string;
+  from: MailAddress;
+  /** The integration of its sending profile. */
+  firstIntegrationId?: string | null;
+  replyTo?: MailAddress;
+  to: MailAddress;
+  listId: string | null;
+  /** All that is known of the reader; only what the content names is stored. */
+  variables: JsonObject;
+  tags?: string[];
+  requestId?: string;
+}
+
+/** Stores bulk mail that refers to a content, many in one statement. */
+@Injectable()
+export class AcceptByReference {
+  constructor(
+    @Inject(MessageContents) private readonly contents: MessageContents,
+    @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
+  ) {}
+
+  /**
+   * Stores mails inside the open transaction. A mail that is stored already stays as it is.
+   * @returns for each the message, or the refusal if its list is unknown
+   */
+  async accept(mails: ReferringMail[]): Promise<(AcceptedMessage | UnknownListError)[]> {
+    const messages: NewMessage[] = [];
+    for (const mail of mails) messages.push(messageOf(mail, await this.contentOf(mail)));
+    return messages.length > 0 ? this.accepted.store(messages) : [];
+  }
+
+  private async contentOf({ workspaceId, contentId }: ReferringMail): Promise<MessageContent> {
+    const content = await this.contents.find(workspaceId, contentId);
+    if (!content) throw new Error(`there is no content ${contentId}`);
+    return content;
+  }
+}
+
+const messageOf = (mail: ReferringMail, { subject, variables }: MessageContent): NewMessage => ({
+  workspace_id: mail.workspaceId,
+  id: mail.id,
+  channel: 'email',
+  lane: 'bulk',
+  list_id: mail.listId,
+  source: null,
+  first_integration_id: mail.firstIntegrationId ?? null,
+  sender: { name: mail.from.name, address: mail.from.email },
+  recipients: [{ address: mail.to.email, name: mail.to.name, kind: 'to', status: 'queued', detail: null }],
+  content: {
+    subject,
+    ref: mail.contentId,
+    variables: named(mail.variables, variables),
+    ...(mail.replyTo && { replyTo: mail.replyTo.email, replyToName: mail.replyTo.name ?? undefined }),
+  },
+  tags: mail.tags ?? null,
+  segments: null,
+  request_id: mail.requestId ?? null,
+});
+
+/** Returns the variables that a content names. A name such as `order.items[0]` needs the whole of `order`. */
+function named(variables: JsonObject, names: string[]): JsonObject {
+  const roots = new Set(names.map((name) => /^[^.[]+/.exec(name)?.[0]));
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => roots.has(name)));
+}

@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InvalidInputError, TemplateError } from '@dundun/domain';
+import { derivedText } from '@dundun/providers';
+import { v7 } from 'uuid';
+import { checkedContent } from '../templates/template-content.js';
+import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import { Tracking } from '../tracking/tracking.service.js';
+import { MessageContents } from './message-contents.repository.js';
+
+/** The sources of a content, and what is tracked of its messages. */
+export interface ContentInput {
+  /** Makes a repeated call harmless: the first content under an id stays. */
+  id?: string;
+  subject: string;
+  html?: string;
+  mjml?: string;
+  text?: string;
+  trackOpens?: boolean;
+  trackClicks?: boolean;
+}
+
+/** A stored content, with its variables and those without which a message cannot be rendered. */
+export interface PutContent {
+  id: string;
+  variables: string[];
+  required: string[];
+}
+
+/** Stores contents that many messages share by reference ([ADR 44](../../../../docs/adr/0044-content-by-reference.md)). */
+@Injectable()
+export class Contents {
+  constructor(
+    @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
+    @Inject(Tracking) private readonly tracking: Tracking,
+    @Inject(MessageContents) private readonly contents: MessageContents,
+  ) {}
+
+  /**
+   * Compiles, checks and stores a content once for all its messages: MJML, text from HTML, links by number.
+   * @throws InvalidInputError with part, line and column; TemplateError, UnavailableError
+   */
+  async put(workspaceId: number, input: ContentInput): Promise<PutContent> {
+    const {
+      id = v7(),
+      subject,
+      html = null,
+      mjml = null,
+      text = null,
+      trackOpens = false,
+      trackClicks = false,
+    } = input;
+    const checked = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
+    const variables = checked.variables ?? [];
+    const sources = {
+      subject,
+      html: checked.html ?? undefined,
+      text: await this.textOf(workspaceId, subject, checked),
+    };
+    const tracked = this.tracking.withSlots(sources, { opens: trackOpens, clicks: trackClicks });
+    await this.contents.insert({
+      workspace_id: workspaceId,
+      id,
+      subject,
+      html: tracked.html ?? null,
+      text: tracked.text ?? null,
+      variables,
+      links: tracked.links ?? null,
+      track: tracked.track ?? null,
+    });
+    return { id, variables, required: checked.requiredVariables ?? [] };
+  }
+
+  /** Derives the text from the source of the HTML, as long as its tags survive that; else each mail derives its own. */
+  private async textOf(
+    workspaceId: number,
+    subject: string,
+    { html, text }: { html: string | null; text: string | null },
+  ): Promise<string | undefined> {
+    if (text !== null || html === null) return text ?? undefined;
+    const derived = derivedText({ html, subject });
+    try {
+      await this.renderer.inspect(workspaceId, { text: derived });
+      return derived;
+    } catch (error) {
+      if (error instanceof InvalidInputError || error instanceof TemplateError) return undefined;
+      throw error;
+    }
+  }
+}

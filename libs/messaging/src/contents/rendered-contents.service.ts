@@ -1,0 +1,141 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { TemplateError } from '@dundun/domain';
+import type { ContentPieces } from '@dundun/providers';
+import type { ClaimedMessage, EmailContent, SmsContent } from '../message/message.js';
+import type { Filled, Filling, SharedRendering } from '../templates/shared-rendering.js';
+import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import { Tracking } from '../tracking/tracking.service.js';
+import { UnsubscribeLinks, withConsentLinks } from '../tracking/unsubscribe-links.service.js';
+import { MessageContents, type MessageContent } from './message-contents.repository.js';
+
+/** What of a message decides its rendering. */
+export type Referring = Pick<
+  ClaimedMessage,
+  'workspace_id' | 'id' | 'sender' | 'recipients' | 'list_id' | 'created_at'
+> & { content: EmailContent | SmsContent };
+
+interface Waiting {
+  filling: Filling;
+  resolve: (rendering: { fixed: SharedRendering['fixed']; filled: Filled }) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Renderings of one question to the sandbox, which has two seconds for all. */
+const TOGETHER = 50;
+const GONE = 'its content does not exist any more';
+
+/** Renders messages whose content is stored by reference. The same message gives the same bytes, whenever it is rendered. */
+@Injectable()
+export class RenderedContents {
+  private readonly waiting = new Map<string, Waiting[]>();
+
+  constructor(
+    @Inject(MessageContents) private readonly contents: MessageContents,
+    @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
+    @Inject(Tracking) private readonly tracking: Tracking,
+    @Inject(UnsubscribeLinks) private readonly links: UnsubscribeLinks,
+  ) {}
+
+  /**
+   * Returns the content of a message; one that is stored with its message comes back as it is. Without its variables, which
+   * retention deletes, it has no html and text.
+   * @throws TemplateError when it cannot be rendered; UnavailableError
+   */
+  async of(message: Referring): Promise<EmailContent | SmsContent> {
+    if (!('ref' in message.content) || message.content.ref === undefined) return message.content;
+    const { ref, variables, ...own } = message.content;
+    const content = await this.contents.find(message.workspace_id, ref);
+    if (!content) throw new TemplateError(GONE);
+    const { links, track } = content;
+    const engagement = { ...(links && { links }), ...(track && { track }) };
+    if (variables === undefined) return { ...own, ...engagement };
+    const rendered = await this.render(message, content, variables);
+    return { ...own, ...rendered, ...engagement };
+  }
+
+  /** Returns the content of a message for its view; what cannot be rendered is left out. @throws UnavailableError */
+  async shown(
+    message: Omit<Referring, 'content'> & { content: Referring['content'] | null },
+  ): Promise<EmailContent | SmsContent | null> {
+    const { content } = message;
+    if (content === null) return null;
+    try {
+      return await this.of({ ...message, content });
+    } catch (error) {
+      if (error instanceof TemplateError) return content;
+      throw error;
+    }
+  }
+
+  private async render(message: Referring, content: MessageContent, variables: object): Promise<EmailContent> {
+    const urls = message.list_id === null ? undefined : this.links.urls(message);
+    const consent = urls && { unsubscribe_url: urls.unsubscribe_url, preferences_url: urls.preferences_url };
+    const slots = content.track ? await this.tracking.valuesOf(message, content.links?.length ?? 0) : {};
+    const filling = { variables: { ...consent, ...variables, ...slots }, at: message.created_at.getTime() };
+    const { fixed, filled } = await this.fill(content, filling);
+    if ('fault' in filled) throw new TemplateError(filled.fault);
+    const whole = (part: 'html' | 'text') => {
+      const values = filled[part];
+      return typeof values === 'object' ? joined(fixed[part] ?? [], values) : values;
+    };
+    const html = whole('html');
+    const text = whole('text');
+    const subject = filled.subject as string;
+    const { headers } = withConsentLinks({ subject }, urls);
+    const pieces = piecesOf(content.id, fixed, filled);
+    return { subject, html, text, ...(headers && { headers }), ...(pieces && { pieces }) };
+  }
+
+  /** Gathers the renderings of a content that are asked for at once, so that it is parsed and handed over once for many. */
+  private fill(
+    content: MessageContent,
+    filling: Filling,
+  ): Promise<{ fixed: SharedRendering['fixed']; filled: Filled }> {
+    const key = `${content.workspace_id} ${content.id}`;
+    return new Promise((resolve, reject) => {
+      const waiting = this.waiting.get(key);
+      if (waiting) waiting.push({ filling, resolve, reject });
+      else {
+        this.waiting.set(key, [{ filling, resolve, reject }]);
+        setImmediate(() => this.flush(key, content));
+      }
+    });
+  }
+
+  private flush(key: string, content: MessageContent): void {
+    const all = this.waiting.get(key) ?? [];
+    this.waiting.delete(key);
+    for (let at = 0; at < all.length; at += TOGETHER) void this.renderAll(content, all.slice(at, at + TOGETHER));
+  }
+
+  private async renderAll(content: MessageContent, group: Waiting[]): Promise<void> {
+    const { subject, html, text } = content;
+    const parts = { subject, html: html ?? undefined, text: text ?? undefined };
+    try {
+      const fillings = group.map(({ filling }) => filling);
+      const { fixed, filled } = await this.renderer.renderShared(content.workspace_id, parts, fillings);
+      group.forEach(({ resolve }, index) => resolve({ fixed, filled: filled[index] as Filled }));
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+}
+
+function joined(fixed: string[], values: string[]): string {
+  const parts: string[] = [];
+  fixed.forEach((piece, index) => parts.push(piece, values[index] ?? ''));
+  return parts.join('');
+}
+
+function piecesOf(
+  id: string,
+  fixed: SharedRendering['fixed'],
+  filled: Exclude<Filled, { fault: string }>,
+): ContentPieces | undefined {
+  const of = (part: 'html' | 'text') => {
+    const [pieces, values] = [fixed[part], filled[part]];
+    return pieces && typeof values === 'object' ? { [part]: { fixed: pieces, values } } : {};
+  };
+  const pieces = { ...of('html'), ...of('text') };
+  return Object.keys(pieces).length > 0 ? { id, ...pieces } : undefined;
+}
