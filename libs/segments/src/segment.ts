@@ -1,8 +1,7 @@
 import type { SegmentNode } from '@dundun/domain';
 
 /** How the members of a segment are kept. */
-export const SEGMENT_KINDS = ['live', 'snapshot', 'manual'] as const;
-export type SegmentKind = (typeof SEGMENT_KINDS)[number];
+export type SegmentKind = 'live' | 'snapshot' | 'manual';
 
 /** Why somebody entered or left. */
 export type ChangeCause = 'change' | 'time' | 'definition' | 'refresh' | 'repair' | 'manual';

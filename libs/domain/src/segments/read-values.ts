@@ -15,7 +15,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 
 /** Reads a length of time: one of days, weeks and months. */
-export function readDuration(
+function readDuration(
   value: unknown,
   path: string,
   faults: TreeFaults,
