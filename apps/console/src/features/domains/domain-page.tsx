@@ -10,10 +10,12 @@ import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { PageSkeleton } from '@/components/ui/page-skeleton';
 import { Page } from '@/features/shell/shell';
+import { DmarcReports } from './dmarc-reports';
 import { DomainActions } from './domain-actions';
 import { DomainFacts } from './domain-facts';
 import { DomainRecords } from './domain-records';
 import { useDomain } from './queries';
+import { WarmUps } from './warm-ups';
 import { words } from './words';
 
 export function DomainPage({ id }: { id: string }) {
@@ -32,6 +34,8 @@ export function DomainPage({ id }: { id: string }) {
           </PageHeader>
           {domain.failing_since && <Failing />}
           <DomainRecords domain={domain} />
+          <DmarcReports id={domain.id} />
+          <WarmUps id={domain.id} />
         </>
       )}
       {!domain && !error && <PageSkeleton />}

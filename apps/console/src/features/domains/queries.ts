@@ -68,3 +68,51 @@ export function useRemoveDomain(id: string) {
     onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
   });
 }
+
+const readDmarc = (id: string, signal: AbortSignal) =>
+  answerOf(api.GET('/console/domains/{id}/dmarc', { params: { path: { id } }, signal }));
+const readWarmUps = (id: string, signal: AbortSignal) =>
+  answerOf(api.GET('/console/domains/{id}/warm-ups', { params: { path: { id } }, signal }));
+
+export type DmarcSummary = Awaited<ReturnType<typeof readDmarc>>;
+export type WarmUp = Awaited<ReturnType<typeof readWarmUps>>['data'][number];
+export interface WarmUpPlan {
+  first_day: number;
+  growth_percent: number;
+  target: number;
+}
+
+const reports = (id: string) => ['domain', id, 'dmarc'] as const;
+const warmUps = (id: string) => ['domain', id, 'warm-ups'] as const;
+
+export function useDmarc(id: string) {
+  return useQuery({ queryKey: reports(id), queryFn: ({ signal }) => readDmarc(id, signal) });
+}
+
+export function useWarmUps(id: string) {
+  return useQuery({
+    queryKey: warmUps(id),
+    queryFn: ({ signal }) => readWarmUps(id, signal),
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function useSetWarmUp(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ provider, plan }: { provider: string; plan: WarmUpPlan }) =>
+      answerOf(
+        api.PUT('/console/domains/{id}/warm-ups/{provider}', { params: { path: { id, provider } }, body: plan }),
+      ),
+    onSuccess: (all) => client.setQueryData(warmUps(id), all),
+  });
+}
+
+export function useEndWarmUp(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (provider: string) =>
+      answerOf(api.DELETE('/console/domains/{id}/warm-ups/{provider}', { params: { path: { id, provider } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: warmUps(id) }),
+  });
+}
