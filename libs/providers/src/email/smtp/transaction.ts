@@ -9,7 +9,7 @@ import type { Offers } from './smtp-opening.js';
  * end an invited text that has no recipient (`empty`), go on with another mail (`over`), or give up the connection
  * (`broken`).
  */
-export type Next = 'wait' | 'send' | 'content' | 'empty' | 'over' | 'broken';
+type Next = 'wait' | 'send' | 'content' | 'empty' | 'over' | 'broken';
 
 const isGoAhead = ({ code }: Reply) => code >= 300 && code < 400;
 
