@@ -38,7 +38,7 @@ export function Chart({ title, series, kind = 'line', per = 'day', zone, childre
   const short = per === 'day' ? (iso: string) => shortDateOf(iso, zone) : clock;
   const long = per === 'day' ? (iso: string) => dateOf(iso, zone) : clock;
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded-xl border bg-surface shadow-shade">
+    <section aria-labelledby={id} className="min-w-0 overflow-hidden rounded-xl border bg-surface shadow-shade">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-3">
         <h2 id={id} className="text-sm font-semibold tracking-tight">
           {title}

@@ -17,7 +17,6 @@ function Trigger({ name, role, ...props }: { name: string; role: string }) {
   return (
     <button
       type="button"
-      aria-label={`${words.account}: ${name}`}
       className="flex w-full items-center gap-2.5 rounded-lg p-2 text-left transition-colors hover:bg-line/60 data-[state=open]:bg-line/60"
       {...props}
     >
@@ -28,6 +27,7 @@ function Trigger({ name, role, ...props }: { name: string; role: string }) {
         {name.charAt(0).toUpperCase()}
       </span>
       <span className="min-w-0 flex-1 leading-tight">
+        <span className="sr-only">{words.account}: </span>
         <span className="block truncate text-[13px] font-medium">{name}</span>
         <span className="block truncate text-xs text-muted">{words.role(role)}</span>
       </span>
