@@ -38,7 +38,9 @@ function outcomeOfTransaction(recipients: string[], transaction: SmtpTransaction
   const { rejected, failure, response, handedOver } = transaction;
   const refused = new Map(rejected.map((each) => [each.address, verdictOf(each.failure, false)]));
   const rest = failure ? verdictOf(failure, handedOver) : verdictOfAnswer(response);
-  return combined(recipients, (wire) => refused.get(wire) ?? rest, queueId(response));
+  // The reply to one recipient ended the transaction of the others, whose mailbox provider said nothing.
+  const ofOthers = failure?.stage === 'rcpt' && refused.size > 0 ? { ...rest, throttled: undefined } : rest;
+  return combined(recipients, (wire) => refused.get(wire) ?? ofOthers, queueId(response));
 }
 
 /** The mail was no longer wanted when its connection was ready. */

@@ -170,6 +170,14 @@ describe('several recipients', () => {
     expect(sink.messages.map((message) => message.envelope.to)).toEqual([['ada@example.test']]);
   });
 
+  it('blame only the mailbox provider of the recipient at which 421 ends the transaction', async () => {
+    const { sink, smtp } = await sinkAndProvider();
+    sink.script(at('bob@example.test', '421 4.7.28 Unusual rate'));
+    const outcome = await smtp.send(aMail({ to: to.map((email) => ({ email })) }));
+    expect(outcomes(outcome)).toEqual(['not_sent', 'not_sent', 'not_sent']);
+    expect(outcome.recipients?.map(({ throttled }) => throttled === true)).toEqual([false, true, false]);
+  });
+
   it.each([true, false])('end as not_sent when all are refused or deferred (PIPELINING %s)', async (pipelining) => {
     const { sink, smtp } = await sinkAndProvider({ pipelining });
     sink.script(at('ada@example.test', '451 4.7.1 Greylisted'), at('bob@example.test', '550 5.1.1 No such user'));

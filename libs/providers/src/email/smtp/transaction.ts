@@ -115,8 +115,10 @@ export class Transaction {
 
   private fail(at: number, reply: Reply, next: Next): Next {
     const stage = at <= 0 ? 'mail' : at > this.to.length ? 'data' : 'rcpt';
-    // A 421 to RCPT concerns that recipient as well; both read the same.
     const response = reply.text;
+    // It is about this recipient; the others only lose their transaction.
+    if (stage === 'rcpt' && reply.code === 421)
+      this.rejected.push({ address: this.to[at - 1] ?? '', failure: { stage, response } });
     this.failure ??= reply.code ? { stage, response } : new SmtpError('EPROTOCOL', 'Not an SMTP reply', response);
     return next;
   }
