@@ -14,6 +14,9 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'members.email': 'a member of the workspace signs in with it',
   'messages.cost': 'a price',
   'messages.sender': 'the workspace that sends',
+  'mailbox_limits.account_id': 'an account at a provider',
+  'message_contents.links': 'the targets of links in a content, without variables',
+  'message_contents.track': 'what is tracked of a content',
   'segment_versions.tree': 'the conditions of a segment',
   'segments.tree': 'the conditions of a segment',
   'sending_domains.findings': 'DNS records',
@@ -21,6 +24,8 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'sessions.user_agent': 'a member of the workspace signs in with it',
   'sources.settings': 'of a source',
   'sources.unknown_person': 'a setting: what becomes of events of unknown people',
+  'warm_up_counts.account_id': 'an account at a provider',
+  'warm_ups.account_id': 'an account at a provider',
 };
 
 /** Columns that hold something about a person for a while, and no contribution erases, each with the reason. */
