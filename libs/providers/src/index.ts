@@ -6,7 +6,6 @@ export type {
   IsWanted,
   Mail,
   Outcome,
-  PiecewiseText,
   ProviderTemplate,
   RecipientOutcome,
   Sms,

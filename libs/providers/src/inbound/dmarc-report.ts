@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 import { oneLine } from '../adapter/network-error.js';
 
 /** What one source sent in the name of a domain, according to a receiver. */
-export interface DmarcRow {
+interface DmarcRow {
   source: string;
   /** The domain of the From header; empty if the report names none. */
   headerFrom: string;

@@ -1,3 +1,3 @@
 export { readBounceMail, type Transport } from './bounce-mail.js';
 export { MOST_DMARC_BYTES, readDmarcMail, type DmarcMail } from './dmarc-mail.js';
-export type { DmarcReport, DmarcRow } from './dmarc-report.js';
+export type { DmarcReport } from './dmarc-report.js';

@@ -1,7 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 
 /** One record of a report. */
-export interface DmarcRecord {
+interface DmarcRecord {
   source: string;
   count?: number;
   disposition?: string;

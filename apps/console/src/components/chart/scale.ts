@@ -1,5 +1,5 @@
 /** One point of a series; null is unknown, which a line leaves open. */
-export interface Point {
+interface Point {
   /** The start of the day, hour or minute, as ISO 8601. */
   at: string;
   value: number | null;

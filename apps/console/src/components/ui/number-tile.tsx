@@ -58,7 +58,7 @@ function Trend({ now, before, since, isGoodUp = true }: NonNullable<NumberTilePr
 }
 
 /** The definition of a number, where the number is. */
-export const Meaning = ({ label, text }: { label: string; text: string }) => (
+const Meaning = ({ label, text }: { label: string; text: string }) => (
   <Popover.Root>
     <Popover.Trigger
       aria-label={words.whatIsThis({ label })}
