@@ -89,14 +89,14 @@ describe('the reference at /docs', () => {
       const { text } = await page(`${path}/swagger-ui-init.js`);
       return [...new Set([...text.matchAll(/^ {6}"(\/[^"]*)": \{$/gm)].map(([, each]) => each as string))];
     };
-    const [main, console] = [await pathsOf('/docs'), await pathsOf('/docs/console')];
+    const [main, console] = [await pathsOf('/docs'), await pathsOf('/docs-console')];
     expect(main).toEqual(expect.arrayContaining(['/v1/send/email', '/console/webhooks']));
     expect(console).toEqual(expect.arrayContaining(['/console/templates', '/console/members']));
     expect(console.every((path) => path.startsWith('/console/'))).toBe(true);
     expect(main.filter((path) => console.includes(path))).toEqual([]);
     const { paths } = await readDocument(subject);
     expect([...main, ...console].sort()).toEqual(Object.keys(paths).sort());
-    await inBrowser(`${subject.product.apiUrl}/docs/console#/Templates/listTemplates`, async ({ tab, errors }) => {
+    await inBrowser(`${subject.product.apiUrl}/docs-console#/Templates/listTemplates`, async ({ tab, errors }) => {
       await tab.locator('#operations-Templates-listTemplates .code-samples').waitFor();
       expect(await tab.locator('.info a[href="/docs"]').isVisible()).toBe(true);
       expect(errors).toEqual([]);

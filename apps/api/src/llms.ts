@@ -25,7 +25,7 @@ export function llmsText({ info, paths }: Document, server: string): string {
     '## Documents',
     '',
     `- [OpenAPI 3.1](${server}/docs-json): every operation with its fields, examples, errors and calls in five languages`,
-    `- [Reference](${server}/docs): the same for people; [operations of the console](${server}/docs/console) have a page of their own`,
+    `- [Reference](${server}/docs): the same for people; [operations of the console](${server}/docs-console) have a page of their own`,
     ...[...sections].flatMap(([tag, lines]) => ['', `## ${tag}`, '', ...lines]),
     '',
   ].join('\n');

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '@dundun/platform/server';
 
 /** The tag of operations that only the console needs. */
 const CONSOLE = 'Console';
-const CONSOLE_PAGE = '/docs/console';
+const CONSOLE_PAGE = '/docs-console';
 
 type Item = Record<string, { tags?: string[] }>;
 

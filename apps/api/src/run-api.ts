@@ -14,7 +14,7 @@ export async function runApi(config: Config, logger: Logger): Promise<NestFastif
   const reference = withExamples(document);
   serveSwagger(app, reference, [
     { path: 'docs', document: integratorsPage(reference) },
-    { path: 'docs/console', document: consolePage(reference) },
+    { path: 'docs-console', document: consolePage(reference) },
   ]);
   serveOverview(app, llmsText(document, config.PUBLIC_URL));
   await app.listen(config.API_PORT, config.HOST);

@@ -134,7 +134,7 @@ const docsHeaders = (server: string) => ({
   'X-Frame-Options': 'DENY',
 });
 
-/** A page of the reference, below /docs. */
+/** A page of the reference. Its path is one segment: below another, the Swagger module would look for files that bundles lack. */
 export interface ReferencePage {
   path: string;
   document: OpenAPIObject;
@@ -148,7 +148,7 @@ export function serveSwagger(app: INestApplication, document: OpenAPIObject, pag
   const headers = docsHeaders(document.servers?.[0]?.url ?? 'http://localhost');
   const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
   fastify.addHook('onRoute', (route) => {
-    if (!/^\/docs(?:$|\/)/.test(route.url)) return;
+    if (!/^\/docs(?:-console)?(?:$|\/)/.test(route.url)) return;
     route.onRequest = (_request, reply, done) => {
       reply.headers(headers);
       done();
