@@ -14,6 +14,7 @@ import type { Caller, Origin } from '@dundun/platform/http';
 import { type PersonFields } from '@dundun/people';
 import { type ChangeCommand, type CommandResult, type JoinCommand, type ListCommand } from './commands.js';
 import { evidenceOf, type Evidence } from '../consents/evidence.js';
+import { inSteps } from './in-steps.js';
 import { MembershipCommit } from './membership-commit.service.js';
 import { hashOfToken } from './tokens.js';
 
@@ -58,7 +59,11 @@ export class Memberships {
       isStrict: level === 'key' && caller.strictKeys,
       evidence: evidenceOf(caller, origin),
     };
-    return this.commit.submit(level === 'key' ? await this.byKey(command) : command, claim);
+    if (level !== 'key') return this.commit.submit(command, claim);
+    const byKey = await this.byKey(command);
+    const answer = this.commit.submit(byKey, claim);
+    // A mail is stored only for a known person with an address, and that takes a moment.
+    return byKey.handles ? inSteps(answer) : answer;
   }
 
   /**
