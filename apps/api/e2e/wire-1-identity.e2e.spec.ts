@@ -94,7 +94,7 @@ describe('what a known uid or number allows with the key alone', () => {
     });
 
     it('[W1-40] takes no less time for a number without a mail to store', async () => {
-      const { id: list } = await aList(call, { double_optin: true });
+      const { id: list } = await aList(call);
       const [known, unknown] = [aNumber(), aNumber()];
       await call(`PUT ${at(unique('user'))}`, { body: { number: known, email: anAddress() } });
       for (const number of [known, unknown]) {

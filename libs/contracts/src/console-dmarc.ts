@@ -3,7 +3,15 @@ import { Int } from './fields/index.js';
 
 /** The period of a summary of DMARC reports. */
 export class DmarcQuery {
-  @Int({ min: 1, max: 180, text: true, optional: true, description: 'How many days back; 30 if absent.', example: 30 })
+  @Int({
+    min: 1,
+    max: 180,
+    text: true,
+    optional: true,
+    refusesEmpty: true,
+    description: 'How many days back; 30 if absent.',
+    example: 30,
+  })
   days?: number;
 }
 

@@ -6,8 +6,8 @@ import { aDomain, aList, anAddress, anEmail, aProfile, aSubscriber, aTemplate, u
 import type { Operation } from './openapi.js';
 import { connected } from './providers.js';
 
-/** Creates the resource that a path parameter names, in the workspace of `call`. @returns the value of the parameter */
-type Maker = (call: Call, made: Record<string, string>) => Promise<string>;
+/** Creates the resource that a parameter of the path names, in the workspace of `call`. @returns the value of the parameter */
+type Maker = (call: Call, made: Record<string, string>, path: string) => Promise<string>;
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
@@ -52,6 +52,12 @@ async function aWebhook(call: Call): Promise<string> {
   if (there) return there.id;
   const body = { url: (await aFake()).origin, types: ['list.created'] };
   return (await call('POST /console/webhooks', { body })).body.id as string;
+}
+
+/** Only a manual segment takes people, and only a snapshot is refreshed. */
+async function aSegment(call: Call, kind: 'manual' | 'snapshot'): Promise<string> {
+  const match = kind === 'manual' ? {} : { match: { event: 'Made' } };
+  return (await call('POST /v1/segments', { body: { name: unique('segment'), kind, ...match } })).body.id as string;
 }
 
 async function anInvitation(call: Call, email = anAddress()): Promise<{ id: string; email: string }> {
@@ -99,6 +105,9 @@ const MAKERS: Record<string, Maker> = {
   'tokens/{token}': () => Promise.resolve('fcm-4f1c'),
   'people/{uid}': async (call) => aSubscriber(call, (await aList(call)).id),
   'domains/{id}': async (call) => (await aDomain(call)).id,
+  'warm-ups/{provider}': async (call) => (await connected(call, 'postmark', await aFake(), UNUSED)).id,
+  'segments/{id}': (call, _, path) => aSegment(call, path.endsWith('/people') ? 'manual' : 'snapshot'),
+  'explain/{uid}': (call) => aUser(call),
   'templates/{id}': async (call) => (await aTemplate(call)).id,
   'profiles/{id}': async (call) => (await aProfile(call)).id,
   // Scheduled, so that it can still be canceled.
@@ -191,7 +200,7 @@ export async function parametersFor({ path }: Pick<Operation, 'path'>, call: Cal
   for (const [, before, name] of path.matchAll(/([^/]+)\/\{(\w+)\}/g)) {
     const make = MAKERS[`${before}/{${name}}`];
     if (!make) throw new Error(`${path}: apps/api/e2e/support/requests.ts cannot make a {${name}} of ${before}`);
-    made[name as string] = await make(call, made);
+    made[name as string] = await make(call, made, path);
   }
   return made;
 }

@@ -246,6 +246,15 @@ const valid: Record<string, Arbitrary<Example>> = {
       time_zone: fc.constantFrom('UTC', 'Africa/Lagos'),
     },
   ),
+  DmarcQuery: shape({}, { days: fc.integer({ min: 1, max: 180 }).map(String) }),
+  WarmUpBody: shape(
+    {},
+    {
+      first_day: fc.integer({ min: 1, max: 1_000_000 }),
+      growth_percent: fc.integer({ min: 1, max: 200 }),
+      target: fc.integer({ min: 2, max: 10_000_000 }),
+    },
+  ),
   CreateSegmentBody: shape(
     { name: text(100, 1) },
     { kind: fc.constantFrom('live', 'snapshot', 'manual'), match: fc.constant({ event: 'Paid' }) },
