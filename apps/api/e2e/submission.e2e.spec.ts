@@ -130,7 +130,7 @@ describe('submission by SMTP', () => {
     await subject.product.startApi();
     // A client keeps what was not acknowledged, and submits it again under the same Message-ID.
     const ids = await Promise.all(
-      answers.map((answer, at) =>
+      answers.map(async (answer, at) =>
         answer.status === 'fulfilled'
           ? answer.value
           : until('it is taken', () => submit(mails[at] as SendMailOptions).catch(() => undefined)),
