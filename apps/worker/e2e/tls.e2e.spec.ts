@@ -93,10 +93,11 @@ if (!hasRedis) process.stdout.write('tls: no redis-server here, so this suite do
       const { body: shown } = await call(`GET /v1/messages/${body.id}`);
       return shown.status === 'captured';
     });
+    // PostgreSQL 18 shows a connection that is still being opened, before its encryption.
     const plain = await ask<{ application_name: string }>(
       postgres.url,
       `SELECT a.application_name FROM pg_stat_activity a JOIN pg_stat_ssl USING (pid)
-       WHERE NOT ssl AND a.client_addr IS NOT NULL AND a.pid <> pg_backend_pid()`,
+       WHERE NOT ssl AND a.client_addr IS NOT NULL AND a.pid <> pg_backend_pid() AND a.state <> 'starting'`,
     );
     expect(plain).toEqual([]);
   }, 60_000);

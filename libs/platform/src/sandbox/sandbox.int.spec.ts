@@ -91,7 +91,7 @@ describe('Sandbox', () => {
       files.forEach(closeSync);
       console.log(JSON.stringify([...full, await ask()]));
       await sandbox.end();`;
-    const script = ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', text];
+    const script = ['-c', 'ulimit -n 256; exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', text];
     const child = spawn('sh', script, { stdio: ['ignore', 'pipe', 'inherit'] });
     const [said] = (await once(child.stdout, 'data')) as [Buffer];
     const refused = Array(3).fill('UnavailableError') as string[];
