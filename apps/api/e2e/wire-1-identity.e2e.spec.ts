@@ -18,7 +18,7 @@ describe('what a known uid or number allows with the key alone', () => {
   const settings = async (body?: object) =>
     (await call(`${body ? 'PUT' : 'GET'} /console/identity`, { body })).body as {
       secret: string;
-      template_attributes: string[];
+      used_attributes: string[];
     };
   const sign = async (uid: string, secret?: string) =>
     createHmac('sha256', secret ?? (await settings()).secret)
@@ -235,23 +235,26 @@ describe('what a known uid or number allows with the key alone', () => {
       expectRefusal(await call('PUT /console/identity', { body: {} }), 400, 'empty_update');
     });
 
-    it('closes the attributes that templates use, while the workspace wants it', async () => {
+    it('closes the attributes that templates and segments use, while the workspace wants it', async () => {
       const [known, name] = [unique('user'), unique('template')];
       const text = 'Your {{ plan.name }} plan, {{ name }}{% if tier %}, {{ tier }}{% endif %}';
       const template = (await call('POST /console/templates', { body: { name, subject: 'Plan', text } })).body;
+      const match = { attribute: 'score', type: 'number', is: 'above', value: 10 };
+      const segment = (await call('POST /v1/segments', { body: { name: unique('segment'), match } })).body;
       await call(`PUT ${at(known)}`, { body: { number: aNumber() } });
-      const body = { meta: { tier: 'gold', plan: 'pro', size: 'M' } };
+      const body = { meta: { tier: 'gold', plan: 'pro', size: 'M', score: 11 } };
       const told = async () => (await byKey(`PUT ${at(known)}`, body)).headers.get('Dundun-Notice') ?? '';
       try {
-        const { template_attributes } = await settings({ close_template_attributes: true });
-        expect(template_attributes).toEqual(expect.arrayContaining(['name', 'plan', 'tier']));
-        await until('the setting is seen', async () => (await told()).includes('ignored: tier, plan'));
+        const { used_attributes } = await settings({ close_used_attributes: true });
+        expect(used_attributes).toEqual(expect.arrayContaining(['name', 'plan', 'score', 'tier']));
+        await until('the setting is seen', async () => (await told()).includes('ignored: tier, plan, score'));
         expect((await read(known)).meta).toEqual({ size: 'M' });
         await call(`DELETE /console/templates/${template.id}`);
-        await until('the archived template closes nothing', async () => !(await told()).includes('tier'));
-        expect((await read(known)).meta).toMatchObject({ tier: 'gold', size: 'M' });
+        expectOk(await call(`DELETE /v1/segments/${segment.id}`));
+        await until('archived ones close nothing', async () => !/tier|score/.test(await told()));
+        expect((await read(known)).meta).toMatchObject({ tier: 'gold', size: 'M', score: 11 });
       } finally {
-        expect(await settings({ close_template_attributes: false })).toMatchObject({ template_attributes: [] });
+        expect(await settings({ close_used_attributes: false })).toMatchObject({ used_attributes: [] });
       }
     });
   });

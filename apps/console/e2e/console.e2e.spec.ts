@@ -213,8 +213,8 @@ describe('the console in a browser', () => {
     await panel.getByRole('button', { name: 'Save attributes' }).click();
     await toast('Settings saved').waitFor();
     expect(await stored()).toMatchObject({ required: true, closed_attributes: ['credit', 'plan'] });
-    await panel.getByRole('switch', { name: 'Close what templates use' }).click();
-    await panel.getByText('Closed because a template uses them: name').waitFor();
+    await panel.getByRole('switch', { name: 'Close what templates and segments use' }).click();
+    await panel.getByText('Closed because a template or segment uses them: name').waitFor();
     await panel.getByLabel('Attributes closed to the key alone').fill('x'.repeat(151));
     await panel.getByRole('button', { name: 'Save attributes' }).click();
     await panel.getByRole('alert').waitFor();

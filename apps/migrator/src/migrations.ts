@@ -32,7 +32,7 @@ import { AddMailboxLimits1820000000840 } from './migrations/1820000000840-add-ma
 import { AddDmarcReports1820000000841 } from './migrations/1820000000841-add-dmarc-reports.js';
 import { AddWarmUps1820000000842 } from './migrations/1820000000842-add-warm-ups.js';
 import { AddMessageAttachments1820000000860 } from './migrations/1820000000860-add-message-attachments.js';
-import { CloseTemplateAttributes1820000000861 } from './migrations/1820000000861-close-template-attributes.js';
+import { CloseUsedAttributes1820000000861 } from './migrations/1820000000861-close-used-attributes.js';
 import { AddSegments1820000000900 } from './migrations/1820000000900-add-segments.js';
 import { AddPersonBuckets1820000000901 } from './migrations/1820000000901-add-person-buckets.js';
 
@@ -75,7 +75,7 @@ export const migrations = [
   AddDmarcReports1820000000841,
   AddWarmUps1820000000842,
   AddMessageAttachments1820000000860,
-  CloseTemplateAttributes1820000000861,
+  CloseUsedAttributes1820000000861,
   AddSegments1820000000900,
   AddPersonBuckets1820000000901,
 ];

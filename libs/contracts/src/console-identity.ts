@@ -8,7 +8,7 @@ const REQUIRED =
 const CLOSED =
   'Attributes that only a call with the API secret sets. A call with the key alone is told so by Dundun-Notice.';
 
-const TEMPLATES = 'Whether the attributes that the current templates use are closed in the same way.';
+const USED = 'Whether the attributes that the current templates and segments use are closed in the same way.';
 
 /** PUT /console/identity: an absent key leaves the value. */
 export class UpdateIdentityBody {
@@ -18,8 +18,8 @@ export class UpdateIdentityBody {
   @AttributeNameList({ optional: true, description: CLOSED, example: ['plan'] })
   closed_attributes?: string[];
 
-  @Bool({ optional: true, description: TEMPLATES, example: true })
-  close_template_attributes?: boolean;
+  @Bool({ optional: true, description: USED, example: true })
+  close_used_attributes?: boolean;
 }
 
 /** How a workspace proves who its users are. */
@@ -48,13 +48,14 @@ export class IdentityView {
   @ApiProperty({ type: [String], description: CLOSED, example: ['plan'] })
   closed_attributes!: string[];
 
-  @ApiProperty({ description: TEMPLATES, example: true })
-  close_template_attributes!: boolean;
+  @ApiProperty({ description: USED, example: true })
+  close_used_attributes!: boolean;
 
   @ApiProperty({
     type: [String],
-    description: 'Attributes that are closed because a template uses them; those of archived templates are not.',
+    description:
+      'Attributes that are closed because a template or a segment uses them; those of archived ones are not.',
     example: ['plan'],
   })
-  template_attributes!: string[];
+  used_attributes!: string[];
 }

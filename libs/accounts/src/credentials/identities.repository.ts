@@ -13,12 +13,12 @@ export interface IdentitySettings {
   previousUntil: Date | null;
   isRequired: boolean;
   closedAttributes: string[];
-  closesTemplateAttributes: boolean;
-  /** Attributes that are closed because a current template uses them. */
-  templateAttributes: string[];
+  closesUsedAttributes: boolean;
+  /** Attributes that are closed because a current template or segment uses them. */
+  usedAttributes: string[];
 }
 
-type Changes = Partial<Pick<IdentitySettings, 'isRequired' | 'closedAttributes' | 'closesTemplateAttributes'>>;
+type Changes = Partial<Pick<IdentitySettings, 'isRequired' | 'closedAttributes' | 'closesUsedAttributes'>>;
 
 interface IdentityRow extends Record<string, unknown> {
   workspace_id: number;
@@ -29,20 +29,23 @@ interface IdentityRow extends Record<string, unknown> {
   sealed_handle_key: string;
   is_required: boolean;
   closed_attributes: string[];
-  closes_template_attributes: boolean;
-  template_attributes: string[];
+  closes_used_attributes: boolean;
+  used_attributes: string[];
 }
 
-/** A variable is named by its path; the attribute is its first part. Templates are read only where the switch is on. */
+/** A variable is named by its path; the attribute is its first part. Templates and segments are read only where the switch is on. */
 const FIND = {
   name: 'identities-find',
   text: `
     SELECT w.id AS workspace_id, w.strict_public_keys, i.sealed_secret, i.sealed_handle_key, i.is_required, i.closed_attributes,
-      i.closes_template_attributes, CASE WHEN i.closes_template_attributes THEN ARRAY(
-        SELECT DISTINCT split_part(variable, '.', 1) FROM templates t
+      i.closes_used_attributes, CASE WHEN i.closes_used_attributes THEN ARRAY(
+        SELECT split_part(variable, '.', 1) FROM templates t
         JOIN template_versions v ON v.workspace_id = t.workspace_id AND v.template_id = t.id AND v.version = t.version
         CROSS JOIN unnest(v.variables) AS variable
-        WHERE t.workspace_id = w.id AND t.archived_at IS NULL ORDER BY 1) ELSE '{}' END AS template_attributes,
+        WHERE t.workspace_id = w.id AND t.archived_at IS NULL
+        UNION
+        SELECT u.key FROM segments s JOIN segment_uses u ON u.workspace_id = s.workspace_id AND u.segment_id = s.id
+        WHERE s.workspace_id = w.id AND s.archived_at IS NULL AND u.what = 'attribute' ORDER BY 1) ELSE '{}' END AS used_attributes,
       CASE WHEN i.previous_until > now() THEN i.sealed_previous END AS sealed_previous,
       CASE WHEN i.previous_until > now() THEN i.previous_until END AS previous_until
     FROM workspaces w LEFT JOIN workspace_identities i ON i.workspace_id = w.id
@@ -62,7 +65,7 @@ const ROTATE = `
 const UPDATE = `
   UPDATE workspace_identities SET is_required = coalesce($2, is_required),
     closed_attributes = coalesce($3::text[], closed_attributes),
-    closes_template_attributes = coalesce($4, closes_template_attributes), updated_at = now()
+    closes_used_attributes = coalesce($4, closes_used_attributes), updated_at = now()
   WHERE workspace_id = $1`;
 
 const SEALED = `SELECT workspace_id, sealed_secret, sealed_previous, sealed_handle_key FROM workspace_identities ORDER BY 1 FOR UPDATE`;
@@ -99,23 +102,23 @@ export class Identities {
       previousUntil: row.previous_until,
       isRequired: row.is_required,
       closedAttributes: row.closed_attributes,
-      closesTemplateAttributes: row.closes_template_attributes,
-      templateAttributes: row.template_attributes,
+      closesUsedAttributes: row.closes_used_attributes,
+      usedAttributes: row.used_attributes,
     };
   }
 
   /** Changes the given settings; absent ones stay. @throws EmptyUpdateError */
   async update(workspaceId: number, changes: Changes): Promise<IdentitySettings> {
-    const { isRequired, closedAttributes, closesTemplateAttributes } = changes;
+    const { isRequired, closedAttributes, closesUsedAttributes } = changes;
     if (Object.values(changes).every((value) => value === undefined))
-      throw new EmptyUpdateError(['required', 'closed_attributes', 'close_template_attributes']);
+      throw new EmptyUpdateError(['required', 'closed_attributes', 'close_used_attributes']);
     await this.rows([workspaceId]);
     const closed = closedAttributes && [...new Set(closedAttributes)].sort();
     await this.database.execute(UPDATE, [
       workspaceId,
       isRequired ?? null,
       closed ?? null,
-      closesTemplateAttributes ?? null,
+      closesUsedAttributes ?? null,
     ]);
     this.database.afterCommit(() => this.known.clear());
     return this.settings(workspaceId);
@@ -163,7 +166,7 @@ export class Identities {
       isRequired: row.is_required,
       secrets: secrets.filter((secret) => secret !== null),
       handleKey: this.open(row.sealed_handle_key),
-      closedAttributes: [...row.closed_attributes, ...row.template_attributes],
+      closedAttributes: [...row.closed_attributes, ...row.used_attributes],
     });
   }
 

@@ -26,8 +26,8 @@ export class IdentityController {
   })
   async update(@CurrentCaller() { workspaceId }: Caller, @Body() body: UpdateIdentityBody): Promise<IdentityView> {
     const { required: isRequired, closed_attributes: closedAttributes } = body;
-    const closesTemplateAttributes = body.close_template_attributes;
-    const changes = { isRequired, closedAttributes, closesTemplateAttributes };
+    const closesUsedAttributes = body.close_used_attributes;
+    const changes = { isRequired, closedAttributes, closesUsedAttributes };
     return present(await this.identities.update(workspaceId, changes));
   }
 
@@ -48,6 +48,6 @@ const present = (settings: IdentitySettings): IdentityView => ({
   previous_until: settings.previousUntil?.toISOString() ?? null,
   required: settings.isRequired,
   closed_attributes: settings.closedAttributes,
-  close_template_attributes: settings.closesTemplateAttributes,
-  template_attributes: settings.templateAttributes,
+  close_used_attributes: settings.closesUsedAttributes,
+  used_attributes: settings.usedAttributes,
 });

@@ -3223,17 +3223,17 @@ export interface components {
              */
             closed_attributes: string[];
             /**
-             * @description Whether the attributes that the current templates use are closed in the same way.
+             * @description Whether the attributes that the current templates and segments use are closed in the same way.
              * @example true
              */
-            close_template_attributes: boolean;
+            close_used_attributes: boolean;
             /**
-             * @description Attributes that are closed because a template uses them; those of archived templates are not.
+             * @description Attributes that are closed because a template or a segment uses them; those of archived ones are not.
              * @example [
              *       "plan"
              *     ]
              */
-            template_attributes: string[];
+            used_attributes: string[];
         };
         UpdateIdentityBody: {
             /**
@@ -3249,10 +3249,10 @@ export interface components {
              */
             closed_attributes?: string[];
             /**
-             * @description Whether the attributes that the current templates use are closed in the same way.
+             * @description Whether the attributes that the current templates and segments use are closed in the same way.
              * @example true
              */
-            close_template_attributes?: boolean;
+            close_used_attributes?: boolean;
         };
         ProviderView: {
             /**

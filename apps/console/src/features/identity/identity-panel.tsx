@@ -77,13 +77,13 @@ function Required({ isRequired }: { isRequired: boolean }) {
 
 function TemplateAttributes({ identity }: { identity: Identity }) {
   const update = useUpdateIdentity();
-  const set = (close_template_attributes: boolean) =>
+  const set = (close_used_attributes: boolean) =>
     update.mutate(
-      { close_template_attributes },
+      { close_used_attributes },
       { onSuccess: () => toast.success(words.saved), onError: (error) => toast.error(sayError(error)) },
     );
-  const text = words.closeTemplatesText(identity.template_attributes);
-  return <Setting label={words.closeTemplates} text={text} isOn={identity.close_template_attributes} onChange={set} />;
+  const text = words.closeUsedText(identity.used_attributes);
+  return <Setting label={words.closeUsed} text={text} isOn={identity.close_used_attributes} onChange={set} />;
 }
 
 interface SettingProps {

@@ -9,7 +9,7 @@ const key = ['identity'] as const;
 const read = (signal: AbortSignal) => answerOf(api.GET('/console/identity', { signal }));
 
 export type Identity = Awaited<ReturnType<typeof read>>;
-export type IdentityChanges = Partial<Pick<Identity, 'required' | 'closed_attributes' | 'close_template_attributes'>>;
+export type IdentityChanges = Partial<Pick<Identity, 'required' | 'closed_attributes' | 'close_used_attributes'>>;
 
 export function useIdentity() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => read(signal), retry: false });

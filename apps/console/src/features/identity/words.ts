@@ -28,11 +28,11 @@ export const words = {
   requiredOff: 'Signatures are optional',
   closed: 'Attributes closed to the key alone',
   closedHint: 'One name a line. Only calls with the API secret set these; others are told that they were ignored.',
-  closeTemplates: 'Close what templates use',
-  closeTemplatesText: (names: string[]) =>
+  closeUsed: 'Close what templates and segments use',
+  closeUsedText: (names: string[]) =>
     names.length === 0
-      ? 'Also closes every attribute that a current template uses.'
-      : `Closed because a template uses them: ${names.join(', ')}.`,
+      ? 'Also closes every attribute that a current template or segment uses.'
+      : `Closed because a template or segment uses them: ${names.join(', ')}.`,
   save: 'Save attributes',
   saved: 'Settings saved',
 };

@@ -210,7 +210,7 @@ const valid: Record<string, Arbitrary<Example>> = {
     {},
     {
       required: flag,
-      close_template_attributes: flag,
+      close_used_attributes: flag,
       closed_attributes: fc.array(fc.constantFrom('plan', 'age'), { maxLength: 3 }),
     },
   ),
