@@ -118,7 +118,7 @@ export class Attempts {
   private readonly checks: GroupCommit<ClaimedMessage, boolean>;
 
   constructor(@Inject(Database) private readonly database: Database) {
-    const starts = (gather?: typeof GATHER.starts) =>
+    const starts = (gather?: typeof GATHER) =>
       new GroupCommit<Start, Started>(database, {
         name: 'attempts',
         flush: (group) => this.flush(group),
@@ -126,7 +126,7 @@ export class Attempts {
         singleStatement: true,
         gather,
       });
-    this.starts = { fast: starts(), bulk: starts(GATHER.starts) };
+    this.starts = { fast: starts(), bulk: starts(GATHER) };
     this.checks = new GroupCommit(database, {
       name: 'checks of attempts',
       flush: (group) => this.stopped(group),

@@ -70,7 +70,7 @@ export class Outcomes {
   private readonly endings: Record<MessageLane, GroupCommit<Ending, boolean>>;
 
   constructor(@Inject(Database) private readonly database: Database) {
-    const endings = (gather?: typeof GATHER.outcomes) =>
+    const endings = (gather?: typeof GATHER) =>
       new GroupCommit<Ending, boolean>(database, {
         name: 'outcomes',
         flush: (group) => this.flush(group),
@@ -78,7 +78,7 @@ export class Outcomes {
         singleStatement: true,
         gather,
       });
-    this.endings = { fast: endings(), bulk: endings(GATHER.outcomes) };
+    this.endings = { fast: endings(), bulk: endings(GATHER) };
   }
 
   /** @returns false if another worker has the message by now; nothing was recorded then */
