@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the console knows no provider; its test sends what a receiver sends
 import { dmarcMail, dmarcXml } from '@dundun/providers/testing';
-import { deliverMail, freePort, startDns, startProduct, type Product, type TestDns } from '@dundun/testing';
+import { deliverMail, freePort, startDns, startProduct, until, type Product, type TestDns } from '@dundun/testing';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, overflow, watch, type Watch } from './browser.js';
 
@@ -55,9 +55,8 @@ describe('the page of a domain, in a browser', () => {
     const { records } = await page.request.get(`/api/console/domains/${id}`).then((answer) => answer.json());
     dns.publish(...records);
     await page.getByRole('button', { name: 'Check now' }).click();
-    const { reports_to: address } = await page.request
-      .get(`/api/console/domains/${id}/dmarc`)
-      .then((answer) => answer.json());
+    const shown = () => page.request.get(`/api/console/domains/${id}/dmarc`).then((answer) => answer.json());
+    const { reports_to: address } = await shown();
     const forged = '<img src=x onerror=alert(1)>';
     const of = (org: string, reportId: string, ...sources: object[]) =>
       deliverMail(
@@ -67,6 +66,9 @@ describe('the page of a domain, in a browser', () => {
       );
     await of('google.com', '1', { source: '192.0.2.1', count: 1_180 }, { source: '203.0.113.9', count: 20, dkim: 'fail', spf: 'fail', disposition: 'quarantine' }); // prettier-ignore
     await of(forged.replaceAll('<', '&lt;'), '2', { source: '2001:db8::1', count: 3, spf: 'fail' });
+    await until('the check has found the policy', async () =>
+      ((await shown()).advice as string[]).some((line) => line.includes('p=none')),
+    );
     await page.reload();
     const reports = section('Who sends in your name');
     const row = (source: string) => reports.getByRole('row').filter({ hasText: source });
