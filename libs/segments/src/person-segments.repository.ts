@@ -13,7 +13,7 @@ import { Database } from '@dundun/platform/database';
 
 const CHUNK = 1_000;
 
-/** The follower counts both anew and decides again which segments they are in. */
+/** The follower counts both again and decides again which segments they are in. */
 const TOUCH = `
   INSERT INTO touched_people (workspace_id, person_id)
   SELECT $1, person FROM unnest($2::uuid[]) AS person

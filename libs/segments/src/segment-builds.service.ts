@@ -44,7 +44,7 @@ export class SegmentBuilds {
 
   /** Does the next slice of a workspace: counts history first, then evaluates. @returns false when nothing is left */
   async step(workspaceId: number): Promise<boolean> {
-    return this.heedingFaults(workspaceId, () =>
+    return this.parkingFaults(workspaceId, () =>
       this.database.transaction(async () => {
         const position = await this.positions.tryLock(workspaceId);
         if (!position) return false;
@@ -68,7 +68,7 @@ export class SegmentBuilds {
   }
 
   /** Runs a transaction; the segment that fails it is parked with its error until it is changed. */
-  async heedingFaults<T>(workspaceId: number, work: () => Promise<T>): Promise<T | true> {
+  async parkingFaults<T>(workspaceId: number, work: () => Promise<T>): Promise<T | true> {
     try {
       return await work();
     } catch (error) {

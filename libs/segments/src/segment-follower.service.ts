@@ -105,7 +105,7 @@ export class SegmentFollower {
         changes.map(({ person_id }) => person_id),
       );
     }
-    // Whoever was merged away is in no segment, of whatever kind.
+    // A person who was merged away is in no segment of any kind.
     for (const { id, kind } of segments)
       if (kind !== 'live' && merged.length > 0) await this.members.forgetGone(workspaceId, id, merged);
     return touched.length === TOUCHED;

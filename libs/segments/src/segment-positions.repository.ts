@@ -57,7 +57,7 @@ type Read = Omit<SegmentPosition, 'today'> & Record<string, unknown>;
 const withToday = (row: Read): SegmentPosition =>
   ({ ...row, today: localDay(new Date(), row.zone as string) }) as SegmentPosition;
 
-/** The positions of workspaces with segments. Whoever changes members or counts holds the lock of the workspace's row. */
+/** The positions of workspaces with segments. A change of members or counts needs the lock of the workspace's row. */
 @Injectable()
 export class SegmentPositions {
   constructor(@Inject(Database) private readonly database: Database) {}

@@ -101,7 +101,7 @@ export class SegmentsRepository {
     await this.database.execute(BUILD, [workspaceId, id, cause]);
   }
 
-  /** Evaluates every live segment anew, because a day began. */
+  /** Evaluates every live segment again, because a day began. */
   async turnDay(workspaceId: number): Promise<void> {
     await this.database.execute(TURN, [workspaceId]);
   }

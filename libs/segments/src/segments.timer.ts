@@ -40,7 +40,7 @@ export class SegmentsTimer extends RecurringTask {
   ): Promise<void> {
     let [isBehind, isBuilding] = [is_behind === true, is_building === true];
     for (let step = 0; step < STEPS && (isBehind || isBuilding) && !stopping.aborted; step++) {
-      if (isBehind) isBehind = await this.builds.heedingFaults(id, () => this.follower.follow(id));
+      if (isBehind) isBehind = await this.builds.parkingFaults(id, () => this.follower.follow(id));
       if (isBuilding) isBuilding = await this.builds.step(id);
       isBehind ||= isBuilding;
     }

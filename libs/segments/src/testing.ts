@@ -38,7 +38,7 @@ export function segmentServices(database: Database) {
   const drain = async (workspaceId: number): Promise<void> => {
     let isMore = true;
     while (isMore) {
-      isMore = await builds.heedingFaults(workspaceId, () => follower.follow(workspaceId));
+      isMore = await builds.parkingFaults(workspaceId, () => follower.follow(workspaceId));
       isMore = (await builds.step(workspaceId)) || isMore;
     }
   };

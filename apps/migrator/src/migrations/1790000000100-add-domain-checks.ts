@@ -42,7 +42,7 @@ CREATE TABLE dkim_keys (
   PRIMARY KEY (workspace_id, domain_id, selector),
   FOREIGN KEY (workspace_id, domain_id) REFERENCES sending_domains ON DELETE CASCADE
 );
--- One pair signs and one waits, whoever makes them at the same moment.
+-- One pair signs and one waits, even if several processes make them at the same moment.
 CREATE UNIQUE INDEX dkim_keys_one_each ON dkim_keys (workspace_id, domain_id, state, algorithm) WHERE state <> 'retired';
 CREATE INDEX dkim_keys_retired ON dkim_keys (retired_at) WHERE retired_at IS NOT NULL;`;
 

@@ -46,7 +46,7 @@ describe('ConfirmationBudget', () => {
     expect(Object.keys(row.used).length).toBeLessThanOrEqual(13);
   });
 
-  it('counts refusals from the first, and anew after a quiet day', () => {
+  it('counts refusals from the first, and starts again after a quiet day', () => {
     const row = aRow('network');
     granted(row, 1, [0, 1, 2]);
     expect(row).toMatchObject({ refused: 2, firstRefusedAt: at(1), lastRefusedAt: at(2) });

@@ -36,7 +36,7 @@ export function ConfirmDialog({ open, onOpenChange, ...question }: ConfirmDialog
   );
 }
 
-/** Mounted anew with each opening, so that nothing typed remains. */
+/** Mounted again with each opening, so that nothing typed remains. */
 function Question(props: Omit<ConfirmDialogProps, 'open' | 'onOpenChange'>) {
   const { title, description, children, action, busy, typed, isSafe, onConfirm } = props;
   const [text, setText] = useState('');

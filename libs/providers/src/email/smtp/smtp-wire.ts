@@ -64,7 +64,7 @@ export class SmtpWire {
 
   /** Encrypts the connection after the reply to STARTTLS. @throws SmtpError when the server has sent more than that */
   async startTls(): Promise<void> {
-    // Whoever can write to the plain connection may have added it (RFC 3207 6).
+    // An attacker on the plain connection may have added it (RFC 3207 6).
     if (this.early.length > 0 || this.reader.incomplete !== '') {
       throw new SmtpError('EPROTOCOL', 'The server sent more before the encryption began');
     }
