@@ -4,10 +4,8 @@ import type { ListView } from '@dundun/client';
 import { SearchX, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '@/components/ui/button';
-import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
+import { PagedTable } from '@/components/table/paged-table';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { Pager } from '@/components/ui/pager';
 import { ApiHint } from '@/components/ui/api-hint';
 import { useShell } from '@/features/shell/shell-context';
 import { subscribeCommand } from '@/lib/commands';
@@ -21,37 +19,25 @@ import { words } from './words';
 export function Members({ list }: { list: ListView }) {
   const cursors = useCursors();
   const filters = useMemberFilters(cursors.reset);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useMembers(list.id, {
+  const query = useMembers(list.id, {
     ...filters.query,
     ...cursors.query,
   });
   const columns = useMemo(() => columnsOf(list.id), [list.id]);
-  const isEmpty = data?.data.length === 0 && cursors.isFirst;
-  const isNew = isEmpty && !filters.isActive && !isPlaceholderData;
+  const isEmpty = query.data?.data.length === 0 && cursors.isFirst;
+  const isNew = isEmpty && !filters.isActive && !query.isPlaceholderData;
   return (
     <section aria-label={words.title}>
       {!isNew && <MemberFilters filters={filters} />}
-      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
-      {!data && !error && <DataTableSkeleton caption={words.title} />}
-      {isNew && <NoMembersYet list={list.id} />}
-      {isEmpty && !isNew && <NoMatches onReset={filters.clear} />}
-      {data && !isEmpty && (
-        <>
-          <DataTable
-            caption={words.title}
-            columns={columns}
-            rows={data.data}
-            rowId={(member) => member.uid}
-            stale={isPlaceholderData}
-          />
-          <Pager
-            newer={data.previous_cursor}
-            older={data.next_cursor}
-            onNewer={cursors.newer}
-            onOlder={cursors.older}
-          />
-        </>
-      )}
+      <PagedTable
+        caption={words.title}
+        columns={columns}
+        query={query}
+        rowId={({ uid }) => uid}
+        cursors={cursors}
+        isEmpty={isEmpty}
+        empty={isNew ? <NoMembersYet list={list.id} /> : <NoMatches onReset={filters.clear} />}
+      />
     </section>
   );
 }

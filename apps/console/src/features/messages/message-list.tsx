@@ -5,11 +5,9 @@ import { MailSearch } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { Button } from '@/components/ui/button';
-import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
+import { PagedTable } from '@/components/table/paged-table';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
 import { Select } from '@/components/ui/input';
-import { Pager } from '@/components/ui/pager';
 import { useCursors } from '@/lib/use-cursors';
 import { columns } from './list-columns';
 import { useMessages, useTags } from './queries';
@@ -23,7 +21,7 @@ export function MessageList() {
   const cursors = useCursors();
   const [{ tag, status }, set] = useQueryStates(filters);
   const { data: tags } = useTags();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useMessages({
+  const query = useMessages({
     ...(tag ? { tag } : {}),
     ...(status ? { status } : {}),
     ...cursors.query,
@@ -35,7 +33,7 @@ export function MessageList() {
   const lines = tags?.data ?? [];
   const chosen = lines.find((line) => line.tag === tag);
   const names = [...new Set([...lines.map((line) => line.tag), ...(tag ? [tag] : [])])];
-  const isEmpty = data?.data.length === 0 && cursors.isFirst;
+  const isEmpty = query.data?.data.length === 0 && cursors.isFirst;
   return (
     <section aria-label={words.title} className="mb-6">
       <div className="mb-4 flex flex-col gap-2 sm:flex-row">
@@ -65,32 +63,21 @@ export function MessageList() {
         </Select>
       </div>
       {chosen && <TagFigures figures={chosen} />}
-      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
-      {!data && !error && <DataTableSkeleton caption={words.title} />}
-      {isEmpty && (
-        <EmptyState icon={MailSearch} title={words.noneTitle} text={words.noneText}>
-          <Button asChild variant="outline">
-            <Link href="/inbox">{words.toInbox}</Link>
-          </Button>
-        </EmptyState>
-      )}
-      {data && !isEmpty && (
-        <>
-          <DataTable
-            caption={words.title}
-            columns={columns}
-            rows={data.data}
-            rowId={({ id }) => id}
-            stale={isPlaceholderData}
-          />
-          <Pager
-            newer={data.previous_cursor}
-            older={data.next_cursor}
-            onNewer={cursors.newer}
-            onOlder={cursors.older}
-          />
-        </>
-      )}
+      <PagedTable
+        caption={words.title}
+        columns={columns}
+        query={query}
+        rowId={({ id }) => id}
+        cursors={cursors}
+        isEmpty={isEmpty}
+        empty={
+          <EmptyState icon={MailSearch} title={words.noneTitle} text={words.noneText}>
+            <Button asChild variant="outline">
+              <Link href="/inbox">{words.toInbox}</Link>
+            </Button>
+          </EmptyState>
+        }
+      />
     </section>
   );
 }

@@ -5,13 +5,11 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import { ColumnMenu } from '@/components/table/column-menu';
 import { useColumns } from '@/components/table/columns';
-import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
+import { PagedTable } from '@/components/table/paged-table';
 import { ApiHint } from '@/components/ui/api-hint';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { Pager } from '@/components/ui/pager';
 import { StaleNote } from '@/components/ui/stale-note';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
@@ -26,10 +24,9 @@ import { words } from './words';
 export function PeoplePage() {
   const filters = usePeopleFilters();
   const query = usePeople(filters.query);
-  const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const all = useMemo(() => columnsOf(filters.list !== ''), [filters.list]);
   const { columns, choices, toggle } = useColumns(all, SHOWN);
-  const isEmpty = data?.data.length === 0 && filters.cursors.isFirst && !isPlaceholderData;
+  const isEmpty = query.data?.data.length === 0 && filters.cursors.isFirst && !query.isPlaceholderData;
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
@@ -42,32 +39,22 @@ export function PeoplePage() {
           <PeopleFilters filters={filters}>
             <ColumnMenu choices={choices} toggle={toggle} />
           </PeopleFilters>
-          {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
-          {!data && !error && <DataTableSkeleton caption={words.title} rows={12} />}
-          {isEmpty && (
-            <EmptyState icon={SearchX} title={words.noneTitle} text={words.noneText}>
-              <Button variant="outline" onClick={filters.clear}>
-                {words.showAll}
-              </Button>
-            </EmptyState>
-          )}
-          {data && !isEmpty && (
-            <>
-              <DataTable
-                caption={words.title}
-                columns={columns}
-                rows={data.data}
-                rowId={({ uid }) => uid}
-                stale={isPlaceholderData}
-              />
-              <Pager
-                newer={data.previous_cursor}
-                older={data.next_cursor}
-                onNewer={filters.cursors.newer}
-                onOlder={filters.cursors.older}
-              />
-            </>
-          )}
+          <PagedTable
+            caption={words.title}
+            columns={columns}
+            query={query}
+            rowId={({ uid }) => uid}
+            cursors={filters.cursors}
+            rows={12}
+            isEmpty={isEmpty}
+            empty={
+              <EmptyState icon={SearchX} title={words.noneTitle} text={words.noneText}>
+                <Button variant="outline" onClick={filters.clear}>
+                  {words.showAll}
+                </Button>
+              </EmptyState>
+            }
+          />
         </section>
       )}
     </Page>

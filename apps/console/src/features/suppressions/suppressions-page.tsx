@@ -4,12 +4,10 @@ import { Ban, Download, Plus, SearchX } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import dynamic from 'next/dynamic';
 import { Button } from '@/components/ui/button';
-import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
+import { PagedTable } from '@/components/table/paged-table';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
 import { Select } from '@/components/ui/input';
 import { PageHeader } from '@/components/ui/page-header';
-import { Pager } from '@/components/ui/pager';
 import { Page } from '@/features/shell/shell';
 import { useCursors } from '@/lib/use-cursors';
 import { useUrlDialog } from '@/lib/use-url-dialog';
@@ -40,7 +38,7 @@ export function SuppressionsPage() {
 function Suppressions({ onAdd }: { onAdd: () => void }) {
   const cursors = useCursors();
   const [reason, setReason] = useQueryState('reason', parseAsStringLiteral(REASONS));
-  const { data, error, isFetching, isPlaceholderData, refetch } = useSuppressions({
+  const query = useSuppressions({
     ...(reason ? { reason } : {}),
     ...cursors.query,
   });
@@ -48,8 +46,8 @@ function Suppressions({ onAdd }: { onAdd: () => void }) {
     cursors.reset();
     void setReason((next || null) as Reason | null);
   };
-  const isEmpty = data?.data.length === 0 && cursors.isFirst;
-  if (isEmpty && !reason && !isPlaceholderData) {
+  const isEmpty = query.data?.data.length === 0 && cursors.isFirst;
+  if (isEmpty && !reason && !query.isPlaceholderData) {
     return (
       <EmptyState icon={Ban} title={words.emptyTitle} text={words.emptyText}>
         <AddButton onClick={onAdd} />
@@ -71,32 +69,21 @@ function Suppressions({ onAdd }: { onAdd: () => void }) {
           </option>
         ))}
       </Select>
-      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
-      {!data && !error && <DataTableSkeleton caption={words.title} />}
-      {isEmpty && (
-        <EmptyState icon={SearchX} title={words.noneTitle} text={words.noneText}>
-          <Button variant="outline" onClick={() => choose('')}>
-            {words.showAll}
-          </Button>
-        </EmptyState>
-      )}
-      {data && !isEmpty && (
-        <>
-          <DataTable
-            caption={words.title}
-            columns={columns}
-            rows={data.data}
-            rowId={({ address }) => address}
-            stale={isPlaceholderData}
-          />
-          <Pager
-            newer={data.previous_cursor}
-            older={data.next_cursor}
-            onNewer={cursors.newer}
-            onOlder={cursors.older}
-          />
-        </>
-      )}
+      <PagedTable
+        caption={words.title}
+        columns={columns}
+        query={query}
+        rowId={({ address }) => address}
+        cursors={cursors}
+        isEmpty={isEmpty}
+        empty={
+          <EmptyState icon={SearchX} title={words.noneTitle} text={words.noneText}>
+            <Button variant="outline" onClick={() => choose('')}>
+              {words.showAll}
+            </Button>
+          </EmptyState>
+        }
+      />
     </section>
   );
 }
