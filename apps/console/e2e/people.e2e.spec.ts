@@ -232,6 +232,8 @@ describe('people and the frame, in the console in a browser', () => {
         for (const path of paths) {
           await page.goto(path);
           await page.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'detached' });
+          // Text is wider until its font is there.
+          await page.evaluate(() => document.fonts.ready.then(() => undefined));
           await page.evaluate(axe.source);
           const broken = await page.evaluate(async (tags) => {
             const window = globalThis as unknown as { axe: typeof axe };
