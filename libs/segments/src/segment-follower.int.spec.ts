@@ -79,6 +79,7 @@ describe('the follower', () => {
     const list = v7();
     await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, list);
     const person = await aPerson();
+    await current(); // so that the row is older than the segments and no change of theirs
     const create = (name: string, match: object) => all.segments.create(workspaceId, { name, match: match as never });
     const paid = await create('Paid twice', { event: 'Paid', times: { at_least: 2 }, window: { last: { days: 30 } } });
     const pro = await create('Pro', PRO);
