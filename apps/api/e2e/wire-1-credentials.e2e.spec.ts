@@ -164,7 +164,7 @@ describe('credentials, on every operation of the document', () => {
       }
     }
     expect(seen).toEqual(right);
-  }, 120_000);
+  }, 400_000);
 
   it('[W2-5] answers the same 404 for foreign and unknown ids, and changes nothing', async () => {
     const document = await readDocument(subject);
@@ -190,7 +190,7 @@ describe('credentials, on every operation of the document', () => {
     }
     expect(Object.keys(seen).length).toBeGreaterThan(8);
     expect(seen).toEqual(right);
-  }, 120_000);
+  }, 400_000);
 
   it('[W2-5] lists nothing of another workspace', async () => {
     const document = await readDocument(subject);
@@ -204,5 +204,5 @@ describe('credentials, on every operation of the document', () => {
       if (['/console/session', '/console/providers', '/console/source-kinds'].includes(path)) continue;
       expect([path, status, body.data ?? []]).toEqual([path, 200, []]);
     }
-  }, 120_000);
+  }, 400_000);
 });

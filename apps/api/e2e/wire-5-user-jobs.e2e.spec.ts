@@ -271,8 +271,11 @@ describe('POST /users/merge', () => {
   it('[W5-23] is limited per named user with the key alone', async () => {
     const source = unique('u');
     const post = () => call('POST /v1/users/merge', { body: { source, destination: unique('u') }, as: 'key' });
-    const statuses = (await Promise.all(Array.from({ length: 300 }, post))).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    const statuses = new Set<number>();
+    // A slow machine may need more than one round to outrun the refill.
+    for (let round = 0; round < 10 && !statuses.has(429); round++)
+      for (const { status } of await Promise.all(Array.from({ length: 150 }, post))) statuses.add(status);
+    expect(statuses).toEqual(new Set([200, 429]));
   });
 
   it('[W5-22] refuses merging a user into itself, and invalid uids', async () => {

@@ -14,7 +14,7 @@ export function SecretRow({ identity: { secret, previous_until: until } }: { ide
     <div className="grid gap-1.5">
       <p className="text-sm font-medium">{words.secret}</p>
       <div className="flex min-w-0 items-center gap-1">
-        <code className="min-w-0 flex-1 overflow-x-auto rounded-lg border bg-sunken px-3 py-2 font-mono text-xs whitespace-nowrap">
+        <code className="min-w-0 flex-1 rounded-lg border bg-sunken px-3 py-2 font-mono text-xs break-all">
           {isShown ? secret : words.hidden}
         </code>
         <Button variant="ghost" onClick={() => setShown(!isShown)} aria-pressed={isShown}>
