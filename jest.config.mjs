@@ -57,7 +57,7 @@ const project = (displayName, testMatch, { ignore = [], ...extra } = {}) => ({
 
 export default {
   // What waits for a condition gives up by itself; this is for what hangs, on a machine that may be busy.
-  testTimeout: TEST_LONG ? 600_000 : 120_000,
+  testTimeout: TEST_LONG ? 600_000 : 300_000,
   // Two for each core: end-to-end files keep a third of a core busy, and wait for processes, leases and timers.
   maxWorkers: 2 * availableParallelism(),
   // Jest gives back little of what a file took; beyond this a new process costs less than its garbage.

@@ -48,7 +48,7 @@ describe('constructor injection', () => {
       messages.filter(({ ruleId }) => ruleId === 'no-restricted-syntax').map(({ line }) => line),
     );
     expect(lines).toEqual([[5, 6], [5, 6], []]);
-  }, 60_000);
+  });
 });
 
 describe('the folders of providers', () => {
@@ -68,7 +68,7 @@ describe('the folders of providers', () => {
       messages.filter(({ ruleId }) => ruleId === 'import-x/no-restricted-paths').map(({ line }) => line),
     );
     expect(lines).toEqual([[3], [2], []]);
-  }, 60_000);
+  });
 });
 
 describe('the order of rooms', () => {
@@ -87,7 +87,7 @@ describe('the order of rooms', () => {
     lines = lint(cases).map((messages) =>
       messages.filter(({ ruleId }) => ruleId === 'import-x/no-restricted-paths').map(({ line }) => line - 1),
     );
-  }, 60_000);
+  });
 
   it.each(places)('lets $library/$room import only itself and rooms before it', ({ library, order, place }) => {
     const later = order.map((_, index) => index).slice(place + 1);
@@ -134,7 +134,7 @@ describe('roles and rows', () => {
 
   beforeAll(() => {
     found = lint(cases.map(([path, text]) => ({ path: join(root, path), text })));
-  }, 60_000);
+  });
 
   it.each(cases.map((one, index) => [...one, index] as const))(
     'judges %s with %j: %j',

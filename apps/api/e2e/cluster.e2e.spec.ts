@@ -58,7 +58,7 @@ describe('an api of several processes', () => {
     expect(new Set(right.map(({ body }) => body.id)).size).toBe(1);
     expect(all.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
     expectOk(await call(`GET /v1/lists/${list.id}`), list);
-  }, 60_000);
+  });
 
   it('reports the metrics of all its processes together, whichever answers', async () => {
     const pids = await allUp(api);
@@ -81,7 +81,7 @@ describe('an api of several processes', () => {
     } finally {
       process.kill(hung, 'SIGCONT');
     }
-  }, 60_000);
+  });
 
   it('replaces a process that dies while the others answer', async () => {
     const [victim] = (await allUp(api)) as [number];
@@ -92,7 +92,7 @@ describe('an api of several processes', () => {
     const headers = { Authorization: basic(apiKey, apiSecret) };
     expectOk(await rawRequest(apiUrl, { path: '/v1/lists', headers }));
     expect(await allUp(api)).not.toContain(victim);
-  }, 60_000);
+  });
 
   it('drains on SIGTERM: requests in flight are answered, and every process exits', async () => {
     const pids = await allUp(api);
@@ -102,19 +102,19 @@ describe('an api of several processes', () => {
     for (const result of await Promise.allSettled(under)) if (result.status === 'fulfilled') expectOk(result.value);
     expect(pids.filter(isAlive)).toEqual([]);
     expect(await answers()).toBe(false);
-  }, 60_000);
+  });
 
   it('exits on SIGTERM while a dead process is being replaced', async () => {
     const [victim] = (await started()) as [number];
     process.kill(victim, 'SIGKILL');
     await until('its death is noticed', () => api.output().includes('another takes its place'));
     expect(await api.stop()).toBe(0);
-  }, 60_000);
+  });
 
   it('leaves no process behind when the primary is killed', async () => {
     const pids = await started();
     await api.kill();
     await until('the others have ended too', () => pids.filter(isAlive).length === 0, { ms: 30_000 });
     expect(await answers()).toBe(false);
-  }, 60_000);
+  });
 });

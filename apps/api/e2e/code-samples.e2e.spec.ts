@@ -75,7 +75,7 @@ describe('the calls that the reference shows', () => {
         id,
         expect.stringMatching(/^200 /),
       ]);
-  }, 60_000);
+  });
 
   /** They use the package that most Python programs use for HTTP; it is no part of Python. */
   const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0;

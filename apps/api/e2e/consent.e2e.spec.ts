@@ -81,7 +81,7 @@ describe('consent', () => {
       const { status } = await call('POST /v1/send/email', { body: anEmail({ from, to }) });
       return status === 200 && (await mailTo(to)).signatures.length > 0;
     });
-  }, 60_000);
+  });
   beforeEach(() => void (sink.messages.length = 0));
 
   /** Returns the mail that arrived at an address. */

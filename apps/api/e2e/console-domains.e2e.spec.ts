@@ -96,7 +96,7 @@ describe('the sending domains of the console', () => {
     await withWorker(() =>
       until('it is connected', async () => (await get(added.id)).status === 'connected', { every: 200 }),
     );
-  }, 90_000);
+  });
 
   it('are listed oldest first, those of the operator included', async () => {
     await runAdmin(subject.product, 'domain', 'add', '--workspace', '1', '--domain', 'vouched.example');

@@ -107,7 +107,7 @@ describe('the templates of the console', () => {
       expectRefusal(answer, 400, 'unknown_template');
       return true;
     });
-  }, 60_000);
+  });
 
   it('accept MJML with Liquid between elements and in attributes', async () => {
     const made = await aTemplate(call, { mjml: MJML, text: null });
@@ -400,5 +400,5 @@ describe('the templates of the console', () => {
         expectOk(await call(`${operation.method} ${path}`, { body: body as object }));
       }
     }
-  }, 60_000);
+  });
 });

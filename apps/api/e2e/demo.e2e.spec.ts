@@ -40,7 +40,7 @@ describe('npm run demo', () => {
     expect(await lists()).toEqual(before);
     for (const status of ['bounced', 'suppressed', 'canceled', 'scheduled'])
       expect([status, await messages(status)]).toEqual([status, counts[status]]);
-  }, 180_000);
+  });
 
   it('says what is wrong with its settings and changes nothing', async () => {
     await expect(seed({ DEMO_PEOPLE: '7' })).rejects.toMatchObject({

@@ -100,7 +100,7 @@ describe('random requests made from the document', () => {
     // Signing in is deliberately slow, and limited.
     operations = operationsOf(document).filter(({ route }) => route !== 'POST /console/session');
     for (const operation of operations) known.set(operation.route, await parametersFor(operation, call));
-  }, 60_000);
+  });
 
   function bodyOf(operation: Operation, { body, where, value, text }: Wild): string | undefined {
     const example = bodyExampleOf(document, operation);

@@ -25,7 +25,7 @@ import { useProduct } from './support/product.js';
     ];
     output = () => api.output() + worker.output();
     call = caller({ ...product, apiUrl: `http://127.0.0.1:${port}` });
-  }, 60_000);
+  });
   afterAll(() => bouncer?.close());
 
   it('accepts concurrent joins, events and sends, and delivers them', async () => {
@@ -63,5 +63,5 @@ import { useProduct } from './support/product.js';
     );
     expect(pages.flatMap(({ body: { data } }) => data as unknown[])).toHaveLength(60);
     expect(output()).not.toMatch(/prepared statement|startup parameter|"level":50/);
-  }, 60_000);
+  });
 });

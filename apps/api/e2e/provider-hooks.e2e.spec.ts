@@ -212,7 +212,7 @@ describe('the hooks of providers', () => {
       const all = { origin: fake.origin, settings: { ...(fake.settings as object), ...settings } };
       shown[name] = await connected(call, name, all, fields);
     }
-  }, 60_000);
+  });
   afterAll(() => Promise.all(Object.values(fakes).map((fake) => fake.close())));
 
   /** Posts like the provider, to the address at which the product listens. */

@@ -93,7 +93,7 @@ describe('the quick start for', () => {
         const code = [...blocks, judge].join('\n');
         const output = await runScript(command, script, code, environment({ CASES: JSON.stringify(cases) }));
         printed = output.trim().split('\n');
-      }, 60_000);
+      });
 
       it('identifies a user, tracks an event and subscribes', async () => {
         const { body: user } = await call(`GET /v1/users/user-${name}`);
@@ -168,7 +168,7 @@ describe('the quick start for', () => {
     expect(user).toMatchObject({ first_name: 'Hedy', email: 'hedy@example.com', meta: { plan: 'pro' } });
     const { info } = await readDocument(subject);
     for (const block of blocks.slice(0, 2)) expect(info.description).toContain(block);
-  }, 60_000);
+  });
 
   it('shows each language folded at the top of /docs', async () => {
     const shown = await inBrowser(`${subject.product.apiUrl}/docs`, async ({ tab, errors }) => {
@@ -183,5 +183,5 @@ describe('the quick start for', () => {
     expect(shown.titles).toEqual(['curl', 'Node', 'Browser', 'Python', 'PHP', 'Every code of Dundun-Error']);
     const { blocks } = await readQuickStart('python', 'python');
     expect(shown.code).toBe(blocks.slice(0, 2).join('\n'));
-  }, 60_000);
+  });
 });

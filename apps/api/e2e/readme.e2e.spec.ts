@@ -47,5 +47,5 @@ describe('README.md and docs/quickstarts/tour.md', () => {
     const { body: user } = await call('GET /v1/users/grace');
     expect(user).toMatchObject({ email: 'grace@example.com', first_name: 'Grace' });
     expectOk(await call('GET /console/routes'));
-  }, 60_000);
+  });
 });

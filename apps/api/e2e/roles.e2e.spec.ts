@@ -87,7 +87,7 @@ describe('the roles of members, on every operation', () => {
       if (limited === 'list' && expected === 'unknown_list' && route.startsWith('GET'))
         expect({ route, code: codeOf(await attempt(call, route, own.id)) }).toEqual({ route, code: '' });
     }
-  }, 120_000);
+  });
 
   it('gives key and secret the rights of an admin', async () => {
     const answers = table

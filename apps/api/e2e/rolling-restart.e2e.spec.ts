@@ -46,7 +46,7 @@ describe('a rolling restart', () => {
   beforeAll(async () => {
     ports = [await freePort(), await freePort()];
     apis = await Promise.all(ports.map(start));
-  }, 60_000);
+  });
   afterAll(() => agents.forEach((one) => one.destroy()));
 
   it('fails no request behind a balancer that lags five seconds', async () => {
@@ -95,7 +95,7 @@ describe('a rolling restart', () => {
     expect([...statuses.keys()]).toEqual([200]);
     expect(statuses.get(200)).toBeGreaterThan(200);
     expect(closed).toEqual(new Set(ports));
-  }, 180_000);
+  });
 
   it('is not ready after the signal, but takes connections and ends each after its answer', async () => {
     const [api, port] = [apis[0] as Running, ports[0] as number];
@@ -113,7 +113,7 @@ describe('a rolling restart', () => {
     // A second signal ends the delay.
     api.child.kill('SIGTERM');
     expect(await gone).toBe(0);
-  }, 60_000);
+  });
 
   it('lets every process of one port serve on', async () => {
     const port = await freePort();
@@ -125,5 +125,5 @@ describe('a rolling restart', () => {
     for (let time = 0; time < 10; time++)
       expect((await ask(agent(), port, '/v1/account', credentials)).status).toBe(200);
     expect(await gone).toBe(0);
-  }, 120_000);
+  });
 });

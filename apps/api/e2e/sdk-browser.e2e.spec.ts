@@ -59,7 +59,7 @@ describe('@dundun/browser', () => {
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     });
     key = (await anotherKey(subject.product, '--kind', 'browser')).key;
-  }, 90_000);
+  });
   afterEach(() => context?.close());
   afterAll(async () => {
     await browser?.close();
@@ -156,7 +156,7 @@ describe('@dundun/browser', () => {
     });
     expect(await page.evaluate('errors')).toEqual([]);
     await until('nothing waits', async () => (await waiting(page)) === 0);
-  }, 90_000);
+  });
 
   it('queues events offline and sends them once when the network is back', async () => {
     const page = await visit('/', true);
@@ -169,7 +169,7 @@ describe('@dundun/browser', () => {
     await context.setOffline(false);
     await expectOnce(uid, namesOf('Offline', 20));
     await until('nothing waits', async () => (await waiting(page)) === 0);
-  }, 90_000);
+  });
 
   it('sends the queue of a closed page once', async () => {
     const page = await visit('/', true);
@@ -185,7 +185,7 @@ describe('@dundun/browser', () => {
     await next.goto(origin);
     await expectOnce(uid, namesOf('Closed', 50));
     await until('nothing waits', async () => (await waiting(next)) === 0, { ms: WAIT_MS });
-  }, 90_000);
+  });
 
   it('sends last-moment events while the page unloads', async () => {
     const page = await visit('/', true);
@@ -199,7 +199,7 @@ describe('@dundun/browser', () => {
     await until('the rest has arrived', async () => (await stored(uid)).length >= 6, { ms: WAIT_MS, every: 200 });
     await page.goto(origin);
     await expectOnce(uid, ['First', 'Last', ...namesOf('Going', 5)]);
-  }, 90_000);
+  });
 
   it.each([
     ['the locks of the browser', ''],
@@ -244,7 +244,7 @@ describe('@dundun/browser', () => {
     api = await subject.product.startApi();
     await track(page, namesOf('After', 10));
     await expectOnce(uid, [...namesOf('Before', 10), ...namesOf('Meanwhile', 10), ...namesOf('After', 10)]);
-  }, 120_000);
+  });
 
   it('sends nothing before consent', async () => {
     const page = await visit(`/?options=${encodeURIComponent('{"consent":"pending"}')}`, true);
@@ -259,5 +259,5 @@ describe('@dundun/browser', () => {
     await expectOnce(uid, ['Held']);
     await page.evaluate(() => client.setConsent('denied'));
     expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -357,7 +357,7 @@ describe('@dundun/node', () => {
       // An event tracked as the process died may not have been printed.
       expect(there.length).toBeLessThanOrEqual(killed.lines.length + 3);
       expect(existsSync(join(SPOOL, 'rejected.ndjson'))).toBe(false);
-    }, 180_000);
+    });
 
     it('sends events in memory before it exits', async () => {
       const uid = unique('ada');
@@ -368,7 +368,7 @@ describe('@dundun/node', () => {
         uid,
         Array.from({ length: 250 }, (_, n) => `Event ${n}`),
       );
-    }, 90_000);
+    });
   });
 
   it('returns why an item of a batch failed', async () => {

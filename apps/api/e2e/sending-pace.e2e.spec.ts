@@ -63,7 +63,7 @@ describe('the pace of sending', () => {
     const metrics = await call('GET /metrics', { as: 'none' });
     expect(String(metrics.text)).toMatch(/dundun_mailbox_limited_accounts\{mailbox="google"\} 1/);
     sink.script();
-  }, 60_000);
+  });
 
   it('keeps mail of lists under the ceiling of a warm-up, and no other mail', async () => {
     const path = `/console/domains/${domain.id}/warm-ups`;
@@ -87,7 +87,7 @@ describe('the pace of sending', () => {
     );
     expect((await ended(call, await send(anAddress()))).status).toBe('sent');
     expectOk(await call(`DELETE ${path}/own`), { status: 'ok' });
-  }, 60_000);
+  });
 
   it('refuses a plan that cannot be', async () => {
     const path = `/console/domains/${domain.id}/warm-ups`;

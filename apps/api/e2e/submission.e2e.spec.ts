@@ -141,7 +141,7 @@ describe('submission by SMTP', () => {
     expect(found.map(({ id }) => id).sort()).toEqual(ids.sort());
     await Promise.all(ids.map((id) => ended(call, id)));
     for (const to of addresses) expect(await arrived(to)).toHaveLength(1);
-  }, 120_000);
+  });
 
   it.each<[string, SendMailOptions, { user?: string; pass?: string }, RegExp]>([
     ['the key without its secret', {}, { pass: ' ' }, /^535 5\.7\.8 /],

@@ -57,7 +57,7 @@ describe('the reference at /docs', () => {
       expect(await overflow()).toBe(0);
       expect(errors).toEqual([]);
     });
-  }, 120_000);
+  });
 
   it('leads a visitor of / to the reference, and language models to an overview', async () => {
     const root = await page('/');
@@ -82,7 +82,7 @@ describe('the reference at /docs', () => {
       expect(await samples.locator('code').textContent()).toContain('requests.post(');
       expect(errors).toEqual([]);
     });
-  }, 120_000);
+  });
 
   it('has the operations of the console on a page of their own', async () => {
     const pathsOf = async (path: string) => {
@@ -101,7 +101,7 @@ describe('the reference at /docs', () => {
       expect(await tab.locator('.info a[href="/docs"]').isVisible()).toBe(true);
       expect(errors).toEqual([]);
     });
-  }, 120_000);
+  });
 
   it('fills the examples with the own domain and ids that exist, when asked', async () => {
     await inBrowser(`${subject.product.apiUrl}/docs#/Sends/sendEmail`, async ({ tab, errors }) => {
@@ -145,7 +145,7 @@ describe('the reference at /docs', () => {
       const titles = (await call('GET /v1/lists')).body.data.map(({ title }: { title: string }) => title);
       expect(titles.filter((title: string) => title === 'Examples')).toHaveLength(1);
     });
-  }, 120_000);
+  });
 
   it('serves the document as JSON and YAML', async () => {
     const document = await readDocument(subject);
@@ -198,7 +198,7 @@ describe('the reference at /docs', () => {
           expect(answer.headers.get('Dundun-Notice')).toBeNull();
         }
       }
-    }, 120_000);
+    });
 
     it('has calls in five languages that name its route, and examples of its answers', async () => {
       const isWhole = (operation: Operation) => {

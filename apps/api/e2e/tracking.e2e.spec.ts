@@ -254,7 +254,7 @@ describe('tracking', () => {
       message = await sent('email', anOffer());
       expect((await visit(here(linksIn(message.mail)[0] as string))).status).toBe(302);
       await recorded(message.id, 1);
-    }, 60_000);
+    });
     afterAll(async () => {
       await api?.stop();
       await proxy?.close();

@@ -37,7 +37,7 @@ describe('idempotency keys', () => {
       expect([operation.route, second.body]).toEqual([operation.route, first.body]);
       expect([operation.route, isReplay(first), isReplay(second)]).toEqual([operation.route, false, true]);
     }
-  }, 120_000);
+  });
 
   it('[W2-33] replays without repeating the effect', async () => {
     const { id } = await aList(call);

@@ -139,7 +139,7 @@ describe('the wire contract on SMS', () => {
     await becomes(theirs, await accepted(theirs, 'sms', anSms({ to })), 'sent');
     expect(termii.messages.map((sms) => sms.to)).toContain(to);
     expect(termii.messages.map((sms) => sms.from)).not.toContain('SHOP');
-  }, 60_000);
+  });
 
   it('[W6-27] has no daily limit', async () => {
     expectOk(await send({ to: 2348012345678 }));

@@ -26,12 +26,12 @@ describe('the console in a browser', () => {
     page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(30_000);
     seen = watch(page, product.consoleUrl);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.close();
-  }, 60_000);
+  });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   /** Errors except those of the hostile mail, which Chromium blocked. */

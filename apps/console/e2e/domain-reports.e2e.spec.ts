@@ -35,13 +35,13 @@ describe('the page of a domain, in a browser', () => {
     await page.getByRole('row').filter({ hasText: 'dundun.test' }).getByRole('link').click();
     await page.waitForURL(/\/domains\/.+/);
     id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.close();
     await dns?.close();
-  }, 60_000);
+  });
 
   const section = (name: string) => page.getByRole('region', { name, exact: true });
 

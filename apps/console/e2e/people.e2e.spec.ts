@@ -41,12 +41,12 @@ describe('people and the frame, in the console in a browser', () => {
     page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(30_000);
     seen = watch(page, product.consoleUrl);
-  }, 150_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.close();
-  }, 60_000);
+  });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   const toast = (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text }).first();

@@ -43,14 +43,14 @@ describe('sending, in the console in a browser', () => {
     page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(30_000);
     seen = watch(page, product.consoleUrl);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.close();
     await postmark?.close();
     await dns?.close();
-  }, 60_000);
+  });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });

@@ -20,12 +20,12 @@ describe('the team, in the console in a browser', () => {
     product = await startProduct({ console: true, environment: { EMBEDDED: 'true' } });
     call = caller(product);
     browser = await openBrowser();
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.close();
-  }, 60_000);
+  });
 
   /** Opens a page without cookies, as on another device. */
   async function anotherDevice(): Promise<{ page: Page; seen: Watch }> {

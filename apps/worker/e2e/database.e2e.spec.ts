@@ -42,14 +42,14 @@ describe('kill -9 of PostgreSQL under load', () => {
     });
     worker = await product.startWorker();
     tables = tablesOf(postgres.url);
-  }, 180_000);
+  });
   afterAll(async () => {
     sending = false;
     await tables?.close();
     await product?.close();
     await sink?.close();
     await postgres?.close();
-  }, 120_000);
+  });
 
   const post = (key: string) =>
     fetch(`${product.apiUrl}/v1/send/email`, {

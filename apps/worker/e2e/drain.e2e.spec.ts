@@ -17,13 +17,13 @@ describe('a worker on SIGTERM', () => {
     sink = await startSmtpSink({ keep: false });
     product = await startProduct({ workers: 0, environment: { SMTP_URL: sink.url, WORKER_CONCURRENCY: '8' } });
     tables = tablesOf(product.databaseUrl);
-  }, 90_000);
+  });
   beforeEach(() => sink.script());
   afterAll(async () => {
     await tables?.close();
     await product?.close();
     await sink?.close();
-  }, 90_000);
+  });
 
   it('finishes its calls, releases its claims, and leaves the rest to the next worker', async () => {
     sink.script({ stage: 'dot', act: { delayMs: 200 } });
@@ -44,7 +44,7 @@ describe('a worker on SIGTERM', () => {
     const arrived = arrivals(sink);
     expect(ids.filter((id) => arrived.get(id) !== 1)).toEqual([]);
     expect(await next.stop()).toBe(0);
-  }, 150_000);
+  });
 
   it('does not wait for a provider that hangs; the next worker takes over', async () => {
     sink.script({ stage: 'rcpt', act: 'hang' });
@@ -56,5 +56,5 @@ describe('a worker on SIGTERM', () => {
     sink.script();
     await product.startWorker();
     await until('it has arrived', () => arrivals(sink).get(id as string) === 1, { ms: 60_000 });
-  }, 150_000);
+  });
 });

@@ -43,14 +43,14 @@ describe('kill -9 under load', () => {
     api = product.api;
     workingSince = await now();
     worker = await product.startWorker();
-  }, 240_000);
+  });
 
   afterAll(async () => {
     sending = false;
     await pool?.end();
     await product?.close();
     await sink?.close();
-  }, 240_000);
+  });
 
   const one = async <T>(sql: string, values: unknown[] = []) =>
     (await pool.query<{ value: T }>(sql, values)).rows[0]?.value as T;

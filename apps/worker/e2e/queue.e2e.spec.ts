@@ -33,13 +33,13 @@ if (!hasRedis) process.stdout.write('queue: no redis-server here, so this suite 
       environment: { SMTP_URL: sink.url, WORKER_CONCURRENCY: '8', REDIS_URL: redis.url },
     });
     tables = tablesOf(product.databaseUrl);
-  }, 90_000);
+  });
   afterAll(async () => {
     await tables?.close();
     await product?.close();
     await sink?.close();
     await redis?.kill();
-  }, 90_000);
+  });
 
   const drained = () =>
     until('the backlog is done', async () => (await tables.inHand()) === 0, { ms: 90_000, every: 100 });
@@ -59,7 +59,7 @@ if (!hasRedis) process.stdout.write('queue: no redis-server here, so this suite 
     await redis.flush();
     await drained();
     once([...ids, ...more]);
-  }, 180_000);
+  });
 
   it('is not needed while it is down, and used again afterwards', async () => {
     sink.script();
@@ -78,11 +78,11 @@ if (!hasRedis) process.stdout.write('queue: no redis-server here, so this suite 
     await drained();
     once([...without, ...again]);
     expect([worker.child.exitCode, product.api.child.exitCode]).toEqual([null, null]);
-  }, 120_000);
+  });
 
   it('does not delay the exit of a process while it is down', async () => {
     await redis.kill();
     expect([await worker.stop(), await product.api.stop()]).toEqual([0, 0]);
     await redis.start();
-  }, 60_000);
+  });
 });

@@ -70,13 +70,13 @@ if (!hasRedis) process.stdout.write('tls: no redis-server here, so this suite do
         NODE_EXTRA_CA_CERTS: cert,
       },
     });
-  }, 180_000);
+  });
   afterAll(async () => {
     await product?.close();
     await redis?.kill();
     await postgres?.close();
     rmSync(folder, { recursive: true });
-  }, 120_000);
+  });
 
   it('carry the whole service', async () => {
     const call = caller(product);
@@ -100,7 +100,7 @@ if (!hasRedis) process.stdout.write('tls: no redis-server here, so this suite do
        WHERE NOT ssl AND a.client_addr IS NOT NULL AND a.pid <> pg_backend_pid() AND a.state <> 'starting'`,
     );
     expect(plain).toEqual([]);
-  }, 60_000);
+  });
 
   it('are not trusted with another certificate', async () => {
     const other = join(folder, 'other.pem');

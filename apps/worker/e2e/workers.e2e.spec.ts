@@ -23,12 +23,12 @@ describe('several workers', () => {
       environment: { SMTP_URL: sink.url, WORKER_CONCURRENCY: String(CONCURRENCY) },
     });
     tables = tablesOf(product.databaseUrl);
-  }, 90_000);
+  });
   afterAll(async () => {
     await tables?.close();
     await product?.close();
     await sink?.close();
-  }, 90_000);
+  });
 
   it('share a backlog and send nothing twice', async () => {
     const early = await acceptMails(product, BACKLOG);
@@ -47,7 +47,7 @@ describe('several workers', () => {
       ids.length,
     );
     for (const worker of workers) expect(worker.output()).toContain('"attempt ended"');
-  }, 180_000);
+  });
 
   it('fence off a worker that was frozen: only its calls in flight are duplicated', async () => {
     for (const worker of workers.splice(0)) await worker.stop();
@@ -85,5 +85,5 @@ describe('several workers', () => {
     expect(await tables.one("SELECT sum(count)::int AS value FROM delivery_counts WHERE outcome = 'accepted'")).toBe(
       await tables.one("SELECT count(*)::int AS value FROM attempts WHERE outcome = 'accepted'"),
     );
-  }, 180_000);
+  });
 });

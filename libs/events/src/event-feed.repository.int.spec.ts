@@ -135,7 +135,7 @@ describe('the feed of a workspace', () => {
     await writing;
     expect(new Set(seen).size).toBe(seen.length);
     expect([...seen].sort()).toEqual([...sent].sort());
-  }, 60_000);
+  });
 
   it('is filtered by person and by name, and names the person', async () => {
     const personId = await aPerson(db.database, workspaceId, 'ada');

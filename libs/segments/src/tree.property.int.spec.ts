@@ -96,7 +96,7 @@ describe('the printers', () => {
       expect(row?.holds).toBe(holds(tree, person, facts));
       expect(row?.leaves.map((leaf) => leaf.holds)).toEqual(leavesOf(tree).map((leaf) => holds(leaf, person, facts)));
     }
-  }, 60_000);
+  });
 
   it('read no table by a subplan for each person, whatever is around a leaf', async () => {
     const random = randomFrom(SEED + 2);
@@ -111,5 +111,5 @@ describe('the printers', () => {
         expect(shown).not.toMatch(/SubPlan|InitPlan/);
       }
     }
-  }, 60_000);
+  });
 });

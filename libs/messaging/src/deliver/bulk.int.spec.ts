@@ -75,7 +75,7 @@ describe('bulk mail', () => {
       [workspace],
     );
     expect(counted).toEqual({ count: claimed.length });
-  }, 30_000);
+  });
 
   it('is not handed over to a reader who opted out while it waited for its slot', async () => {
     const { claimed, done } = await handOverAll(MARKED);
@@ -93,7 +93,7 @@ describe('bulk mail', () => {
     expect(await rowOf(db.database, leaving)).toMatchObject({ status: 'suppressed' });
     const sent = claimed.filter((message) => message.id !== id);
     for (const message of sent) expect(await rowOf(db.database, message)).toMatchObject({ status: 'sent' });
-  }, 30_000);
+  });
 
   it('is marked only with a slot where an unknown outcome would end it', async () => {
     const { done } = await handOverAll(6, { onUnknown: 'hold' });
@@ -101,5 +101,5 @@ describe('bulk mail', () => {
     expect(await marked()).toHaveLength(SLOTS);
     finish();
     await done;
-  }, 30_000);
+  });
 });

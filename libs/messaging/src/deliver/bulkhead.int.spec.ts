@@ -82,14 +82,14 @@ describe('a workspace with two SMTP servers', () => {
     await working.waitFor(20, 30_000);
     expect(greeted).toBe(SLOTS);
     expect(await rowOf(db.database, first!)).toMatchObject({ status: 'sending', attempts: 1 });
-  }, 60_000);
+  });
 
   it('sends through the working server once the other hangs', async () => {
     const all = await mails(20, 'both.test');
     begin();
     await working.waitFor(all.length - SLOTS, 30_000);
     expect(greeted).toBe(SLOTS);
-  }, 60_000);
+  });
 
   it('frees the slots of calls that could not start because the database was away', async () => {
     const attempts = new Attempts(db.database);
@@ -101,5 +101,5 @@ describe('a workspace with two SMTP servers', () => {
     await until('each start has failed', () => left <= 0, { ms: 20_000 });
     await db.database.execute("UPDATE messages SET due_at = now() - interval '1 second' WHERE status = 'queued'");
     await working.waitFor(all.length, 30_000);
-  }, 60_000);
+  });
 });

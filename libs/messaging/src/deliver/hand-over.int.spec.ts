@@ -275,7 +275,7 @@ describe('HandOver', () => {
     const place = sink.messages.findIndex(({ messageId }) => messageId.includes(message!.id));
     expect(place).toBeGreaterThanOrEqual(0);
     expect(place).toBeLessThan(250);
-  }, 90_000);
+  });
 
   it('does not delay a workspace whose neighbor’s sender is refused by the service’s own server', async () => {
     const other = await aWorkspace(db.database);

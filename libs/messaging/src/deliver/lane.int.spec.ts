@@ -62,7 +62,7 @@ describe('Lane', () => {
     await until('the quick messages are done', () => done.filter((id) => id === quick).length === 5, { ms: 15_000 });
     // Behind everything claimed before, they would be last, at 500.
     expect(done.lastIndexOf(quick)).toBeLessThan(300);
-  }, 30_000);
+  });
 
   it('handles every message once, whatever wakes it', async () => {
     const workspaces = [await aWorkspace(db.database), await aWorkspace(db.database), await aWorkspace(db.database)];
@@ -82,7 +82,7 @@ describe('Lane', () => {
       clearInterval(wakes);
     }
     expect(done.sort()).toEqual(messages.map(({ id }) => id).sort());
-  }, 30_000);
+  });
 
   it('extends leases, marks starts and records outcomes concurrently without a deadlock', async () => {
     const workspace = await aWorkspace(db.database);
@@ -117,7 +117,7 @@ describe('Lane', () => {
       'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
     );
     expect(deadlocks).toEqual({ deadlocks: 0 });
-  }, 60_000);
+  });
 
   it('claims no more messages than it can hold', async () => {
     const workspace = await aWorkspace(db.database);
@@ -131,7 +131,7 @@ describe('Lane', () => {
     const next = await claims.claim('email', 'fast', workspace, 100);
     expect(next.length).toBeGreaterThan(0);
     expect(next.map(({ id }) => id).filter((id) => claimed.some((one) => one.id === id))).toEqual([]);
-  }, 30_000);
+  });
 
   describe('with a budget', () => {
     const BYTES = 100_000;
@@ -169,7 +169,7 @@ describe('Lane', () => {
       expect(most).toBeLessThan(7 * BYTES);
       expect(budget.most).toBeLessThan(7 * BYTES);
       await until('nothing is held', () => budget.now === 0);
-    }, 30_000);
+    });
 
     it('claims for other workspaces while one uses up its share, within the total of all lanes', async () => {
       const [first, second, third] = [await aWorkspace(db.database), await aWorkspace(db.database), await aWorkspace(db.database)]; // prettier-ignore
@@ -197,7 +197,7 @@ describe('Lane', () => {
         clearInterval(wakes);
       }
       expect(budget.most).toBeLessThan(12 * BYTES);
-    }, 30_000);
+    });
 
     it('hands over a message larger than the budget', async () => {
       const workspace = await aWorkspace(db.database);
@@ -206,6 +206,6 @@ describe('Lane', () => {
       await queued(db.database, large(workspace, 'x'.repeat(3 * BYTES)), large(workspace), large(workspace));
       lane.drain().catch(() => undefined);
       await until('all are done', () => done === 3, { ms: 15_000 });
-    }, 30_000);
+    });
   });
 });

@@ -137,5 +137,5 @@ describe('the health of a provider', () => {
       await providers.connections.onApplicationShutdown();
       await again.close();
     }
-  }, 150_000);
+  });
 });

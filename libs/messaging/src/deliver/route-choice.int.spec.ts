@@ -146,5 +146,5 @@ describe('the route of a message', () => {
       await until('the code is sent', async () => (await rowOf(db.database, code!)).status === 'sent', { ms: 15_000 });
     });
     expect(termii.messages.length).toBeLessThan(40);
-  }, 40_000);
+  });
 });

@@ -352,5 +352,5 @@ describe('bounces over SMTP', () => {
     hangUp();
     await second.beforeApplicationShutdown();
     expect(await greets(at)).toBe(false);
-  }, 30_000);
+  });
 });

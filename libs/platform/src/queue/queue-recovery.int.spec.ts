@@ -78,7 +78,7 @@ describe('a queue that is unreachable when the process starts', () => {
     await client.end();
     await heard(started);
     expect(started.rung).toContain('x');
-  }, 30_000);
+  });
 
   it('on PostgreSQL: survives a connection that is cut while in use', async () => {
     const { url, cut } = await aCable(db.url);
@@ -126,5 +126,5 @@ describe('a queue that is unreachable when the process starts', () => {
     started.jobs.wake(Ring, { bell: 'lost' }, 'early');
     await new Promise((resolve) => setTimeout(resolve, 500));
     await Promise.all(opened.splice(0).map((one) => one.close()));
-  }, 30_000);
+  });
 });

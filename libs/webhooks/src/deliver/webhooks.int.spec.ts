@@ -145,7 +145,7 @@ describe('a delivery', () => {
       return rows.length >= ids.length && rows.map(({ id }) => id);
     });
     expect([...stored].sort()).toEqual([...ids].sort());
-  }, 60_000);
+  });
 
   it('is retried under the same id, and each call is recorded', async () => {
     let isUp = false;
@@ -261,7 +261,7 @@ describe('a delivery', () => {
     );
     // No other endpoint had to finish its backlog first.
     expect(await untouched()).toHaveLength(5);
-  }, 40_000);
+  });
 
   it('leaves slots to other workspaces', async () => {
     const hanging = await aReceiver(() => undefined);
