@@ -9,6 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { PageSkeleton } from '@/components/ui/page-skeleton';
+import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { DmarcReports } from './dmarc-reports';
 import { DomainActions } from './domain-actions';
@@ -30,7 +31,9 @@ export function DomainPage({ id }: { id: string }) {
             text={<DomainFacts domain={domain} />}
             above={<BackLink href="/settings/domains" label={words.back} />}
           >
-            <DomainActions domain={domain} />
+            <May call="checkDomain">
+              <DomainActions domain={domain} />
+            </May>
           </PageHeader>
           {domain.failing_since && <Failing />}
           <DomainRecords domain={domain} />

@@ -7,6 +7,8 @@ import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { May } from '@/features/session/may';
+import { useMay } from '@/features/session/use-may';
 import { Page } from '@/features/shell/shell';
 import { useUrlDialog } from '@/lib/use-url-dialog';
 import { columns } from './columns';
@@ -17,13 +19,14 @@ const AddDomainDialog = dynamic(() => import('./add-domain-dialog').then(({ AddD
 
 export function DomainsPage() {
   const [adding, setAdding] = useUrlDialog('add');
+  const mayAdd = useMay('addDomain');
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
         <AddButton onClick={() => setAdding(true)} />
       </PageHeader>
       <Domains onAdd={() => setAdding(true)} />
-      {adding && <AddDomainDialog onClose={() => setAdding(false)} />}
+      {adding && mayAdd && <AddDomainDialog onClose={() => setAdding(false)} />}
     </Page>
   );
 }
@@ -43,7 +46,9 @@ function Domains({ onAdd }: { onAdd: () => void }) {
 }
 
 const AddButton = ({ onClick }: { onClick: () => void }) => (
-  <Button onClick={onClick}>
-    <Plus /> {words.add}
-  </Button>
+  <May call="addDomain">
+    <Button onClick={onClick}>
+      <Plus /> {words.add}
+    </Button>
+  </May>
 );

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/lib/toast';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { words as common } from '@/components/ui/words';
-import { sayError } from '@/lib/say-error';
+import { May } from '@/features/session/may';
 import { useEndWarmUp, useWarmUps, type WarmUp } from './queries';
 import { WarmUpDialog } from './warm-up-dialog';
 import { words } from './warm-up-words';
@@ -41,7 +40,7 @@ function Row({ id, warmUp, onChange }: { id: string; warmUp: WarmUp; onChange: (
   const onEnd = () =>
     end.mutate(provider, {
       onSuccess: () => void toast.success(words.ended),
-      onError: (error) => void toast.error(common.somethingWrong, { description: sayError(error) }),
+      onError: toast.failure,
     });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4 text-sm">
@@ -56,16 +55,18 @@ function Row({ id, warmUp, onChange }: { id: string; warmUp: WarmUp; onChange: (
           <p className="mt-0.5 text-muted">{words.plan(first, growth, target, days ?? 0)}</p>
         )}
       </div>
-      <div className="flex gap-2">
-        <Button variant="outline" aria-label={words.named(action, name)} onClick={onChange}>
-          {action}
-        </Button>
-        {status !== 'off' && (
-          <Button variant="outline" aria-label={words.named(words.end, name)} busy={end.isPending} onClick={onEnd}>
-            {words.end}
+      <May call="setWarmUp">
+        <div className="flex gap-2">
+          <Button variant="outline" aria-label={words.named(action, name)} onClick={onChange}>
+            {action}
           </Button>
-        )}
-      </div>
+          {status !== 'off' && (
+            <Button variant="outline" aria-label={words.named(words.end, name)} busy={end.isPending} onClick={onEnd}>
+              {words.end}
+            </Button>
+          )}
+        </div>
+      </May>
     </li>
   );
 }

@@ -13,6 +13,8 @@ import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';
 import { StaleNote } from '@/components/ui/stale-note';
+import { May } from '@/features/session/may';
+import { useMay } from '@/features/session/use-may';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { createListCommand } from '@/lib/commands';
@@ -29,6 +31,7 @@ const TYPING_MS = 200;
 /** Every list, found as you type. */
 export function ListsPage() {
   const [creating, setCreating] = useUrlDialog('create');
+  const mayCreate = useMay('createList');
   const query = useLists();
   const { data, error, isFetching, refetch } = query;
   const create = () => setCreating(true);
@@ -42,7 +45,7 @@ export function ListsPage() {
       {!data && !error && <DataTableSkeleton caption={words.title} />}
       {data?.length === 0 && <Empty onCreate={create} />}
       {data && data.length > 0 && <Lists lists={data} />}
-      {creating && <CreateListDialog onClose={() => setCreating(false)} />}
+      {creating && mayCreate && <CreateListDialog onClose={() => setCreating(false)} />}
     </Page>
   );
 }
@@ -95,7 +98,9 @@ function Empty({ onCreate }: { onCreate: () => void }) {
 }
 
 const CreateButton = ({ onClick }: { onClick: () => void }) => (
-  <Button onClick={onClick}>
-    <Plus /> {words.create}
-  </Button>
+  <May call="createList">
+    <Button onClick={onClick}>
+      <Plus /> {words.create}
+    </Button>
+  </May>
 );

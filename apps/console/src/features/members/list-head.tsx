@@ -13,6 +13,8 @@ import { ListMenu } from '@/features/lists/list-menu';
 import { OptinBadge } from '@/features/lists/optin-badge';
 import { words as lists } from '@/features/lists/words';
 import { count } from '@/lib/format';
+import { May } from '@/features/session/may';
+import { useMay } from '@/features/session/use-may';
 import { useUrlDialog } from '@/lib/use-url-dialog';
 import { words } from './words';
 
@@ -22,6 +24,7 @@ const FormDialog = dynamic(() => import('@/features/lists/form-dialog').then(({ 
 export function ListHead({ list }: { list: ListView }) {
   const router = useRouter();
   const [adding, setAdding] = useUrlDialog('add');
+  const mayAdd = useMay('addSubscriber');
   const [sharing, setSharing] = useState(false);
   return (
     <>
@@ -29,12 +32,16 @@ export function ListHead({ list }: { list: ListView }) {
         <Button variant="outline" onClick={() => setSharing(true)}>
           <TextCursorInput /> {lists.form}
         </Button>
-        <Button onClick={() => setAdding(true)}>
-          <UserPlus /> {words.add}
-        </Button>
-        <div className="rounded-lg border bg-surface shadow-shade">
-          <ListMenu list={list} onArchived={() => router.push('/lists')} />
-        </div>
+        <May call="addSubscriber">
+          <Button onClick={() => setAdding(true)}>
+            <UserPlus /> {words.add}
+          </Button>
+        </May>
+        <May call="updateList">
+          <div className="rounded-lg border bg-surface shadow-shade">
+            <ListMenu list={list} onArchived={() => router.push('/lists')} />
+          </div>
+        </May>
       </PageHeader>
       <dl className="mb-5 grid grid-cols-2 overflow-hidden rounded-xl border bg-surface shadow-shade sm:flex">
         <Fact label={lists.subscribers} hint={words.onHint}>
@@ -50,7 +57,7 @@ export function ListHead({ list }: { list: ListView }) {
           </Fact>
         )}
       </dl>
-      {adding && <AddPersonDialog list={list} onClose={() => setAdding(false)} />}
+      {adding && mayAdd && <AddPersonDialog list={list} onClose={() => setAdding(false)} />}
       {sharing && <FormDialog list={list} open onOpenChange={setSharing} />}
     </>
   );

@@ -5,6 +5,7 @@ import { Ellipsis } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { lazyMenu } from '@/components/ui/lazy-menu';
 import { callName } from '@/features/people/person-name';
+import { May } from '@/features/session/may';
 import type { MemberActionsProps } from './member-actions';
 import { words } from './words';
 
@@ -13,18 +14,20 @@ const MemberActions = lazyMenu<MemberActionsProps>(() =>
 );
 
 export const MemberMenu = ({ list, member }: { list: string; member: MemberView }) => (
-  <MemberActions
-    list={list}
-    member={member}
-    trigger={
-      <Button
-        variant="ghost"
-        size="icon"
-        className="relative z-10"
-        aria-label={words.actions(callName(member, words.noName))}
-      >
-        <Ellipsis />
-      </Button>
-    }
-  />
+  <May call="updateSubscriber">
+    <MemberActions
+      list={list}
+      member={member}
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon"
+          className="relative z-10"
+          aria-label={words.actions(callName(member, words.noName))}
+        >
+          <Ellipsis />
+        </Button>
+      }
+    />
+  </May>
 );

@@ -9,6 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { PageSkeleton } from '@/components/ui/page-skeleton';
+import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { CancelButton } from './cancel-button';
 import { Content } from './content';
@@ -55,7 +56,7 @@ const Message = ({ message }: { message: MessageView }) => (
       }
       above={<BackLink href="/messages" label={words.back} />}
     >
-      {message.status === 'scheduled' && <CancelButton id={message.id} />}
+      <May call="cancelMessage">{message.status === 'scheduled' && <CancelButton id={message.id} />}</May>
     </PageHeader>
     <Explanation message={message} />
     <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">

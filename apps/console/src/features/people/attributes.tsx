@@ -4,6 +4,7 @@ import { Pencil, Plus, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
+import { May } from '@/features/session/may';
 import { toast } from '@/lib/toast';
 import { useUrlDialog } from '@/lib/use-url-dialog';
 import { useState } from 'react';
@@ -22,9 +23,11 @@ export function Attributes({ person }: { person: Person }) {
     <Panel
       title={words.attributes}
       aside={
-        <Button variant="outline" size="sm" onClick={() => setAdding(true)}>
-          <Plus /> {words.addAttribute}
-        </Button>
+        <May call="updateUser">
+          <Button variant="outline" size="sm" onClick={() => setAdding(true)}>
+            <Plus /> {words.addAttribute}
+          </Button>
+        </May>
       }
     >
       {entries.length === 0 && <p className="px-4 py-3 text-[13px] text-muted">{words.noAttributes}</p>}
@@ -45,17 +48,19 @@ export function Attributes({ person }: { person: Person }) {
                   {typeof value === 'boolean' ? (value ? words.yes : words.no) : textOf(value)}
                 </td>
                 <td className="w-20 py-1 pr-2 text-right whitespace-nowrap">
-                  {isPlain(value) && (
-                    <Button
-                      variant="ghost"
-                      size="icon"
-                      aria-label={words.changeAttribute({ name })}
-                      onClick={() => setChanging(name)}
-                    >
-                      <Pencil />
-                    </Button>
-                  )}
-                  <RemoveButton person={person} name={name} />
+                  <May call="updateUser">
+                    {isPlain(value) && (
+                      <Button
+                        variant="ghost"
+                        size="icon"
+                        aria-label={words.changeAttribute({ name })}
+                        onClick={() => setChanging(name)}
+                      >
+                        <Pencil />
+                      </Button>
+                    )}
+                    <RemoveButton person={person} name={name} />
+                  </May>
                 </td>
               </tr>
             ))}

@@ -4,7 +4,7 @@ import { Copy, Ellipsis, Eraser, GitMerge, Pencil } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
-import { useShell } from '@/features/shell/shell-context';
+import { May } from '@/features/session/may';
 import { toast } from '@/lib/toast';
 import { useUrlDialog } from '@/lib/use-url-dialog';
 import { callName } from './person-name';
@@ -17,19 +17,17 @@ const EraseDialog = dynamic(() => import('./erase-dialog').then(({ EraseDialog: 
 
 /** What can be done with a person; merging and erasing are for admins. */
 export function PersonActions({ person }: { person: Person }) {
-  const { role } = useShell().session.member;
   const [editing, setEditing] = useUrlDialog('edit');
   const [merging, setMerging] = useUrlDialog('merge');
   const [erasing, setErasing] = useUrlDialog('erase');
-  const isAdmin = role === 'admin' || role === 'owner';
   const copy = () => void navigator.clipboard?.writeText(person.uid).then(() => toast.message(words.copied));
   return (
     <>
-      {role !== 'viewer' && (
+      <May call="updateUser">
         <Button variant="outline" onClick={() => setEditing(true)}>
           <Pencil /> {words.edit}
         </Button>
-      )}
+      </May>
       <Menu
         trigger={
           <Button variant="outline" size="icon" aria-label={words.actions({ name: callName(person, person.uid) })}>
@@ -40,17 +38,15 @@ export function PersonActions({ person }: { person: Person }) {
         <MenuItem onSelect={copy}>
           <Copy aria-hidden="true" className="text-muted" /> {words.copyId}
         </MenuItem>
-        {isAdmin && (
-          <>
-            <MenuItem onSelect={() => setMerging(true)}>
-              <GitMerge aria-hidden="true" className="text-muted" /> {words.merge}
-            </MenuItem>
-            <MenuLine />
-            <MenuItem danger onSelect={() => setErasing(true)}>
-              <Eraser aria-hidden="true" /> {words.erase}
-            </MenuItem>
-          </>
-        )}
+        <May call="deleteUser">
+          <MenuItem onSelect={() => setMerging(true)}>
+            <GitMerge aria-hidden="true" className="text-muted" /> {words.merge}
+          </MenuItem>
+          <MenuLine />
+          <MenuItem danger onSelect={() => setErasing(true)}>
+            <Eraser aria-hidden="true" /> {words.erase}
+          </MenuItem>
+        </May>
       </Menu>
       {editing && <EditDialog person={person} onClose={() => setEditing(false)} />}
       {merging && <MergeDialog person={person} onClose={() => setMerging(false)} />}

@@ -7,6 +7,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useUrlDialog } from '@/lib/use-url-dialog';
+import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { ConnectDialog } from './connect-dialog';
 import { EmailRoutes } from './email-routes';
@@ -83,7 +84,9 @@ const Waiting = () => (
 );
 
 const ConnectButton = ({ onClick }: { onClick: () => void }) => (
-  <Button onClick={onClick}>
-    <Plus /> {words.connect}
-  </Button>
+  <May call="connectIntegration">
+    <Button onClick={onClick}>
+      <Plus /> {words.connect}
+    </Button>
+  </May>
 );

@@ -4,6 +4,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { IdentityPanel } from '@/features/identity/identity-panel';
+import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { useWorkspace } from '@/features/workspace/queries';
 import { BudgetsPanel } from './budgets-panel';
@@ -25,9 +26,11 @@ function Settings() {
   return (
     <div className="grid max-w-3xl gap-6">
       <RefusedPanel />
-      <StrictKeysPanel isStrict={data.strict_public_keys} />
-      <IdentityPanel />
-      <BudgetsPanel workspace={data} />
+      <May call="updateWorkspace">
+        <StrictKeysPanel isStrict={data.strict_public_keys} />
+        <IdentityPanel />
+        <BudgetsPanel workspace={data} />
+      </May>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { PLACE_COMMANDS, matching } from './find-commands';
+import { matching, placeCommands } from './find-commands';
 
-const found = (text: string) => matching(PLACE_COMMANDS, text).map(({ label }) => label);
+const member = { id: '1', email: 'ada@example.com', name: null, role: 'owner', lists: null } as const;
+const COMMANDS = placeCommands(member);
+const found = (text: string) => matching(COMMANDS, text).map(({ label }) => label);
 
 it('finds commands by every word, without regard to case and accents', () => {
   expect(found('LÍST create')).toEqual(['Create list']);
@@ -13,5 +15,12 @@ it('puts first what begins with the text', () => {
 });
 
 it('offers everything before anything is typed', () => {
-  expect(found('')).toHaveLength(PLACE_COMMANDS.length);
+  expect(found('')).toHaveLength(COMMANDS.length);
+});
+
+it('offers a viewer only what viewers may do', () => {
+  const labels = placeCommands({ ...member, role: 'viewer' }).map(({ label }) => label);
+  expect(labels).toContain('Domains');
+  expect(labels).not.toContain('Create list');
+  expect(labels).not.toContain('Providers');
 });

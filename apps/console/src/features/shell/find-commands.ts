@@ -1,4 +1,5 @@
-import { PLACES, SETTINGS, TASKS } from './places';
+import type { SessionView } from '@dundun/client';
+import { PLACES, SETTINGS, TASKS, offered } from './places';
 import { words } from './words';
 
 /** Something the palette can do. */
@@ -10,13 +11,12 @@ export interface Command {
   run?: () => void;
 }
 
-/** Every command that only leads somewhere. */
-export const PLACE_COMMANDS: Command[] = [
-  ...PLACES.flat()
-    .concat(SETTINGS)
+/** Returns the commands of a member that only lead somewhere. */
+export const placeCommands = (member: SessionView['member']): Command[] => [
+  ...offered(PLACES.flat().concat(SETTINGS), member)
     .filter(({ href }) => href !== '/settings')
     .map(({ href, label }) => ({ id: href, label, href, group: words.goTo })),
-  ...TASKS.map(({ href, label }) => ({ id: href, label, href, group: words.doIt })),
+  ...offered(TASKS, member).map(({ href, label }) => ({ id: href, label, href, group: words.doIt })),
 ];
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -8,7 +8,8 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { veil } from '@/components/ui/dialog';
 import { useLogout } from '@/features/session/queries';
 import { cn } from '@/lib/cn';
-import { PLACE_COMMANDS, matching, type Command } from './find-commands';
+import { matching, placeCommands, type Command } from './find-commands';
+import { useShell } from './shell-context';
 import { openSheet } from './palette-events';
 import { words } from './words';
 
@@ -35,7 +36,8 @@ function Finder({ onDone }: { onDone: () => void }) {
   const router = useRouter();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const hits = matching([...PLACE_COMMANDS, ...useOwnCommands()], text);
+  const { member } = useShell().session;
+  const hits = matching([...placeCommands(member), ...useOwnCommands()], text);
   const chosen = hits[Math.min(at, hits.length - 1)];
 
   const run = (command: Command | undefined) => {

@@ -14,6 +14,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
+import { mayCall, type OperationId, type SessionView } from '@dundun/client';
 import { words } from './words';
 
 export interface Place {
@@ -22,6 +23,8 @@ export interface Place {
   icon: LucideIcon;
   /** The key after `g` that goes there. */
   key?: string;
+  /** What the page calls: it does not show to members who may not. */
+  call?: OperationId;
 }
 
 /** The navigation, group by group. A page is added here when it exists. */
@@ -44,19 +47,23 @@ export const SETTINGS: Place[] = [
   { href: '/settings/workspace', label: words.workspace, icon: Building2 },
   { href: '/settings/team', label: words.team, icon: UserRoundCog },
   { href: '/settings/domains', label: words.domains, icon: Globe },
-  { href: '/settings/providers', label: words.providers, icon: Plug },
+  { href: '/settings/providers', label: words.providers, icon: Plug, call: 'listIntegrations' },
   { href: '/settings/profiles', label: words.profiles, icon: IdCard },
-  { href: '/settings/suppressions', label: words.suppressions, icon: Ban },
+  { href: '/settings/suppressions', label: words.suppressions, icon: Ban, call: 'listSuppressions' },
 ];
 
 /** What the command palette can do besides going somewhere. */
-export const TASKS: { href: string; label: string }[] = [
-  { href: '/lists?dialog=create', label: words.createList },
-  { href: '/settings/domains?dialog=add', label: words.addDomain },
-  { href: '/settings/providers?dialog=connect', label: words.connectProvider },
-  { href: '/settings/suppressions?dialog=add', label: words.suppress },
-  { href: '/settings/team?dialog=invite', label: words.invite },
+export const TASKS: { href: string; label: string; call: OperationId }[] = [
+  { href: '/lists?dialog=create', label: words.createList, call: 'createList' },
+  { href: '/settings/domains?dialog=add', label: words.addDomain, call: 'addDomain' },
+  { href: '/settings/providers?dialog=connect', label: words.connectProvider, call: 'connectIntegration' },
+  { href: '/settings/suppressions?dialog=add', label: words.suppress, call: 'addSuppressions' },
+  { href: '/settings/team?dialog=invite', label: words.invite, call: 'inviteInvitation' },
 ];
+
+/** Returns the places and tasks that a member may use. */
+export const offered = <T extends { call?: OperationId }>(all: readonly T[], member: SessionView['member']): T[] =>
+  all.filter(({ call }) => call === undefined || mayCall(member, call));
 
 /** Returns the place that contains a page: of two, the inner one. */
 export const placeOf = (pathname: string, places: readonly Place[]) =>

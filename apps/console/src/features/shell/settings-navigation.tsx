@@ -3,11 +3,13 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '@/lib/cn';
-import { SETTINGS, placeOf } from './places';
+import { SETTINGS, offered, placeOf } from './places';
+import { useShell } from './shell-context';
 import { words } from './words';
 
 /** The pages of the settings: a column on wide screens, a row that scrolls on others. */
 export function SettingsNavigation() {
+  const { member } = useShell().session;
   const here = placeOf(usePathname(), SETTINGS)?.href;
   return (
     <nav
@@ -16,7 +18,7 @@ export function SettingsNavigation() {
     >
       <p className="hidden px-2.5 pb-2 text-xs font-medium text-muted xl:block">{words.settings}</p>
       <ul className="-mb-px flex gap-1 overflow-x-auto xl:grid xl:gap-0.5">
-        {SETTINGS.map(({ href, label }) => (
+        {offered(SETTINGS, member).map(({ href, label }) => (
           <li key={href} className="shrink-0">
             <Link
               href={href}

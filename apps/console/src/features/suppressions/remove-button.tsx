@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useMay } from '@/features/session/use-may';
 import { useUnsuppress } from './queries';
 import { words } from './words';
 
@@ -10,6 +11,7 @@ import { words } from './words';
 export function RemoveButton({ address }: { address: string }) {
   const [asking, setAsking] = useState(false);
   const remove = useUnsuppress();
+  const may = useMay('removeSuppression');
   const confirm = () =>
     remove.mutate(address, {
       onSuccess: () => {
@@ -18,6 +20,7 @@ export function RemoveButton({ address }: { address: string }) {
       },
       onError: toast.failure,
     });
+  if (!may) return null;
   return (
     <>
       <Button

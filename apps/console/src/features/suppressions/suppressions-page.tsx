@@ -8,6 +8,8 @@ import { PagedTable } from '@/components/table/paged-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Select } from '@/components/ui/input';
 import { PageHeader } from '@/components/ui/page-header';
+import { May } from '@/features/session/may';
+import { useMay } from '@/features/session/use-may';
 import { Page } from '@/features/shell/shell';
 import { useCursors } from '@/lib/use-cursors';
 import { useUrlDialog } from '@/lib/use-url-dialog';
@@ -19,18 +21,21 @@ const SuppressDialog = dynamic(() => import('./suppress-dialog').then(({ Suppres
 
 export function SuppressionsPage() {
   const [adding, setAdding] = useUrlDialog('add');
+  const mayAdd = useMay('addSuppressions');
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
-        <Button asChild variant="outline">
-          <a href="/api/console/suppressions/export" download="suppressions.csv">
-            <Download /> {words.export}
-          </a>
-        </Button>
+        <May call="exportSuppressions">
+          <Button asChild variant="outline">
+            <a href="/api/console/suppressions/export" download="suppressions.csv">
+              <Download /> {words.export}
+            </a>
+          </Button>
+        </May>
         <AddButton onClick={() => setAdding(true)} />
       </PageHeader>
       <Suppressions onAdd={() => setAdding(true)} />
-      {adding && <SuppressDialog onClose={() => setAdding(false)} />}
+      {adding && mayAdd && <SuppressDialog onClose={() => setAdding(false)} />}
     </Page>
   );
 }
@@ -89,7 +94,9 @@ function Suppressions({ onAdd }: { onAdd: () => void }) {
 }
 
 const AddButton = ({ onClick }: { onClick: () => void }) => (
-  <Button onClick={onClick}>
-    <Plus /> {words.add}
-  </Button>
+  <May call="addSuppressions">
+    <Button onClick={onClick}>
+      <Plus /> {words.add}
+    </Button>
+  </May>
 );

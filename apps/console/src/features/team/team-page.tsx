@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { columnsOf } from './columns';
@@ -14,15 +15,17 @@ import { words } from './words';
 
 /** Who signs in to the workspace; admins invite, change and remove. */
 export function TeamPage() {
-  const { member } = useShell().session;
-  const isAdmin = member.role === 'admin' || member.role === 'owner';
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
-        {isAdmin && <InviteButton />}
+        <May call="inviteInvitation">
+          <InviteButton />
+        </May>
       </PageHeader>
       <Members />
-      {isAdmin && <Invitations />}
+      <May call="listInvitations">
+        <Invitations />
+      </May>
     </Page>
   );
 }
