@@ -35,7 +35,7 @@ describe('segments', () => {
     const name = unique('Pro');
     const answer = await create({ name, match: { not: PRO } });
     const shown = {
-      ...{ name, kind: 'live', match: { not: PRO }, version: 1, state: 'building', failure: null },
+      ...{ name, labels: [], kind: 'live', match: { not: PRO }, version: 1, state: 'building', failure: null },
       sentence: 'People whose “plan” is not “pro”.',
       progress: { done: 0, of: expect.any(Number) },
       ...{ id: expect.stringMatching(UUID), member_count: 0, evaluated_at: null },
@@ -82,22 +82,75 @@ describe('segments', () => {
   it('are previewed and compared without storing anything', async () => {
     const plan = unique('plan');
     const match = { ...PRO, value: plan };
-    const [one, other] = [await aUser({ plan }, { email: anAddress() }), await aUser({ plan: `${plan} 2` })];
+    const email = anAddress();
+    const [one, other] = [await aUser({ plan }, { email, first_name: 'Ada' }), await aUser({ plan: `${plan} 2` })];
     const preview = await call('POST /v1/segments/preview', { body: { match } });
     expectOk(preview, {
       ...{ people: 1, low: 1, high: 1, is_exact: true, sampled: expect.any(Number), email: 1, sms: 0 },
-      ...{ examples: [one], sentence: `People whose “plan” is “${plan}”.` },
+      ...{ examples: [{ uid: one, name: 'Ada', email }], sentence: `People whose “plan” is “${plan}”.` },
     });
     const { id } = await aSegment({ match });
     await holds(id, one);
     const diff = await call(`POST /v1/segments/${id}/diff`, { body: { match: { ...match, value: `${plan} 2` } } });
-    expectOk(diff, { stay: 0, enter: 1, leave: 1, is_exact: true, entering: [other], leaving: [one] });
+    expectOk(diff, {
+      stay: 0,
+      enter: 1,
+      leave: 1,
+      is_exact: true,
+      entering: [{ uid: other, name: null, email: null }],
+      leaving: [{ uid: one, name: 'Ada', email }],
+    });
     expect(await uidsOf(id)).toEqual([one]);
     const event = unique('event');
     expectOk(await call(`POST /v1/users/${one}/events`, { body: { event, value: 7 } }));
     const where = [{ type: 'number', is: 'above', value: 6 }];
     const raw = await call('POST /v1/segments/preview', { body: { match: { event, where } } });
-    expect(raw.body).toMatchObject({ people: 1, examples: [one] });
+    expect(raw.body).toMatchObject({ people: 1, examples: [{ uid: one }] });
+    const counted = await call('POST /v1/segments/count', { body: { match } });
+    expectOk(counted, { people: 1, email: 1, sms: 0, counted: expect.any(Number), next_after: null });
+    const refused = await call('POST /v1/segments/count', { body: { match, after: 'nobody' } });
+    expectRefusal(refused, 400, 'invalid_input', /^after must be the next_after/);
+  });
+
+  it('have labels, growth, uses and an export for the console', async () => {
+    const uid = await aUser({}, { first_name: '=1+1' });
+    const { id } = await aSegment({ kind: 'manual', labels: ['vip ', 'beta', 'vip'] });
+    const outer = await aSegment({ match: { segment: id }, name: 'Outer' });
+    expectOk(await call(`POST /v1/segments/${id}/people`, { body: { add: [uid] } }));
+    expect((await call(`GET /v1/segments/${id}`)).body.labels).toEqual(['beta', 'vip']);
+    expect((await call(`PUT /v1/segments/${id}`, { body: { labels: [] } })).body).toMatchObject({
+      labels: [],
+      version: 1,
+    });
+    const overview = await call(`GET /console/segments/${id}/overview`);
+    expectOk(overview, {
+      used_in: [{ kind: 'segment', id: outer.id, name: 'Outer' }],
+      days: [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), members: 1, entered: 1, left: 0 }],
+    });
+    const csv = await call(`GET /console/segments/${id}/export`);
+    expect(String(csv.text)).toContain(`${uid},,,`);
+  });
+
+  it('are completed with what people and events have', async () => {
+    const [attribute, event] = [unique('attribute'), unique('event')];
+    const uid = await aUser({ [attribute]: '2026-11-20' });
+    expectOk(await call(`POST /v1/users/${uid}/events`, { body: { event, properties: { total: 7 } } }));
+    const suggest = async (query: Record<string, string>) => {
+      const { body } = await call(`GET /console/segment-suggestions?${new URLSearchParams(query).toString()}`);
+      return body.data as object[];
+    };
+    expect(await suggest({ what: 'attributes', search: attribute })).toEqual([
+      { value: attribute, type: 'date', count: 1 },
+    ]);
+    expect(await suggest({ what: 'values', name: attribute })).toEqual([
+      { value: '2026-11-20', type: 'date', count: 1 },
+    ]);
+    expect(await suggest({ what: 'events', search: event })).toEqual([{ value: event, type: 'text', count: 1 }]);
+    expect(await suggest({ what: 'properties', event })).toEqual([{ value: 'total', type: 'number', count: 1 }]);
+    expect(await suggest({ what: 'property_values', event, name: 'total' })).toEqual([
+      { value: '7', type: 'number', count: 1 },
+    ]);
+    expect(await suggest({ what: 'property_values', event })).toEqual([]);
   });
 
   it('are kept by hand, or evaluated on request', async () => {

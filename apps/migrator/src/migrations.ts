@@ -35,6 +35,7 @@ import { AddMessageAttachments1820000000860 } from './migrations/1820000000860-a
 import { CloseUsedAttributes1820000000861 } from './migrations/1820000000861-close-used-attributes.js';
 import { AddSegments1820000000900 } from './migrations/1820000000900-add-segments.js';
 import { AddPersonBuckets1820000000901 } from './migrations/1820000000901-add-person-buckets.js';
+import { AddSegmentDays1820000001010 } from './migrations/1820000001010-add-segment-days.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -78,4 +79,5 @@ export const migrations = [
   CloseUsedAttributes1820000000861,
   AddSegments1820000000900,
   AddPersonBuckets1820000000901,
+  AddSegmentDays1820000001010,
 ];

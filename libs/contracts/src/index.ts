@@ -15,6 +15,7 @@ export * from './console-people.js';
 export * from './console-profiles.js';
 export * from './console-session.js';
 export * from './console-sources.js';
+export * from './console-segments.js';
 export * from './console-suppressions.js';
 export * from './console-team.js';
 export * from './console-templates.js';

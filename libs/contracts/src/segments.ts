@@ -13,6 +13,14 @@ const MATCH_DESCRIPTION =
   'A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, a ' +
   'segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.';
 const NAME = { min: 1, max: 100, header: true, description: 'The name of the segment.', example: 'At risk' } as const;
+const LABELS = {
+  min: 1,
+  max: 40,
+  most: 10,
+  optional: true,
+  description: 'Labels to find it by.',
+  example: ['retention'],
+} as const;
 const time = (description: string) =>
   ({ description, type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' }) as const;
 
@@ -20,6 +28,9 @@ const time = (description: string) =>
 export class CreateSegmentBody {
   @Text(NAME)
   name!: string;
+
+  @TextList({ ...LABELS })
+  labels?: string[];
 
   @OneOf(['live', 'snapshot', 'manual'], {
     optional: true,
@@ -37,6 +48,9 @@ export class CreateSegmentBody {
 export class UpdateSegmentBody {
   @Text({ ...NAME, optional: true, refusesEmpty: true })
   name?: string;
+
+  @TextList({ ...LABELS })
+  labels?: string[];
 
   @JsonMap({ optional: true, description: MATCH_DESCRIPTION, example: MATCH_EXAMPLE })
   match?: Record<string, unknown>;
@@ -73,6 +87,9 @@ export class SegmentView {
 
   @ApiProperty({ description: 'The name of the segment.', example: 'At risk' })
   name!: string;
+
+  @ApiProperty({ type: [String], description: 'Labels to find it by, sorted.', example: ['retention'] })
+  labels!: string[];
 
   @ApiProperty({ enum: ['live', 'snapshot', 'manual'], description: 'How members are kept.', example: 'live' })
   kind!: 'live' | 'snapshot' | 'manual';
@@ -133,6 +150,18 @@ export class SegmentPage extends PageView {
   data!: SegmentView[];
 }
 
+/** Somebody as an example of a segment. */
+export class SegmentExampleView {
+  @ApiProperty({ description: 'The id of the user.', example: 'u-1042' })
+  uid!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'First and last name.', example: 'Ada Lovelace' })
+  name!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The email address.', example: 'ada@example.com' })
+  email!: string | null;
+}
+
 /** How many people match. */
 export class SegmentPreviewView {
   @ApiProperty({ type: 'integer', description: 'People who match, estimated unless is_exact.', example: 12_000 })
@@ -156,11 +185,46 @@ export class SegmentPreviewView {
   @ApiProperty({ type: 'integer', description: 'Those who match and can get SMS.', example: 2_100 })
   sms!: number;
 
-  @ApiProperty({ type: [String], description: 'Ids of up to 20 users who match.', example: ['u-1042'] })
-  examples!: string[];
+  @ApiProperty({ type: [SegmentExampleView], description: 'Up to 20 users who match.' })
+  examples!: SegmentExampleView[];
 
   @ApiProperty({ description: 'The conditions as one English sentence.', example: 'People whose “plan” is “pro”.' })
   sentence!: string;
+}
+
+/** POST /v1/segments/count. */
+export class SegmentCountBody extends SegmentMatchBody {
+  @Text({
+    max: 64,
+    optional: true,
+    blankIsAbsent: true,
+    description: 'next_after of the answer before; left out for the first people.',
+    example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11',
+  })
+  after?: string;
+}
+
+/** How many of the next people match. */
+export class SegmentCountView {
+  @ApiProperty({ type: 'integer', description: 'People of this step who match.', example: 1_200 })
+  people!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Those who match and can get email.', example: 930 })
+  email!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Those who match and can get SMS.', example: 210 })
+  sms!: number;
+
+  @ApiProperty({ type: 'integer', description: 'People whom this step looked at.', example: 10_000 })
+  counted!: number;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The `after` of the next step; null when everybody was looked at.',
+    example: EXAMPLE_ID,
+  })
+  next_after!: string | null;
 }
 
 /** What a change of the conditions would do. */
@@ -177,11 +241,11 @@ export class SegmentDiffView {
   @ApiProperty({ description: 'Whether everybody was looked at; otherwise the numbers are estimated.', example: true })
   is_exact!: boolean;
 
-  @ApiProperty({ type: [String], description: 'Ids of up to 20 users who would enter.', example: ['u-1042'] })
-  entering!: string[];
+  @ApiProperty({ type: [SegmentExampleView], description: 'Up to 20 users who would enter.' })
+  entering!: SegmentExampleView[];
 
-  @ApiProperty({ type: [String], description: 'Ids of up to 20 users who would leave.', example: ['u-7'] })
-  leaving!: string[];
+  @ApiProperty({ type: [SegmentExampleView], description: 'Up to 20 users who would leave.' })
+  leaving!: SegmentExampleView[];
 }
 
 /** What one condition says of a person. */

@@ -1,6 +1,7 @@
 export * from './backoff.js';
 export * from './bounce-class.js';
 export * from './credentials.js';
+export { csvLine, csvRows } from './csv.js';
 export * from './dns-record.js';
 export * from './email-address.js';
 export * from './event.js';

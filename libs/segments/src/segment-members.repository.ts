@@ -40,7 +40,15 @@ const write = (scope: string) => `
   counted AS (
     UPDATE segments s SET member_count = s.member_count + sum.more
     FROM (SELECT coalesce(sum(CASE WHEN entered THEN 1 ELSE -1 END), 0) AS more FROM changed) AS sum
-    WHERE s.workspace_id = $1 AND s.id = $2 AND sum.more <> 0)
+    WHERE s.workspace_id = $1 AND s.id = $2 AND sum.more <> 0),
+  dated AS (
+    INSERT INTO segment_days AS known (workspace_id, segment_id, day, members, entered, gone)
+    SELECT s.workspace_id, s.id, (now() AT TIME ZONE 'UTC')::date, s.member_count + sum.entered - sum.gone, sum.entered, sum.gone
+    FROM segments s, (
+      SELECT count(*) FILTER (WHERE entered) AS entered, count(*) FILTER (WHERE NOT entered) AS gone FROM changed) AS sum
+    WHERE s.workspace_id = $1 AND s.id = $2 AND sum.entered + sum.gone > 0
+    ON CONFLICT (workspace_id, segment_id, day) DO UPDATE SET members = excluded.members,
+      entered = known.entered + excluded.entered, gone = known.gone + excluded.gone)
   SELECT person_id, entered FROM changed`;
 const WRITE_FEW = write('m.person_id = ANY($6::uuid[])');
 const WRITE_SLICE = write('m.person_id > $6::uuid AND ($7::uuid IS NULL OR m.person_id <= $7::uuid)');

@@ -1,12 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SegmentDiffView, SegmentExplanationView, SegmentPreviewView } from '@dundun/contracts';
-import { leavesOf, UnknownPersonError, type SegmentNode } from '@dundun/domain';
+import type {
+  SegmentCountView,
+  SegmentDiffView,
+  SegmentExampleView,
+  SegmentExplanationView,
+  SegmentPreviewView,
+} from '@dundun/contracts';
+import { InvalidInputError, leavesOf, UnknownPersonError, type SegmentNode } from '@dundun/domain';
 import { People } from '@dundun/people';
+import { validate } from 'uuid';
 import { estimated } from './estimate.js';
 import { NIL, type SegmentPlan } from './plan.js';
 import { FEW, SegmentMembers } from './segment-members.repository.js';
 import { SegmentPages } from './segment-pages.repository.js';
 import { SegmentSamples, type SampledPerson } from './segment-samples.repository.js';
+import { SegmentTallies } from './segment-tallies.repository.js';
 import { SegmentTrees } from './segment-trees.service.js';
 import { Segments } from './segments.service.js';
 
@@ -29,6 +37,7 @@ export class SegmentPreviews {
     @Inject(Segments) private readonly segments: Segments,
     @Inject(SegmentTrees) private readonly trees: SegmentTrees,
     @Inject(SegmentSamples) private readonly samples: SegmentSamples,
+    @Inject(SegmentTallies) private readonly tallies: SegmentTallies,
     @Inject(SegmentMembers) private readonly members: SegmentMembers,
     @Inject(SegmentPages) private readonly pages: SegmentPages,
     @Inject(People) private readonly people: People,
@@ -49,9 +58,27 @@ export class SegmentPreviews {
       sampled,
       email: estimated(email, sampled, all).people,
       sms: estimated(sms, sampled, all).people,
-      examples: uidsOf(matching),
+      examples: examplesOf(matching),
       sentence: sentence(tree),
     };
+  }
+
+  /** Counts the people after an id, for as long as a step lasts. @throws InvalidInputError */
+  async count(workspaceId: number, match: unknown, after: string = NIL): Promise<SegmentCountView> {
+    if (!validate(after))
+      throw new InvalidInputError([{ field: 'after', message: 'must be the next_after of the answer before' }]);
+    const plan = await this.trees.plan(workspaceId, await this.trees.read(workspaceId, match));
+    const end = performance.now() + LONGEST_MS;
+    const sum: SegmentCountView = { people: 0, email: 0, sms: 0, counted: 0, next_after: after };
+    do {
+      const { people, email, sms, counted, to } = await this.tallies.next(plan, sum.next_after ?? NIL);
+      sum.people += people;
+      sum.email += email;
+      sum.sms += sms;
+      sum.counted += counted;
+      sum.next_after = to;
+    } while (sum.next_after !== null && performance.now() < end);
+    return sum;
   }
 
   /** @throws UnknownSegmentError, InvalidInputError */
@@ -73,8 +100,8 @@ export class SegmentPreviews {
       enter: scaled(entering.length),
       leave: scaled(leaving.length),
       is_exact: sampled >= all,
-      entering: uidsOf(entering),
-      leaving: uidsOf(leaving),
+      entering: examplesOf(entering),
+      leaving: examplesOf(leaving),
     };
   }
 
@@ -123,4 +150,5 @@ export class SegmentPreviews {
   }
 }
 
-const uidsOf = (people: readonly SampledPerson[]) => people.slice(0, EXAMPLES).map(({ uid }) => uid);
+const examplesOf = (people: readonly SampledPerson[]): SegmentExampleView[] =>
+  people.slice(0, EXAMPLES).map(({ uid, name, email }) => ({ uid, name, email }));

@@ -7,6 +7,8 @@ import { printExplained } from './tree.statements.js';
 export interface SampledPerson extends Record<string, unknown> {
   id: string;
   uid: string;
+  name: string | null;
+  email: string | null;
   bucket: number;
 }
 
@@ -19,7 +21,8 @@ export interface ExplainedLeaf {
 
 /** People in random order, which is that of their buckets. */
 const NEXT = `
-  SELECT id, uid, person_bucket(id) AS bucket FROM people
+  SELECT id, uid, nullif(concat_ws(' ', first_name, last_name), '') AS name, email, person_bucket(id) AS bucket
+  FROM people
   WHERE workspace_id = $1 AND (person_bucket(id), id) > ($2::smallint, $3::uuid)
   ORDER BY person_bucket(id), id LIMIT $4`;
 

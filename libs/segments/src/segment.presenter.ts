@@ -13,6 +13,7 @@ export function presentSegment(row: SegmentRow, sentence: string): SegmentView {
   return {
     id: row.id,
     name: row.name,
+    labels: row.labels,
     kind: row.kind,
     match: row.tree,
     sentence,

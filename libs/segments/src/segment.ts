@@ -10,6 +10,7 @@ export type ChangeCause = 'change' | 'time' | 'definition' | 'refresh' | 'repair
 export interface SegmentRow extends Record<string, unknown> {
   id: string;
   name: string;
+  labels: string[];
   kind: SegmentKind;
   /** Null for a manual segment. */
   tree: SegmentNode | null;
@@ -28,5 +29,5 @@ export interface SegmentRow extends Record<string, unknown> {
   updated_at: Date;
 }
 
-export const SEGMENT_COLUMNS = `id, name, kind, tree, version, member_count, counted_at, due_at, error, build_cause, build_after,
+export const SEGMENT_COLUMNS = `id, name, labels, kind, tree, version, member_count, counted_at, due_at, error, build_cause, build_after,
   build_done, build_of, created_at, updated_at`;

@@ -1,10 +1,14 @@
 import { Module } from '@nestjs/common';
 import { PeopleModule } from '@dundun/people';
 import { Cursors } from '@dundun/platform/http';
+import { ConsoleSegmentsController } from './console-segments.controller.js';
+import { SegmentDays } from './segment-days.repository.js';
 import { SegmentPages } from './segment-pages.repository.js';
 import { SegmentPeopleController } from './segment-people.controller.js';
 import { SegmentPreviews } from './segment-previews.service.js';
 import { SegmentSamples } from './segment-samples.repository.js';
+import { SegmentSuggestions } from './segment-suggestions.repository.js';
+import { SegmentTallies } from './segment-tallies.repository.js';
 import { SegmentTrees } from './segment-trees.service.js';
 import { SegmentsController } from './segments.controller.js';
 import { SegmentsModule } from './segments.module.js';
@@ -12,7 +16,10 @@ import { Segments } from './segments.service.js';
 
 @Module({
   imports: [PeopleModule, SegmentsModule],
-  providers: [Cursors, SegmentPages, SegmentPreviews, SegmentSamples, SegmentTrees, Segments],
-  controllers: [SegmentsController, SegmentPeopleController],
+  providers: [
+    ...[Cursors, SegmentDays, SegmentPages, SegmentPreviews, SegmentSamples, SegmentSuggestions, SegmentTallies],
+    ...[SegmentTrees, Segments],
+  ],
+  controllers: [SegmentsController, SegmentPeopleController, ConsoleSegmentsController],
 })
 export class SegmentsApiModule {}

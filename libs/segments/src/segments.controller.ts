@@ -2,6 +2,8 @@ import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import {
   CreateSegmentBody,
   PageQuery,
+  SegmentCountBody,
+  SegmentCountView,
   SegmentDiffView,
   SegmentMatchBody,
   SegmentPage,
@@ -69,6 +71,22 @@ export class SegmentsController {
   })
   preview(@CurrentCaller() { workspaceId }: Caller, @Body() { match }: SegmentMatchBody): Promise<SegmentPreviewView> {
     return this.previews.preview(workspaceId, match);
+  }
+
+  @Endpoint('POST /v1/segments/count', {
+    ...VIEWER,
+    summary: 'Count exactly who would be in a segment, step by step',
+    description:
+      'Looks at some thousand people in each call. Repeat with after = next_after until it is null, and add the numbers up; ' +
+      'stores nothing.',
+    returns: SegmentCountView,
+    examples: MATCH_EXAMPLES,
+  })
+  count(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Body() { match, after }: SegmentCountBody,
+  ): Promise<SegmentCountView> {
+    return this.previews.count(workspaceId, match, after);
   }
 
   @Endpoint('GET /v1/segments/:id', { ...VIEWER, summary: 'Get a segment', returns: SegmentView, refuses: ['unknown'] })

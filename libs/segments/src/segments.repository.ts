@@ -8,6 +8,7 @@ import { SEGMENT_COLUMNS, type ChangeCause, type SegmentKind, type SegmentRow } 
 export interface StoredSegment {
   id: string;
   name: string;
+  labels: string[];
   kind: SegmentKind;
   tree: SegmentNode | null;
 }
@@ -15,12 +16,14 @@ export interface StoredSegment {
 const FIND = `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE workspace_id = $1 AND id = $2 AND archived_at IS NULL`;
 const ALL = `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE workspace_id = $1 AND archived_at IS NULL ORDER BY id`;
 
-const INSERT = `INSERT INTO segments (workspace_id, id, name, kind, tree) VALUES ($1, $2, $3, $4, $5)`;
+const INSERT = `INSERT INTO segments (workspace_id, id, name, labels, kind, tree) VALUES ($1, $2, $3, $4, $5, $6)`;
 const INSERT_VERSION = `
   INSERT INTO segment_versions (workspace_id, segment_id, version, tree)
   SELECT workspace_id, id, version, tree FROM segments WHERE workspace_id = $1 AND id = $2`;
 
-const RENAME = `UPDATE segments SET name = $3, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
+const RENAME = `
+  UPDATE segments SET name = coalesce($3, name), labels = coalesce($4, labels), updated_at = now()
+  WHERE workspace_id = $1 AND id = $2`;
 const REDEFINE = `
   UPDATE segments SET tree = $3, version = version + 1, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
 
@@ -44,7 +47,7 @@ const ADD_USES = `
   SELECT $1, $2, what, key FROM jsonb_to_recordset($3::jsonb) AS given(what text, key text) ORDER BY what, key
   ON CONFLICT DO NOTHING`;
 const USED_BY = `
-  SELECT s.name FROM segment_uses u JOIN segments s ON s.workspace_id = u.workspace_id AND s.id = u.segment_id
+  SELECT s.id, s.name FROM segment_uses u JOIN segments s ON s.workspace_id = u.workspace_id AND s.id = u.segment_id
   WHERE u.workspace_id = $1 AND u.what = 'segment' AND u.key = $2::uuid::text ORDER BY s.name, s.id`;
 
 const ARCHIVE = `
@@ -82,13 +85,14 @@ export class SegmentsRepository {
     return toPage(page, rows, (row) => ({ at: row.created_at.toISOString(), id: row.id }));
   }
 
-  async insert(workspaceId: number, { id, name, kind, tree }: StoredSegment): Promise<void> {
-    await this.database.execute(INSERT, [workspaceId, id, name, kind, tree && JSON.stringify(tree)]);
+  async insert(workspaceId: number, { id, name, labels, kind, tree }: StoredSegment): Promise<void> {
+    await this.database.execute(INSERT, [workspaceId, id, name, labels, kind, tree && JSON.stringify(tree)]);
     await this.database.execute(INSERT_VERSION, [workspaceId, id]);
   }
 
-  async rename(workspaceId: number, id: string, name: string): Promise<void> {
-    await this.database.execute(RENAME, [workspaceId, id, name]);
+  /** Changes what is given. */
+  async rename(workspaceId: number, id: string, { name, labels }: { name?: string; labels?: string[] }): Promise<void> {
+    await this.database.execute(RENAME, [workspaceId, id, name ?? null, labels ?? null]);
   }
 
   async redefine(workspaceId: number, id: string, tree: SegmentNode): Promise<void> {
@@ -111,10 +115,9 @@ export class SegmentsRepository {
     await this.database.execute(ADD_USES, [workspaceId, id, JSON.stringify(uses)]);
   }
 
-  /** Returns the names of the segments with this one as a condition. */
-  async usedBy(workspaceId: number, id: string): Promise<string[]> {
-    const rows = await this.database.query<{ name: string }>(USED_BY, [workspaceId, id]);
-    return rows.map(({ name }) => name);
+  /** Returns the segments with this one as a condition. */
+  usedBy(workspaceId: number, id: string): Promise<{ id: string; name: string }[]> {
+    return this.database.query<{ id: string; name: string }>(USED_BY, [workspaceId, id]);
   }
 
   async archive(workspaceId: number, id: string): Promise<void> {

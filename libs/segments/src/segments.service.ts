@@ -22,6 +22,8 @@ import { SegmentsRepository } from './segments.repository.js';
 
 const MOST = 500;
 
+const tidy = (labels: readonly string[]) => [...new Set(labels.map((label) => label.trim()))].sort();
+
 /** Creates, changes and archives segments. */
 @Injectable()
 export class Segments {
@@ -36,7 +38,10 @@ export class Segments {
   ) {}
 
   /** @throws InvalidInputError, TooManySegmentsError */
-  async create(workspaceId: number, { name, kind = 'live', match }: CreateSegmentBody): Promise<SegmentRow> {
+  async create(
+    workspaceId: number,
+    { name, labels = [], kind = 'live', match }: CreateSegmentBody,
+  ): Promise<SegmentRow> {
     if (kind === 'manual' && match !== undefined)
       throw new InvalidInputError([{ field: 'match', message: 'must be left out for a manual segment' }]);
     const tree = kind === 'manual' ? null : await this.trees.read(workspaceId, match);
@@ -45,7 +50,7 @@ export class Segments {
       if ((await this.repository.all(workspaceId)).length >= MOST) throw new TooManySegmentsError(MOST);
       // Again, because a segment that it names may be archived meanwhile.
       if (tree) await this.trees.read(workspaceId, tree);
-      await this.repository.insert(workspaceId, { id, name, kind, tree });
+      await this.repository.insert(workspaceId, { id, name, labels: tidy(labels), kind, tree });
       await this.definitions.settle(workspaceId, { id, tree });
       return this.get(workspaceId, id);
     });
@@ -62,14 +67,16 @@ export class Segments {
     return this.repository.page(workspaceId, page);
   }
 
-  /** Changes name or conditions; equal conditions are no change. @throws UnknownSegmentError, EmptyUpdateError, InvalidInputError */
-  async update(workspaceId: number, id: string, { name, match }: UpdateSegmentBody): Promise<SegmentRow> {
-    if (name === undefined && match === undefined) throw new EmptyUpdateError(['name', 'match']);
+  /** Changes name, labels or conditions; equal conditions are no change. @throws UnknownSegmentError, EmptyUpdateError, InvalidInputError */
+  async update(workspaceId: number, id: string, { name, labels, match }: UpdateSegmentBody): Promise<SegmentRow> {
+    if (name === undefined && labels === undefined && match === undefined)
+      throw new EmptyUpdateError(['name', 'labels', 'match']);
     return this.locked(workspaceId, async () => {
       const segment = await this.get(workspaceId, id);
       if (match !== undefined && segment.kind === 'manual')
         throw new InvalidInputError([{ field: 'match', message: 'must be left out for a manual segment' }]);
-      if (name !== undefined) await this.repository.rename(workspaceId, segment.id, name);
+      if (name !== undefined || labels !== undefined)
+        await this.repository.rename(workspaceId, segment.id, { name, labels: labels && tidy(labels) });
       if (match !== undefined)
         await this.redefine(workspaceId, segment, await this.trees.read(workspaceId, match, segment.id));
       return this.get(workspaceId, id);
@@ -80,8 +87,8 @@ export class Segments {
   async archive(workspaceId: number, id: string): Promise<void> {
     await this.locked(workspaceId, async () => {
       const segment = await this.get(workspaceId, id);
-      const names = await this.repository.usedBy(workspaceId, segment.id);
-      if (names.length > 0) throw new SegmentInUseError(names);
+      const uses = await this.repository.usedBy(workspaceId, segment.id);
+      if (uses.length > 0) throw new SegmentInUseError(uses.map(({ name }) => name));
       await this.repository.archive(workspaceId, segment.id);
       await this.definitions.release(workspaceId);
     });

@@ -44,6 +44,26 @@ export function printSlice(plan: SegmentPlan, { after, to }: PersonRange): Print
   return { text, values: bind.values };
 }
 
+const REACHED: { email: SegmentLeafNode; sms: SegmentLeafNode } = {
+  email: { reachable: 'email' },
+  sms: { reachable: 'sms' },
+};
+
+/** Prints how many people of a range match, and how many of those can get email and SMS. */
+export function printTally(plan: SegmentPlan, { after, to }: PersonRange): PrintedStatement {
+  const bind = new Bind();
+  const workspace = bind.of(plan.workspaceId, 'int');
+  const [first, last] = [bind.of(after, 'uuid'), to === null ? null : bind.of(to, 'uuid')];
+  const within = (column: string) => ` AND ${column} > ${first}${last === null ? '' : ` AND ${column} <= ${last}`}`;
+  const all = { ...plan, tree: { all: [plan.tree, REACHED.email, REACHED.sms] } };
+  const leaves = printLeaves(all, bind, workspace, within, 'range');
+  const among = (leaf: SegmentLeafNode) => `count(*) FILTER (WHERE ${condition(leaf, leaves)})::int`;
+  const text = `SELECT count(*)::int AS people, ${among(REACHED.email)} AS email, ${among(REACHED.sms)} AS sms
+    FROM people p\n${joinsOf(leaves)}
+    WHERE p.workspace_id = ${workspace}${within('p.id')} AND ${condition(plan.tree, leaves)}`;
+  return { text, values: bind.values };
+}
+
 /** Prints the ids of those of at most 1,000 people who match. */
 export function printFew(plan: SegmentPlan, people: readonly string[]): PrintedStatement {
   const bind = new Bind();

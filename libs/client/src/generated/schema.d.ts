@@ -2148,6 +2148,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/segments/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count exactly who would be in a segment, step by step
+         * @description Looks at some thousand people in each call. Repeat with after = next_after until it is null, and add the numbers up; stores nothing. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
+         */
+        post: operations["countSegment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/segments/{id}": {
         parameters: {
             query?: never;
@@ -2272,6 +2292,66 @@ export interface paths {
          * @description Evaluates each condition now, with the value that decided. Credentials: API key and secret. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["explainSegment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/segment-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest names and values for conditions
+         * @description Looks at 1,000 people picked at random, or at the latest 10,000 events. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["suggestForSegments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/segments/{id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show where a segment is used, and its growth
+         * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["getSegmentOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/segments/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the members of a segment as CSV
+         * @description A value that a spreadsheet would run as a formula gets a quote before it. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         */
+        get: operations["exportSegment"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7133,6 +7213,13 @@ export interface components {
              */
             name: string;
             /**
+             * @description Labels to find it by.
+             * @example [
+             *       "retention"
+             *     ]
+             */
+            labels?: string[];
+            /**
              * @description live: kept current, the default. snapshot: evaluated once, and again on request. manual: people are added and removed by id.
              * @example live
              * @enum {string}
@@ -7188,6 +7275,13 @@ export interface components {
              * @example At risk
              */
             name: string;
+            /**
+             * @description Labels to find it by, sorted.
+             * @example [
+             *       "retention"
+             *     ]
+             */
+            labels: string[];
             /**
              * @description How members are kept.
              * @example live
@@ -7312,6 +7406,23 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        SegmentExampleView: {
+            /**
+             * @description The id of the user.
+             * @example u-1042
+             */
+            uid: string;
+            /**
+             * @description First and last name.
+             * @example Ada Lovelace
+             */
+            name: string | null;
+            /**
+             * @description The email address.
+             * @example ada@example.com
+             */
+            email: string | null;
+        };
         SegmentPreviewView: {
             /**
              * @description People who match, estimated unless is_exact.
@@ -7348,18 +7459,73 @@ export interface components {
              * @example 2100
              */
             sms: number;
-            /**
-             * @description Ids of up to 20 users who match.
-             * @example [
-             *       "u-1042"
-             *     ]
-             */
-            examples: string[];
+            /** @description Up to 20 users who match. */
+            examples: components["schemas"]["SegmentExampleView"][];
             /**
              * @description The conditions as one English sentence.
              * @example People whose “plan” is “pro”.
              */
             sentence: string;
+        };
+        SegmentCountBody: {
+            /**
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @example {
+             *       "all": [
+             *         {
+             *           "attribute": "plan",
+             *           "type": "text",
+             *           "is": "equals",
+             *           "value": "pro"
+             *         },
+             *         {
+             *           "not": {
+             *             "event": "Order placed",
+             *             "window": {
+             *               "last": {
+             *                 "days": 30
+             *               }
+             *             }
+             *           }
+             *         }
+             *       ]
+             *     }
+             */
+            match: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description next_after of the answer before; left out for the first people.
+             * @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11
+             */
+            after?: string;
+        };
+        SegmentCountView: {
+            /**
+             * @description People of this step who match.
+             * @example 1200
+             */
+            people: number;
+            /**
+             * @description Those who match and can get email.
+             * @example 930
+             */
+            email: number;
+            /**
+             * @description Those who match and can get SMS.
+             * @example 210
+             */
+            sms: number;
+            /**
+             * @description People whom this step looked at.
+             * @example 10000
+             */
+            counted: number;
+            /**
+             * @description The `after` of the next step; null when everybody was looked at.
+             * @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11
+             */
+            next_after: string | null;
         };
         UpdateSegmentBody: {
             /**
@@ -7367,6 +7533,13 @@ export interface components {
              * @example At risk
              */
             name?: string;
+            /**
+             * @description Labels to find it by.
+             * @example [
+             *       "retention"
+             *     ]
+             */
+            labels?: string[];
             /**
              * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
@@ -7415,20 +7588,10 @@ export interface components {
              * @example true
              */
             is_exact: boolean;
-            /**
-             * @description Ids of up to 20 users who would enter.
-             * @example [
-             *       "u-1042"
-             *     ]
-             */
-            entering: string[];
-            /**
-             * @description Ids of up to 20 users who would leave.
-             * @example [
-             *       "u-7"
-             *     ]
-             */
-            leaving: string[];
+            /** @description Up to 20 users who would enter. */
+            entering: components["schemas"]["SegmentExampleView"][];
+            /** @description Up to 20 users who would leave. */
+            leaving: components["schemas"]["SegmentExampleView"][];
         };
         SegmentMemberView: {
             /**
@@ -7598,6 +7761,80 @@ export interface components {
             matches: boolean | null;
             /** @description Each condition, in the order of the tree. */
             conditions: components["schemas"]["SegmentReasonView"][];
+        };
+        SuggestionView: {
+            /**
+             * @description The name or the value, as text.
+             * @example pro
+             */
+            value: string;
+            /**
+             * @description The type of the values.
+             * @example text
+             * @enum {string}
+             */
+            type: "text" | "number" | "boolean" | "date";
+            /**
+             * @description How many of the people or events looked at have it.
+             * @example 412
+             */
+            count: number;
+        };
+        SuggestionsView: {
+            /** @description Up to 50 names or values. */
+            data: components["schemas"]["SuggestionView"][];
+            /**
+             * @description How many people or events were looked at.
+             * @example 1000
+             */
+            sampled: number;
+        };
+        SegmentUseView: {
+            /**
+             * @description What kind of thing it is.
+             * @example segment
+             * @enum {string}
+             */
+            kind: "segment";
+            /**
+             * @description Its id.
+             * @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11
+             */
+            id: string;
+            /**
+             * @description Its name.
+             * @example At risk and pro
+             */
+            name: string;
+        };
+        SegmentDayView: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             * @example 2026-11-20
+             */
+            day: string;
+            /**
+             * @description Members at the end of the day.
+             * @example 1204
+             */
+            members: number;
+            /**
+             * @description Entries of the day.
+             * @example 31
+             */
+            entered: number;
+            /**
+             * @description Leaves of the day.
+             * @example 12
+             */
+            left: number;
+        };
+        SegmentOverviewView: {
+            /** @description What uses the segment. */
+            used_in: components["schemas"]["SegmentUseView"][];
+            /** @description The last 30 days, oldest first, from the first day with members. */
+            days: components["schemas"]["SegmentDayView"][];
         };
         ErrorView: {
             /**
@@ -28695,6 +28932,193 @@ export interface operations {
             };
         };
     };
+    countSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SegmentCountBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentCountView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description This Idempotency-Key was used with another body or other credentials. */
+            422: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as idempotency_key_reused. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
     getSegment: {
         parameters: {
             query?: never;
@@ -30053,6 +30477,325 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SegmentExplanationView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    suggestForSegments: {
+        parameters: {
+            query: {
+                /** @description What to suggest. */
+                what: "attributes" | "values" | "events" | "properties" | "property_values";
+                /** @description For values: the attribute. For property_values: the property; without one, the value of the event. */
+                name?: string;
+                /** @description For properties and property_values: the event. */
+                event?: string;
+                /** @description Only texts that contain this. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionsView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    getSegmentOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentOverviewView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    exportSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */

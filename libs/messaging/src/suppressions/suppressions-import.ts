@@ -1,6 +1,13 @@
-import { hasLength, InvalidInputError, isEmail, parsePhone, parseTimestamp, type JsonObject } from '@dundun/domain';
+import {
+  csvRows,
+  hasLength,
+  InvalidInputError,
+  isEmail,
+  parsePhone,
+  parseTimestamp,
+  type JsonObject,
+} from '@dundun/domain';
 import { setImmediate } from 'node:timers/promises';
-import { csvRows } from '../message/csv.js';
 import { keyOf, SUPPRESSION_REASONS, type Suppression, type SuppressionReason } from './suppressions.repository.js';
 
 /** The columns of an export. */

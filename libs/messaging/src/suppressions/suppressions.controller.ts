@@ -7,11 +7,10 @@ import {
   SuppressionsQuery,
   type SuppressionView,
 } from '@dundun/contracts';
-import { InvalidInputError, isEmail, parsePhone } from '@dundun/domain';
+import { csvLine, InvalidInputError, isEmail, parsePhone } from '@dundun/domain';
 import type { Page } from '@dundun/platform/database';
 import { CurrentCaller, Cursors, Endpoint, textOf, type Caller } from '@dundun/platform/http';
 import { Readable } from 'node:stream';
-import { csvLine } from '../message/csv.js';
 import { COLUMNS, importedSuppressions, suppressionsFromCsv } from './suppressions-import.js';
 import { keyOf, Suppressions, type SuppressionRow } from './suppressions.repository.js';
 

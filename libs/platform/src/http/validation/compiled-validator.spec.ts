@@ -257,10 +257,19 @@ const valid: Record<string, Arbitrary<Example>> = {
   ),
   CreateSegmentBody: shape(
     { name: text(100, 1) },
-    { kind: fc.constantFrom('live', 'snapshot', 'manual'), match: fc.constant({ event: 'Paid' }) },
+    {
+      kind: fc.constantFrom('live', 'snapshot', 'manual'),
+      match: fc.constant({ event: 'Paid' }),
+      labels: fc.array(text(40, 1), { maxLength: 3 }),
+    },
   ),
   UpdateSegmentBody: shape({}, { name: text(100, 1), match: fc.constant({ event: 'Paid' }) }),
   SegmentMatchBody: shape({ match: fc.constant({ event: 'Paid' }) }),
+  SegmentCountBody: shape({ match: fc.constant({ event: 'Paid' }) }, { after: text(64, 1) }),
+  SuggestionsQuery: shape(
+    { what: fc.constantFrom('attributes', 'values', 'events', 'properties', 'property_values') },
+    { name: text(255, 1), event: text(255, 1), search: text(255, 1) },
+  ),
   SegmentPeopleBody: shape(
     {},
     { add: fc.array(text(255, 1), { maxLength: 3 }), remove: fc.array(text(255, 1), { maxLength: 3 }) },
