@@ -27,15 +27,23 @@ export const MAIL = {
 export const NUMBER = '{{number}}';
 const greeting = `${paragraph(`Hello reader ${NUMBER},`)}\n`;
 const tracked = (link) => `https://bench.test/t/01JD3Q8W5T${link}/4fQ9xW2hKqYb7sLmN0pRtV${NUMBER}`;
-const links = (count) =>
+const links = (count, target) =>
   Array.from({ length: count }, (_, link) =>
-    paragraph(`<a href="${tracked(link)}" style="color: #0b57d0">Parcel ${link + 1} of your order</a>`),
+    paragraph(`<a href="${target(link)}" style="color: #0b57d0">Parcel ${link + 1} of your order</a>`),
   ).join('\n');
 const pixel = `<img src="${tracked('o')}" width="1" height="1" alt="">`;
 
 /** Contents without a text, by name; each recipient has a name and links of their own. */
 export const CONTENTS = {
   'html only': html(16, greeting),
-  tracked: html(14, greeting, `\n${links(3)}${pixel}`),
-  '40 KB, 15 tracked links': html(126, greeting, `\n${links(15)}${pixel}`),
+  tracked: html(14, greeting, `\n${links(3, tracked)}${pixel}`),
+  '40 KB, 15 tracked links': html(126, greeting, `\n${links(15, tracked)}${pixel}`),
+};
+
+const untracked = (link) => `https://shop.test/parcels/${link}?from=mail`;
+
+/** The sources from which the product makes the tracked contents. */
+export const SOURCES = {
+  tracked: html(14, greeting, `\n${links(3, untracked)}`),
+  '40 KB, 15 tracked links': html(126, greeting, `\n${links(15, untracked)}`),
 };

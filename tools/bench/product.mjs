@@ -22,6 +22,7 @@ export async function makeProduct({ folder, postgres, redis }, { queue = 'postgr
     DATABASE_URL: withDatabase(postgres.admin, name),
     ...(queue === 'redis' ? { REDIS_URL: redis.url, REDIS_PREFIX: name } : {}),
     SECRET_KEY: randomBytes(32).toString('hex'),
+    PUBLIC_URL: 'https://bench.test',
     SMTP_URL: sink ?? 'smtp://127.0.0.1:9',
     BOOTSTRAP_API_KEY: KEY,
     BOOTSTRAP_API_SECRET: SECRET,

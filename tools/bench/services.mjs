@@ -14,7 +14,7 @@ export async function startServices(folder, signal) {
     postgres = await startPostgres({ dataDir: folder, signal });
     const admin = withDatabase(postgres.url, 'postgres');
     const [{ server_version: version }] = await ask(admin, 'SHOW server_version');
-    postgres = { admin, version: version.split(' ')[0] };
+    postgres = { admin, version: version.split(' ')[0], pid: postgres.pid };
     return `${version}, fsync and synchronous_commit on`;
   });
   await step('Redis', async () => {

@@ -95,9 +95,9 @@ export function bursts(ways, seconds, rounds, warmUp = WARM_UP) {
   const rates = {};
   const burst = (name, size) => async () => {
     const count = Math.max(LEAST, Math.round(size()));
-    const [{ ms }] = await ways[name](count);
+    const [{ ms, cpu }] = await ways[name](count);
     rates[name] = ((count - 1) / ms) * 1000;
-    return { rate: rates[name] };
+    return { rate: rates[name], cpu };
   };
   const each = (size) => Object.fromEntries(Object.keys(ways).map((name) => [name, burst(name, size(name))]));
   return [each((name) => () => rates[name] * seconds), { rounds, warmUp: each(() => () => warmUp) }];

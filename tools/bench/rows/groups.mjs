@@ -7,6 +7,7 @@ import { eventRows } from './events.mjs';
 import { joinRows } from './joins.mjs';
 import { memoryRow } from './memory.mjs';
 import { readRows } from './reads.mjs';
+import { referenceRows } from './references.mjs';
 import { sendRows } from './sends.mjs';
 
 /** The groups that `--only` can name, in the order of the table. */
@@ -17,6 +18,7 @@ export const GROUPS = {
   batches: batchRows,
   delivery: deliveryRows,
   contents: contentRows,
+  references: referenceRows,
   composing: composingRows,
   backlog: backlogRows,
   reads: readRows,

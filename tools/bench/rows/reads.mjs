@@ -9,6 +9,7 @@ const PIECE = 10_000;
 const TIMES = 20;
 const LOOK_EVERY_MS = 50;
 const MOST_EVENTS = 100_000;
+const JOINS = { connections: 32, seconds: 2 };
 
 const LIST = "INSERT INTO lists (workspace_id, id, title) VALUES (1, $1, 'All readers')";
 /** One in a thousand is pending. */
@@ -30,8 +31,8 @@ const OPEN = `
   SELECT count(*)::int AS count FROM user_jobs WHERE kind = 'merge' AND state IN ('queued', 'running')`;
 const ADDRESS = "SELECT email FROM people WHERE workspace_id = 1 AND uid = 'r-' || $1::int";
 
-/** How reads and a merge grow: the p95 at each size, and the factor from the smallest to the largest. */
-export async function readRows({ product, api }) {
+/** How reads, joins and a merge grow: the p95 at each size, and the factor from the smallest to the largest. */
+export async function readRows({ product, api, load }) {
   const worker = await product.startWorker();
   const list = randomUUID();
   await product.query(LIST, [list]);
@@ -46,6 +47,7 @@ export async function readRows({ product, api }) {
     const [{ email }] = await product.query(ADDRESS, [size >> 1]);
     const times = {};
     for (const [work, path] of reads({ list, uid, size, email })) times[work] = await p95(api.port, path);
+    times[JOIN] = (await load(api.port, 'joins', { ...JOINS, lists: [list] })).p50;
     times[MERGE] = await merge(product, api, uid);
     measured.push(times);
     const shown = Object.entries(times).map(([work, ms]) => `${work} ${said(ms)}`);
@@ -55,6 +57,7 @@ export async function readRows({ product, api }) {
   return Object.keys(measured[0]).map((work) => grown(work, measured));
 }
 
+const JOIN = `A join of the list, by ${JOINS.connections} connections, p50`;
 const MERGE = `Merge of a user with as many events, at most ${MOST_EVENTS.toLocaleString('en')}, until all have moved`;
 
 const reads = ({ list, uid, size, email }) => [
@@ -95,7 +98,7 @@ const said = (ms) => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 function grown(work, measured) {
   const times = measured.map((each) => each[work]);
   return {
-    work: work === MERGE ? work : `${work}, p95`,
+    work: work === MERGE || work === JOIN ? work : `${work}, p95`,
     against: `${SIZES.map((size) => size.toLocaleString('en')).join(', ')} people`,
     grows: times[times.length - 1] / times[0],
     times: times.map(said).join(', '),
