@@ -1,10 +1,40 @@
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES, type MessageChannel, type MessageStatus } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Int, OneOf, Text } from './fields/index.js';
+import { Int, OneOf, Text, Timestamp } from './fields/index.js';
 import { PageQuery, PageView } from './page.js';
 import { LONGEST_TAG } from './send-labels.js';
 
 const TAG = { min: 1, max: LONGEST_TAG, optional: true, refusesEmpty: true, example: 'receipt' } as const;
+
+const filter = (description: string, example: string, max = 255) =>
+  ({ max, optional: true, refusesEmpty: true, description, example }) as const;
+
+/** The template that a message was made from. */
+export class MessageTemplateView {
+  @ApiProperty({ description: 'The id.', example: '01934870-0c55-7d0b-b0d5-94a1c9a4ff10' })
+  id!: string;
+
+  @ApiProperty({ description: 'Its name at that time.', example: 'welcome' })
+  name!: string;
+}
+
+/** What can be done with a message. */
+export type MessageAction = 'cancel' | 'send_again' | 'settle';
+
+/** What a person found out about a message with an unknown outcome. */
+export class SettleMessageBody {
+  @OneOf(['arrived', 'send_again'], {
+    description: 'Whether it arrived, or is to be sent again as a new message.',
+    example: 'arrived',
+  })
+  outcome!: 'arrived' | 'send_again';
+}
+
+/** What became of a settled message. */
+export class MessageSettled {
+  @ApiProperty({ type: 'string', nullable: true, description: 'The new message, if it was sent again.', example: null })
+  id!: string | null;
+}
 
 /** Status of one recipient of a message. */
 export class RecipientView {
@@ -171,6 +201,27 @@ export class MessageView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The list that the message belongs to.', example: null })
   list!: string | null;
 
+  @ApiProperty({ type: 'string', nullable: true, description: 'The name of the list.', example: null })
+  list_name!: string | null;
+
+  @ApiProperty({ type: MessageTemplateView, nullable: true, description: 'The template that it was made from.' })
+  template!: MessageTemplateView | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The message that this one repeats.', example: null })
+  again!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The call that sent it.', example: 'req_1042' })
+  request_id!: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    isArray: true,
+    enum: ['cancel', 'send_again', 'settle'],
+    description: 'What can be done with it now.',
+    example: ['send_again'],
+  })
+  actions!: MessageAction[];
+
   @ApiProperty({ description: 'The tags of the send.', type: [String], example: ['receipt'] })
   tags!: string[];
 
@@ -207,6 +258,32 @@ export class MessagesQuery extends PageQuery {
     example: 'bounced',
   })
   status?: MessageStatus;
+
+  @Text(
+    filter(
+      'Finds messages by the beginnings of words of the subject, or of the addresses and names of recipients; or by id.',
+      'order 1042',
+    ),
+  )
+  search?: string;
+
+  @Text(filter('Only messages to this email address or number.', 'grace@example.com', 320))
+  address?: string;
+
+  @Text(filter('Only messages to the person with this uid.', 'u-1042'))
+  uid?: string;
+
+  @Text(filter('Only messages with an attempt at this provider.', 'brevo'))
+  provider?: string;
+
+  @Text(filter('Only messages of the list with this id.', '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11'))
+  list?: string;
+
+  @Timestamp({ optional: true, refusesEmpty: true, description: 'Only messages accepted at this time or later.' })
+  since?: Date;
+
+  @Timestamp({ optional: true, refusesEmpty: true, description: 'Only messages accepted before this time.' })
+  until?: Date;
 }
 
 /** A message in a list, without content and timeline. */
@@ -243,6 +320,18 @@ export class ListedMessageView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The list that the message belongs to.', example: null })
   list!: string | null;
 
+  @ApiProperty({ type: 'string', nullable: true, description: 'The name of the list.', example: null })
+  list_name!: string | null;
+
+  @ApiProperty({ type: MessageTemplateView, nullable: true, description: 'The template that it was made from.' })
+  template!: MessageTemplateView | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The provider of the last attempt.', example: 'smtp' })
+  provider!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why it waits or did not arrive.', example: null })
+  reason!: string | null;
+
   @ApiProperty({
     description: 'When it was created.',
     type: 'string',
@@ -265,6 +354,16 @@ export class ListedMessageView {
 export class MessagePage extends PageView {
   @ApiProperty({ description: 'The rows.', type: [ListedMessageView] })
   data!: ListedMessageView[];
+
+  @ApiProperty({
+    description:
+      'Set if the search took long and stopped at messages of this time. The page may be short or empty; its cursor continues there.',
+    type: 'string',
+    nullable: true,
+    format: 'date-time',
+    example: null,
+  })
+  searched_to!: string | null;
 }
 
 /** Selects the messages of a report. */

@@ -4,7 +4,11 @@ import { Cursors } from '@dundun/platform/http';
 import { BouncesController } from './reports/bounces.controller.js';
 import { InboxController } from './deliver/inbox.controller.js';
 import { MessagesController } from './timeline/messages.controller.js';
-import { MessageList } from './timeline/message-list.repository.js';
+import { MessageSearch } from './timeline/message-search.repository.js';
+import { SendAgain } from './timeline/send-again.service.js';
+import { TagReports } from './timeline/tag-report.repository.js';
+import { Readdressing } from './tracking/readdressing.service.js';
+import { PeopleModule } from '@dundun/people';
 import { MessagingModule } from './messaging.module.js';
 import { ProviderHooksController } from './reports/provider-hooks.controller.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
@@ -19,7 +23,7 @@ import { TemplateTrials } from './accept/template-trials.service.js';
 import { TemplatesController } from './templates/templates.controller.js';
 
 @Module({
-  imports: [AccountsModule, MessagingModule],
+  imports: [AccountsModule, PeopleModule, MessagingModule],
   controllers: [
     BouncesController,
     SendsController,
@@ -32,7 +36,16 @@ import { TemplatesController } from './templates/templates.controller.js';
     TemplateTrialsController,
     SendingProfilesController,
   ],
-  providers: [Cursors, MessageList, Submissions, SubmissionListener, TemplateTrials],
+  providers: [
+    Cursors,
+    MessageSearch,
+    Readdressing,
+    SendAgain,
+    Submissions,
+    SubmissionListener,
+    TagReports,
+    TemplateTrials,
+  ],
 })
 export class MessagingApiModule {
   constructor() {

@@ -22,6 +22,8 @@ import { ReportedOptOuts } from './reports/reported-opt-outs.repository.js';
 import { Suppressions } from './suppressions/suppressions.repository.js';
 import { aMessage, queued } from './testing.js';
 import { Engagements } from './tracking/engagements.repository.js';
+import { MessageSearch } from './timeline/message-search.repository.js';
+import { MessageSearchStatements } from './timeline/message-search.statements.js';
 import { TrackedMessages } from './tracking/tracked-messages.repository.js';
 import { ScannerNetworks } from './tracking/scanner-networks.service.js';
 
@@ -34,6 +36,7 @@ const TABLES = [
   'messages',
   'attempts',
   'message_people',
+  'message_words',
   'suppressions',
   'delivery_reports',
   'hits',
@@ -64,6 +67,7 @@ describe('with stale statistics', () => {
           await deliver(database);
           await report(database);
           await track(database);
+          await search(database);
         },
       });
       expect(greedy).toEqual([]);
@@ -187,6 +191,23 @@ describe('with stale statistics', () => {
       stored.map(({ id }) => `${id}@example.org`),
     );
     await suppressions.add([{ workspaceId, address: `${v7()}@example.org`, reason: 'manual' }]);
+  };
+
+  const search = async (database: typeof db.database) => {
+    const found = new MessageSearch(database);
+    const page = { limit: 1 };
+    const personId = v7();
+    await found.page(workspaceId, { address: 'nobody@example.com' }, page);
+    await found.page(workspaceId, { personId }, page);
+    await found.page(workspaceId, { search: v7() }, page);
+    // A search for words compares the newest messages first, which is a fixed number of rows.
+    const rare = new MessageSearchStatements(workspaceId, {}, page, { words: `'${workspaceId}:rare':*` }).lookUp();
+    await database.query(rare.text, rare.values);
+    await found.page(workspaceId, { status: 'bounced' }, page);
+    await found.page(workspaceId, { tag: 'receipt' }, page);
+    await found.page(workspaceId, {}, page);
+    const messages = new MessageRepository(database);
+    await messages.settle(workspaceId, v7(), 'delivered', 'r');
   };
 
   const track = async (database: typeof db.database) => {

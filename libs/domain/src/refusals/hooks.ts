@@ -42,6 +42,27 @@ export class NotCancelableError extends Refusal {
   }
 }
 
+/** The message cannot be sent again. */
+export class NotRepeatableError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'not_repeatable';
+
+  /** @param why the middle of a sentence */
+  constructor(why: string) {
+    super(`The message cannot be sent again: ${why}.`);
+  }
+}
+
+/** The outcome of the message is known, or it was sent again already. */
+export class NotSettleableError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'not_settleable';
+
+  constructor(status: string) {
+    super(`Only a message whose outcome is unknown can be settled, once: this one is ${status}.`);
+  }
+}
+
 /** No such suppression in this workspace. */
 export class UnknownSuppressionError extends Refusal {
   readonly kind = 'unknown';

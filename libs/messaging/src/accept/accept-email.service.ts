@@ -56,12 +56,10 @@ export class AcceptEmail {
     const list_id = knownList(body.list);
     const profile = await this.profileOf(caller.workspaceId, body.template);
     const first_integration_id = first ?? profile?.integrationId ?? null;
-    const steps = await this.steps(caller.workspaceId, purposeOf({ list_id }), body.from.email, first_integration_id);
+    const { steps, isFree, isLimited } = await this.limitOf(caller, list_id, body.from.email, first_integration_id);
     const scheduled_at = scheduledAt(body.send_at);
     const named = { workspace_id: caller.workspaceId, id: newId(), recipients: recipientsOf(body) };
     const urls = list_id === null ? undefined : this.links.urls(named);
-    const isFree = caller.plan === 'free';
-    const isLimited = isFree && steps.includes(null);
     const content = withConsentLinks(await this.contentOf(caller.workspaceId, body, steps, urls, profile), urls);
     const message = {
       ...named,
@@ -84,6 +82,16 @@ export class AcceptEmail {
     const tracked = await this.tracking.email(message, body);
     const notices = [...(urls ? [] : unfilledLinks(content)), ...tracked.notices];
     return { message: tracked.message, isLimited, notices };
+  }
+
+  /**
+   * Returns how a mail of this sender may go, and whether it counts against the daily limit.
+   * @throws NoEmailProviderError, DomainNotConnectedError
+   */
+  async limitOf(caller: Caller, list_id: string | null, from: string, first: string | null) {
+    const steps = await this.steps(caller.workspaceId, purposeOf({ list_id }), from, first);
+    const isFree = caller.plan === 'free';
+    return { steps, isFree, isLimited: isFree && steps.includes(null) };
   }
 
   /** Returns the route steps that may carry mail of this sender. @throws NoEmailProviderError, DomainNotConnectedError */
@@ -129,7 +137,8 @@ export class AcceptEmail {
     if (template === undefined) return { ...common, ...given };
     try {
       const parts = await this.templates.render(workspaceId, template, variables, given);
-      return { ...common, subject: parts.subject ?? subject, html: parts.html, text: parts.text };
+      const madeFrom = { template: await this.templates.nameOf(workspaceId, template) };
+      return { ...common, subject: parts.subject ?? subject, html: parts.html, text: parts.text, madeFrom };
     } catch (error) {
       const isTheirs = error instanceof UnknownTemplateError && !error.isArchived && steps.some(hasTemplates);
       if (!isTheirs) throw error;

@@ -8,6 +8,7 @@ import {
   smsSize,
   SmsTooLongError,
   takesChannel,
+  type SmsSource,
   UnknownSenderError,
 } from '@dundun/domain';
 import { newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
@@ -36,13 +37,18 @@ export class AcceptSms {
     return this.accepted.accept(await this.check(caller, body, requestId), claim);
   }
 
+  /** @throws NoIntegrationError, UnknownSenderError */
+  async mustBeSendable(workspaceId: number, source: SmsSource, from: string): Promise<void> {
+    const integration = await this.integrations.smsBySource(workspaceId, source);
+    if (!integration) throw new NoIntegrationError(source);
+    if (!integration.senderIds.includes(from)) throw new UnknownSenderError(from, source);
+  }
+
   /** Returns the message to be stored. @throws Refusal */
   async check(caller: Caller, body: SendSmsBody, requestId: string): Promise<CheckedMessage> {
     const { source, from } = body;
     if (body.channel !== undefined && !takesChannel(source)) throw new ChannelNotAllowedError(source);
-    const integration = await this.integrations.smsBySource(caller.workspaceId, source);
-    if (!integration) throw new NoIntegrationError(source);
-    if (!integration.senderIds.includes(from)) throw new UnknownSenderError(from, source);
+    await this.mustBeSendable(caller.workspaceId, source, from);
     const content: SmsContent = {
       body: body.body,
       channel: takesChannel(source) ? (body.channel ?? 'generic') : undefined,

@@ -26,7 +26,11 @@ export class Attachments {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   /** Returns the files in the order of the message; none if it has none or holds them itself. */
-  async of({ workspace_id, id, attachment_bytes }: ClaimedMessage): Promise<Buffer[]> {
+  async of({
+    workspace_id,
+    id,
+    attachment_bytes,
+  }: Pick<ClaimedMessage, 'workspace_id' | 'id' | 'attachment_bytes'>): Promise<Buffer[]> {
     if (attachment_bytes === null) return [];
     const rows = await this.database.query<{ content: Buffer }>(CONTENTS, [workspace_id, id]);
     return rows.map(({ content }) => content);

@@ -32,6 +32,9 @@ export const DELETE_MESSAGES = `
   people_gone AS (
     DELETE FROM message_people p USING addresses a
     WHERE p.workspace_id = a.workspace_id AND p.address = a.address AND p.message_id = a.id
+  ),
+  words_gone AS (
+    DELETE FROM message_words w USING old WHERE w.workspace_id = old.workspace_id AND w.message_id = old.id
   )
   DELETE FROM messages m USING old WHERE m.workspace_id = old.workspace_id AND m.id = old.id`;
 

@@ -49,6 +49,22 @@ const MAIL_OF_LIST = {
     FROM messages WHERE workspace_id = $1 AND id = $2 AND channel = 'email' AND list_id IS NOT NULL`,
 };
 
+/** The reason of a message that a person declared as arrived. */
+export const SETTLED = 'a member of the workspace said that it arrived';
+/** The start of the reason of a message that a person gave up and sent again. */
+export const SENT_AGAIN = 'given up and sent again';
+
+/** Ends a message with an unknown outcome, and fences off a worker that waits for a report. */
+const SETTLE = `
+  UPDATE messages SET
+    status = $3, reason = $4, due_at = NULL, ended_at = now(), claim = claim + 1,
+    recipients = (
+      SELECT jsonb_agg(CASE WHEN one->>'status' = 'unknown' THEN one || jsonb_build_object('status', $3::text, 'detail', $4::text) ELSE one END
+        ORDER BY at)
+      FROM jsonb_array_elements(recipients) WITH ORDINALITY AS each(one, at))
+  WHERE workspace_id = $1 AND id = $2 AND (status IN ('held', 'unknown')) IS TRUE
+    AND (reason LIKE '${SENT_AGAIN}%') IS NOT TRUE`;
+
 const CANCEL = `
   UPDATE messages SET status = 'canceled', due_at = NULL, ended_at = now(), claim = claim + 1
   WHERE workspace_id = $1 AND id = $2 AND status IN ('scheduled', 'queued') AND attempts = 0`;
@@ -64,6 +80,10 @@ export interface MessageRow extends Record<string, unknown> {
   /** Null once it was deleted. */
   content: EmailContent | SmsContent | null;
   segments: number | null;
+  first_integration_id: string | null;
+  attachment_bytes: number | null;
+  request_id: string | null;
+  list_name: string | null;
   tags: string[] | null;
   metadata: JsonObject | null;
   cost: { amount: string; currency: string } | null;
@@ -130,7 +150,8 @@ export class MessageRepository {
   async find(workspaceId: number, id: string, lists?: readonly string[]): Promise<MessageRow | undefined> {
     const [row] = await this.database.query<MessageRow>(
       `SELECT id, channel, status, list_id, source, sender, recipients, content, tags, metadata, segments, cost, reason, attempts,
-              scheduled_at, due_at, created_at, ended_at
+              scheduled_at, due_at, created_at, ended_at, first_integration_id, attachment_bytes, request_id,
+              (SELECT title FROM lists l WHERE l.workspace_id = $1 AND l.id = m.list_id) AS list_name
        FROM messages m WHERE workspace_id = $1 AND id = $2 AND ${withinLists('$3')}`,
       [workspaceId, id, lists ?? null],
     );
@@ -141,6 +162,11 @@ export class MessageRepository {
   async cancel(workspaceId: number, id: string): Promise<boolean> {
     const canceled = await this.database.execute(CANCEL, [workspaceId, id]);
     return canceled > 0;
+  }
+
+  /** Ends a message with an unknown outcome. @returns false if it has none, or was sent again */
+  async settle(workspaceId: number, id: string, status: 'delivered' | 'unknown', reason: string): Promise<boolean> {
+    return (await this.database.execute(SETTLE, [workspaceId, id, status, reason])) > 0;
   }
 
   /** Returns an email of a list. @returns undefined if there is no such email, or it has no list */

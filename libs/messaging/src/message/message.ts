@@ -23,6 +23,13 @@ export interface Recipient {
   detail: string | null;
 }
 
+/** What a message was made from, which is never sent. */
+export interface MadeFrom {
+  template?: { id: string; name: string };
+  /** The message that it repeats. */
+  again?: string;
+}
+
 /** The content of an email. */
 export interface EmailContent {
   subject: string;
@@ -42,6 +49,7 @@ export interface EmailContent {
   readableFrom?: Role;
   links?: string[];
   track?: Track;
+  madeFrom?: MadeFrom;
   /** The id of a content that many messages share; html and text are then rendered from it (ADR 44). */
   ref?: string;
   /** What this message fills into the shared content. */
@@ -72,6 +80,7 @@ export interface StoredAttachment {
 export interface SmsContent {
   body: string;
   channel?: 'generic' | 'dnd';
+  madeFrom?: MadeFrom;
   links?: string[];
   track?: Track;
 }

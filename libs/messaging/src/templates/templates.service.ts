@@ -16,6 +16,7 @@ export interface TemplateInput extends Partial<TemplateContent> {
 }
 
 interface UsedTemplate {
+  name: string;
   version: TemplateVersion;
   profile: SendingProfile | null;
 }
@@ -74,6 +75,12 @@ export class Templates {
     return (await this.find(workspaceId, nameOrId)).profile;
   }
 
+  /** Returns id and name of a template. @throws UnknownTemplateError */
+  async nameOf(workspaceId: number, nameOrId: string): Promise<{ id: string; name: string }> {
+    const { name, version } = await this.find(workspaceId, nameOrId);
+    return { id: version.templateId, name };
+  }
+
   /** Clears the cache after a change in this process; other processes notice within a second. */
   forget(): void {
     this.cache.clear();
@@ -93,7 +100,7 @@ export class Templates {
       .findOneByOrFail({ workspaceId, templateId: template.id, version: template.version });
     const { profileId: id } = template;
     const profile = id === null ? null : await this.database.repository(SendingProfile).findOneBy({ workspaceId, id });
-    const used = { version, profile };
+    const used = { name: template.name, version, profile };
     this.cache.set(key, used);
     return used;
   }

@@ -2,7 +2,7 @@ import type { ExplanationView } from '@dundun/contracts';
 import { AT_LIMIT, NO_ROUTE, WAITS_FOR, WAITS_FOR_MAILBOX, WAITS_FOR_WARM_UP } from '../deliver/delivery-policy.js';
 import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import { ERASED } from '../message/message.js';
-import type { AttemptRow, MessageRow } from '../message/message.repository.js';
+import { SENT_AGAIN, SETTLED, type AttemptRow, type MessageRow } from '../message/message.repository.js';
 import type { SuppressionRow } from '../suppressions/suppressions.repository.js';
 
 /** Everything an explanation needs in addition to the message. */
@@ -68,7 +68,7 @@ function reasonOf(row: MessageRow, { attempts, reports, suppressed }: MessageFac
   const last = attempts.at(-1);
   switch (row.status) {
     case 'canceled':
-      return because('canceled', 'It was canceled before it was sent.');
+      return because('canceled', 'It was canceled before it was sent.', 'Send it again if it should go out after all.');
     case 'scheduled':
       return because(
         'scheduled',
@@ -84,14 +84,10 @@ function reasonOf(row: MessageRow, { attempts, reports, suppressed }: MessageFac
       return because(
         'no_answer_yet',
         `It was handed to ${last?.provider}, which has not answered: ${ended(row.reason ?? 'no answer')}`,
-        'It is not sent again automatically, so that the recipient does not get it twice. A provider report within 15 minutes settles it.',
+        'It is not sent again automatically, so that the recipient does not get it twice. A provider report within 15 minutes settles it. If you know more, say that it arrived, or send it again.',
       );
     case 'unknown':
-      return because(
-        'no_answer',
-        `It was handed to ${last?.provider}, which never reported its outcome.`,
-        'Look it up there before you send it again.',
-      );
+      return ofUnknown(row, last);
     case 'captured':
       return because(
         'captured',
@@ -102,9 +98,17 @@ function reasonOf(row: MessageRow, { attempts, reports, suppressed }: MessageFac
       return because(
         'handed_over',
         `${last?.provider} accepted it: ${ended(last?.detail ?? 'accepted')} ${reportedSince(reports)}`,
+        row.channel === 'email'
+          ? 'Many mailbox providers report nothing more. If the recipient cannot find it, ask them to look into the spam folder.'
+          : 'Not every network reports what arrived. If it is missing, ask the recipient whether the phone was on.',
       );
     case 'delivered':
-      return because('delivered', `${wordsOf(reports, 'delivered') ?? 'The provider reported that it arrived.'}`);
+      if (row.reason === SETTLED) return because('settled', 'A member of the workspace said that it arrived.');
+      return because(
+        'delivered',
+        `${wordsOf(reports, 'delivered') ?? 'The provider reported that it arrived.'}`,
+        row.channel === 'email' ? 'If the recipient cannot find it, ask them to look into the spam folder.' : null,
+      );
     case 'complained':
       return because(
         'complaint',
@@ -154,8 +158,18 @@ function ofSuppression([first]: SuppressedRecipient[]): Said {
   return because(
     'suppressed',
     `${first.address} has been suppressed since ${day(created_at)} because ${why[reason] ?? reason}${said}.`,
-    reason === 'complaint' || reason === 'stop' ? null : 'Remove the suppression if the address works again.',
+    BY_OWNER.has(reason) ? null : 'Remove the suppression if the address works again.',
   );
+}
+
+/** Suppressions that the owner of the address wanted. */
+const BY_OWNER = new Set<string>(['complaint', 'stop', 'unsubscribe']);
+
+function ofUnknown({ reason }: MessageRow, last: AttemptRow | undefined): Said {
+  const said = `It was handed to ${last?.provider}, which never reported its outcome.`;
+  if (reason?.startsWith(SENT_AGAIN))
+    return because('sent_again', `${said} A member of the workspace has sent it again.`);
+  return because('no_answer', said, 'Look it up there. Then say that it arrived, or send it again.');
 }
 
 function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
@@ -165,17 +179,19 @@ function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
   if (row.reason?.startsWith(WAITS_FOR_WARM_UP))
     return because('warm_up', `It ${ended(row.reason)}${when}`, 'The ceiling of the domain grows every day. Change it on the page of the domain.'); // prettier-ignore
   if (row.reason?.startsWith(WAITS_FOR))
-    return because(row.reason.endsWith(AT_LIMIT) ? 'limited' : 'retrying', `It ${ended(row.reason)}${when}`);
+    return because(row.reason.endsWith(AT_LIMIT) ? 'limited' : 'retrying', `It ${ended(row.reason)}${when}`, AUTOMATIC);
   if (row.status === 'queued' && last?.outcome)
-    return because('retrying', `${last.provider} ${ended(notTakenYet(row, last))}${when}`);
+    return because('retrying', `${last.provider} ${ended(notTakenYet(row, last))}${when}`, AUTOMATIC);
   if (row.status === 'queued' && row.reason !== null)
     return because('blocked', `It waits: ${ended(row.reason)}${when}`, 'Look at the provider’s settings.');
   return because(
     'on_its_way',
     row.status === 'sending' ? `It is being handed to ${last?.provider}.` : 'It is waiting for a worker.',
+    'This takes seconds. If it lasts, check that a worker is running.',
   );
 }
 
+const AUTOMATIC = 'Nothing to do: it is tried again automatically.';
 const MAILBOX_ADVICE =
   'Mail to other providers is not affected. The limit rises while mail is accepted; if it stays, look at complaints and at the records of the domain.';
 
@@ -202,16 +218,18 @@ function ofBounce(reports: ReportRow[]): Said {
 
 function ofFailure(row: MessageRow, last: AttemptRow | undefined, reports: ReportRow[]): Said {
   const reported = reports.findLast(({ kind }) => kind === 'failed');
-  if (reported) return because('failed_at_provider', `The provider gave up on it: ${ended(reported.detail)}`);
+  if (reported) return because('failed_at_provider', `The provider gave up on it: ${ended(reported.detail)}`, CORRECT);
   const why = ended(row.reason ?? `given up after ${row.attempts} attempts`).replace(/^./, (first) =>
     first.toUpperCase(),
   );
   if (row.reason === NO_ROUTE)
     return because('no_route', why, 'Connect a provider, or the domain that it is sent from.');
   if (last?.outcome === 'refused')
-    return because('refused', `${last.provider} refused it: ${ended(last.detail ?? 'no reason was given')}`);
+    return because('refused', `${last.provider} refused it: ${ended(last.detail ?? 'no reason was given')}`, CORRECT);
   return because('given_up', why, 'Look at the provider: its credentials, its balance, whether it can be reached.');
 }
+
+const CORRECT = 'Correct what the provider names, then send it again.';
 
 const wordsOf = (reports: ReportRow[], kind: ReportRow['kind']): string | undefined => {
   const report = reports.findLast((each) => each.kind === kind);

@@ -9,7 +9,9 @@ import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import type { EngagementRow } from '../tracking/engagements.repository.js';
 import type { EmailContent, Recipient, SmsContent } from '../message/message.js';
 import type { AttemptRow, MessageRow } from '../message/message.repository.js';
-import type { ListedMessageRow, TagReportRow } from './message-list.repository.js';
+import { actionsOf, isKept } from './message-actions.js';
+import type { ListedMessageRow } from './message-search.repository.js';
+import type { TagReportRow } from './tag-report.repository.js';
 
 /** Everything that happened to a message. */
 export interface History {
@@ -36,6 +38,11 @@ export function presentMessage(row: MessageRow, history: History): MessageView {
     cost: row.cost,
     send_at: row.scheduled_at?.toISOString() ?? null,
     list: row.list_id,
+    list_name: row.list_name,
+    template: row.content?.madeFrom?.template ?? null,
+    again: row.content?.madeFrom?.again ?? null,
+    request_id: row.request_id,
+    actions: actionsOf(row),
     tags: row.tags ?? [],
     metadata: row.metadata ?? {},
     content: isKept(row) ? contentOf(row) : null,
@@ -55,6 +62,10 @@ export const presentListedMessage = (row: ListedMessageRow): ListedMessageView =
   subject: row.subject,
   tags: row.tags ?? [],
   list: row.list_id,
+  list_name: row.list_name,
+  template: row.made_from?.template ?? null,
+  provider: row.provider,
+  reason: row.reason,
   created_at: row.created_at.toISOString(),
   send_at: row.scheduled_at?.toISOString() ?? null,
 });
@@ -67,10 +78,6 @@ export const presentTag = ({ last_used_at, ...counts }: TagReportRow): TagReport
 
 const MOST_SHOWN = 10;
 const senderOf = ({ name, address }: MessageRow['sender']) => (name === null ? address : `${name} <${address}>`);
-
-/** Whether the content still exists; the rest of deleted content is not worth showing. */
-const isKept = ({ content }: MessageRow): boolean =>
-  ['html', 'text', 'body', 'template'].some((part) => part in (content ?? {}));
 
 function contentOf({ channel, content }: MessageRow): MessageContentView {
   if (channel === 'sms') {

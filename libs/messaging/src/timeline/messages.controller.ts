@@ -1,22 +1,40 @@
-import { Controller, Inject, Param, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
 import {
   ExplanationView,
+  MessageAccepted,
   MessagePage,
+  MessageSettled,
   MessagesQuery,
   MessageView,
+  SettleMessageBody,
   StatusOk,
   TagReport,
   TagReportQuery,
 } from '@dundun/contracts';
-import { NotCancelableError, UnknownMessageError } from '@dundun/domain';
-import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { NotCancelableError, UnknownListError, UnknownMessageError, UnknownPersonError } from '@dundun/domain';
+import { People } from '@dundun/people';
+import type { IdempotencyClaim } from '@dundun/platform/database';
+import {
+  Claim,
+  CurrentCaller,
+  Cursors,
+  Endpoint,
+  RequestOrigin,
+  type Caller,
+  type Origin,
+} from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
 import { validate } from 'uuid';
 import { DeliveryReportRepository } from '../reports/delivery-reports.repository.js';
 import { Engagements } from '../tracking/engagements.repository.js';
 import { explain, type SuppressedRecipient } from './explanation.js';
 import { ListSuppressions } from '../suppressions/list-suppressions.repository.js';
-import { MessageList } from './message-list.repository.js';
 import { presentListedMessage, presentMessage, presentTag } from './message.presenter.js';
+import { MessageSearch } from './message-search.repository.js';
+import type { MessageFilter } from './message-search.statements.js';
+import { SendAgain } from './send-again.service.js';
+import { TagReports } from './tag-report.repository.js';
+import { sendAnswer } from '../accept/send-answer.js';
 import { RenderedContents } from '../contents/rendered-contents.service.js';
 import { mayRead } from '../message/readable.js';
 import { MessageRepository, type MessageRow } from '../message/message.repository.js';
@@ -25,9 +43,9 @@ import { Suppressions } from '../suppressions/suppressions.repository.js';
 
 const DOCUMENTED = { tag: 'Sends', access: 'console', refuses: ['unknown'] } as const;
 
-const LISTED = { tag: 'Sends', access: 'console', role: 'viewer' } as const;
+const LISTED = { tag: 'Sends', access: 'console', role: 'viewer', limited: 'filtered' } as const;
 
-/** Shows, explains and cancels messages. */
+/** Finds, shows, explains, cancels and repeats messages. */
 @Controller()
 export class MessagesController {
   constructor(
@@ -37,19 +55,34 @@ export class MessagesController {
     @Inject(Suppressions) private readonly suppressions: Suppressions,
     @Inject(ListSuppressions) private readonly lists: ListSuppressions,
     @Inject(Engagements) private readonly engagements: Engagements,
-    @Inject(MessageList) private readonly list: MessageList,
+    @Inject(MessageSearch) private readonly search: MessageSearch,
+    @Inject(TagReports) private readonly tagReports: TagReports,
+    @Inject(SendAgain) private readonly again: SendAgain,
+    @Inject(People) private readonly people: People,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
   @Endpoint('GET /v1/messages', {
     ...LISTED,
-    summary: 'Page through messages',
+    summary: 'Find messages',
+    description:
+      'Newest first. Search, address, uid, tag and status find messages among millions at once; other filters compare messages ' +
+      'one by one, and a page says with searched_to how far that got.',
+    refuses: ['unknown'],
     returns: MessagePage,
   })
-  async page(@CurrentCaller() { workspaceId }: Caller, @Query() query: MessagesQuery): Promise<MessagePage> {
+  async page(@CurrentCaller() caller: Caller, @Query() query: MessagesQuery): Promise<MessagePage> {
+    const { workspaceId } = caller;
     const scope = `messages ${workspaceId}`;
-    const page = await this.list.page(workspaceId, query, this.cursors.read(query, scope));
-    return this.cursors.view(page, scope, presentListedMessage);
+    const page = await this.search.page(
+      workspaceId,
+      await this.filterOf(caller, query),
+      this.cursors.read(query, scope),
+    );
+    return {
+      ...this.cursors.view(page, scope, presentListedMessage),
+      searched_to: page.searchedTo?.toISOString() ?? null,
+    };
   }
 
   @Endpoint('GET /v1/tags', {
@@ -59,10 +92,10 @@ export class MessagesController {
     returns: TagReport,
   })
   async tags(
-    @CurrentCaller() { workspaceId }: Caller,
+    @CurrentCaller() { workspaceId, lists }: Caller,
     @Query() { days = 30, tag }: TagReportQuery,
   ): Promise<TagReport> {
-    return { data: (await this.list.byTag(workspaceId, days, tag)).map(presentTag) };
+    return { data: (await this.tagReports.byTag(workspaceId, days, tag, lists)).map(presentTag) };
   }
 
   @Endpoint('GET /v1/messages/:id', {
@@ -120,6 +153,71 @@ export class MessagesController {
     if (status !== 'canceled' && !(await this.messages.cancel(workspaceId, id)))
       throw new NotCancelableError((await this.find(caller, id)).status);
     return { status: 'ok' };
+  }
+
+  @Endpoint('POST /v1/messages/:id/send-again', {
+    ...DOCUMENTED,
+    role: 'marketer',
+    limited: 'filtered',
+    summary: 'Send a message again',
+    description:
+      'Stores a new message with the same content for the same recipients. Refused while the first is on its way, while nobody ' +
+      'knows whether an SMS arrived, once its content is deleted, and if nobody of its recipients may get it.',
+    refuses: ['unknown', 'conflict', 'limited'],
+    returns: MessageAccepted,
+  })
+  async sendAgain(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @RequestOrigin() { requestId }: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<unknown> {
+    return sendAnswer(reply, await this.again.send(caller, await this.find(caller, id), requestId, claim));
+  }
+
+  @Endpoint('POST /v1/messages/:id/settle', {
+    ...DOCUMENTED,
+    role: 'marketer',
+    limited: 'filtered',
+    summary: 'Settle a message whose outcome is unknown',
+    description:
+      'An SMS that may have been sent is held instead of sent twice. A person who knows says that it arrived, or sends it again ' +
+      'as a new message.',
+    refuses: ['unknown', 'conflict', 'limited'],
+    returns: MessageSettled,
+  })
+  async settle(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() { outcome }: SettleMessageBody,
+    @RequestOrigin() { requestId }: Origin,
+  ): Promise<MessageSettled> {
+    const row = await this.find(caller, id);
+    if (outcome === 'send_again') return { id: await this.again.replace(caller, row, requestId) };
+    await this.again.arrived(caller, row);
+    return { id: null };
+  }
+
+  /** @throws UnknownPersonError, UnknownListError */
+  private async filterOf({ workspaceId, lists }: Caller, query: MessagesQuery): Promise<MessageFilter> {
+    const { search, address, uid, tag, channel, status, provider, list, since, until } = query;
+    if (list !== undefined && !validate(list)) throw new UnknownListError();
+    const person = uid === undefined ? undefined : await this.people.findByUid(workspaceId, uid);
+    if (person === null) throw new UnknownPersonError();
+    return {
+      search,
+      address: address === undefined ? undefined : suppressionKey(address),
+      personId: person?.id,
+      tag,
+      channel,
+      status,
+      provider,
+      list,
+      since,
+      until,
+      lists,
+    };
   }
 
   private async suppressed(workspaceId: number, row: MessageRow): Promise<SuppressedRecipient[]> {

@@ -33,6 +33,7 @@ export class PersonMessages extends PersonRows {
     'messages.recipients',
     'messages.content',
     'messages.metadata',
+    'message_words.words',
     'message_attachments.content',
     'hits.message_id',
     'hits.ip',
@@ -68,6 +69,8 @@ export class PersonMessages extends PersonRows {
   override async eraseChunk({ workspaceId, personId }: RowsToErase): Promise<number> {
     const messages = await this.database.query<Redacted>(sql.REDACT, [workspaceId, personId]);
     if (messages.length === 0) return 0;
+    const all = messages.map(({ id }) => id);
+    await this.database.execute(sql.WORDS, [workspaceId, all]);
     const alone = messages.filter((message) => message.alone).map(({ id }) => id);
     for (const statement of [sql.HITS, sql.ATTACHMENTS, sql.INBOX, sql.ATTEMPTS, sql.REPORTS])
       await this.database.execute(statement, [workspaceId, alone]);

@@ -46,6 +46,11 @@ export const ATTACHMENTS = `DELETE FROM message_attachments WHERE workspace_id =
 export const INBOX = `DELETE FROM inbox_messages WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
 export const ATTEMPTS = `
   UPDATE attempts SET detail = NULL WHERE workspace_id = $1 AND message_id = ANY($2::uuid[]) AND detail IS NOT NULL`;
+/** Of messages to several people, which others still find. */
+export const WORDS = `
+  UPDATE message_words w SET words = search_words(m.workspace_id, message_text(m.content, m.recipients))
+  FROM messages m
+  WHERE w.workspace_id = $1 AND w.message_id = ANY($2::uuid[]) AND m.workspace_id = $1 AND m.id = w.message_id`;
 export const REPORTS = `DELETE FROM delivery_reports WHERE workspace_id = $1 AND message_id = ANY($2::uuid[])`;
 
 export const REPORTS_OF_ADDRESS = `
