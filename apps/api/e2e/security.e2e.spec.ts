@@ -188,6 +188,18 @@ describe('docs/security.md', () => {
         expect((await accept()).body.member).toMatchObject({ email, role: 'viewer' });
         expectRefusal(await accept(), 404, 'unknown_invitation');
       },
+      'Password reset link': async () => {
+        const { email } = (await (await aSession(subject.product, 'viewer'))('GET /console/session')).body.member;
+        expectOk(await call('POST /console/password-resets', { as: 'none', body: { email } }));
+        const owner = await aSession(subject.product, 'owner');
+        const [mail] = await received(owner, email);
+        const body = { token: /\/reset#([\w-]{43})/.exec(mail?.text ?? '')?.[1], password: 'battery staple' };
+        const use = () => call('POST /console/password-resets/use', { as: 'none', body });
+        const used = await use();
+        expectOk(used);
+        expect(used.headers.getSetCookie()).toEqual([]);
+        expectRefusal(await use(), 404, 'unknown_reset');
+      },
     };
     const rows = tableUnder('Cookies, addresses and links');
 

@@ -38,6 +38,8 @@ import { AddPersonBuckets1820000000901 } from './migrations/1820000000901-add-pe
 import { IndexMessageWords1820000000950 } from './migrations/1820000000950-index-message-words.js';
 import { IndexMessagesByStatus1820000000951 } from './migrations/1820000000951-index-messages-by-status.js';
 import { AddSegmentDays1820000001010 } from './migrations/1820000001010-add-segment-days.js';
+import { AddLogins1820000000970 } from './migrations/1820000000970-add-logins.js';
+import { AddWorkspaceBrands1820000000971 } from './migrations/1820000000971-add-workspace-brands.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -84,4 +86,6 @@ export const migrations = [
   IndexMessageWords1820000000950,
   IndexMessagesByStatus1820000000951,
   AddSegmentDays1820000001010,
+  AddLogins1820000000970,
+  AddWorkspaceBrands1820000000971,
 ];

@@ -1,5 +1,14 @@
 import { NestFactory } from '@nestjs/core';
-import { ApiKeys, Bootstrap, DkimKeys, Identities, Integrations, SendingDomains, Workspaces } from '@dundun/accounts';
+import {
+  ApiKeys,
+  Bootstrap,
+  DkimKeys,
+  Identities,
+  Integrations,
+  SecondFactorRepository,
+  SendingDomains,
+  Workspaces,
+} from '@dundun/accounts';
 import { EventPartitions } from '@dundun/events';
 import { Reclassification, Templates } from '@dundun/messaging';
 import { NestLogger } from '@dundun/platform/config';
@@ -16,6 +25,7 @@ export interface Services {
   domains: SendingDomains;
   dkimKeys: DkimKeys;
   identities: Identities;
+  secondFactors: SecondFactorRepository;
   integrations: Integrations;
   bootstrap: Bootstrap;
   reclassification: Reclassification;
@@ -37,6 +47,7 @@ export async function openServices(setting: Setting): Promise<{ services: Servic
     domains: context.get(SendingDomains),
     dkimKeys: context.get(DkimKeys),
     identities: context.get(Identities),
+    secondFactors: context.get(SecondFactorRepository),
     integrations: context.get(Integrations),
     bootstrap: context.get(Bootstrap),
     reclassification: context.get(Reclassification),

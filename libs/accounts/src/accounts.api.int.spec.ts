@@ -181,10 +181,10 @@ describe('POST /console/session', () => {
   });
 
   it('forgets the devices of a member whose password changes', async () => {
-    const { workspaceId, id } = await aMember(db.database, 'moved@example.com');
+    const { loginId } = await aMember(db.database, 'moved@example.com');
     const first = await login('moved@example.com', 'correct horse', { from: '198.51.100.2' });
     const device = /dundun_device=[^;]*/.exec(String(first.headers['set-cookie']))?.[0] ?? '';
-    await app.get(Members).changePassword(workspaceId, id, 'battery staple');
+    await app.get(Members).changePassword(loginId, 'battery staple');
     await noAttemptsLeft();
     const answer = await login('moved@example.com', 'battery staple', { headers: { cookie: device } });
     expect(answer.status).toBe(429);
@@ -206,9 +206,9 @@ describe('a session', () => {
   });
 
   it('ends when the password changes', async () => {
-    const { workspaceId, id } = await aMember(db.database, 'change@example.com');
+    const { loginId } = await aMember(db.database, 'change@example.com');
     const cookie = cookieOf(await login('change@example.com'));
-    await app.get(Members).changePassword(workspaceId, id, 'battery staple');
+    await app.get(Members).changePassword(loginId, 'battery staple');
     expect((await call('GET /console/session', { headers: { cookie } })).status).toBe(401);
   });
 

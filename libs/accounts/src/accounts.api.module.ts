@@ -10,8 +10,11 @@ import { Features } from './integrations/features.service.js';
 import { IdentityController } from './credentials/identity.controller.js';
 import { IntegrationSetup } from './integrations/integration-setup.service.js';
 import { IntegrationsController } from './integrations/integrations.controller.js';
-import { SignInCounters } from './team/sign-in-counters.repository.js';
-import { SignInLimits } from './team/sign-in-limits.service.js';
+import { SignInCounters } from './logins/sign-in-counters.repository.js';
+import { OwnLogin } from './team/own-login.service.js';
+import { OwnLoginController } from './team/own-login.controller.js';
+import { SecondFactors } from './logins/second-factors.service.js';
+import { SignInLimits } from './logins/sign-in-limits.service.js';
 import { ProviderRoutes } from './integrations/provider-routes.service.js';
 import { SessionController } from './team/session.controller.js';
 import { WarmUpSetup } from './warm-ups/warm-up-setup.service.js';
@@ -25,6 +28,7 @@ import { SignIn } from './team/sign-in.service.js';
   imports: [AccountsModule],
   controllers: [
     SessionController,
+    OwnLoginController,
     AccountController,
     DmarcController,
     DomainsController,
@@ -37,6 +41,8 @@ import { SignIn } from './team/sign-in.service.js';
     SignIn,
     SignInLimits,
     SignInCounters,
+    SecondFactors,
+    OwnLogin,
     DomainSetup,
     WarmUpSetup,
     IntegrationSetup,
@@ -45,6 +51,6 @@ import { SignIn } from './team/sign-in.service.js';
     CredentialsAuthenticator,
     { provide: Authenticator, useExisting: CredentialsAuthenticator },
   ],
-  exports: [Authenticator, SignIn],
+  exports: [Authenticator, SignIn, SignInCounters, SecondFactors],
 })
 export class AccountsApiModule {}

@@ -11,6 +11,7 @@ import type { Expiry } from '@dundun/platform/database';
 
 export const accountsExpiry: Expiry[] = [
   { table: 'sessions', column: 'expires_at', after: '0' },
+  { table: 'password_resets', column: 'expires_at', after: '0' },
   { table: 'invitations', column: 'expires_at', after: '30 days' },
   // Mail that they signed can be in transit for days.
   { table: 'dkim_keys', column: 'retired_at', after: '7 days' },

@@ -8,6 +8,8 @@ import { DnsResolver } from './domains/dns-resolver.service.js';
 import { DomainChecks } from './domains/domain-checks.service.js';
 import { Identities } from './credentials/identities.repository.js';
 import { Integrations } from './integrations/integrations.service.js';
+import { Logins } from './logins/logins.repository.js';
+import { SecondFactorRepository } from './logins/second-factors.repository.js';
 import { outboundGuard } from '@dundun/platform/outbound';
 import { providerOptions } from './integrations/provider-options.js';
 import { ProviderHooks } from './integrations/provider-hooks.service.js';
@@ -25,6 +27,8 @@ const services = [
   Identities,
   Members,
   Sessions,
+  Logins,
+  SecondFactorRepository,
   SendingDomains,
   DkimKeys,
   DmarcReportRepository,

@@ -7,13 +7,14 @@ import { accountsEntities } from './accounts.entities.js';
 import { ApiKeys } from './credentials/api-keys.repository.js';
 import { CredentialsAuthenticator } from './credentials-authenticator.service.js';
 import { Sessions } from './team/sessions.repository.js';
-import { aKey, aMember, lastOldAnswer } from './testing.js';
+import { aKey, aMember, lastOldAnswer, TEST_SEAL } from './testing.js';
 
 const db = useDatabase(accountsEntities);
 let authenticator: CredentialsAuthenticator;
 const authenticate = async (header?: string, session?: string): Promise<Caller> =>
   authenticator.authenticate(header, session);
-const another = (database: Database) => new CredentialsAuthenticator(new ApiKeys(database), new Sessions(database));
+const another = (database: Database) =>
+  new CredentialsAuthenticator(new ApiKeys(database), new Sessions(database, TEST_SEAL));
 
 beforeAll(() => {
   authenticator = another(db.database);
@@ -168,7 +169,7 @@ describe('API credentials', () => {
 describe('a session', () => {
   it('authenticates the member, with the role', async () => {
     const { workspaceId, id: memberId } = await aMember(db.database);
-    const token = await new Sessions(db.database).start(workspaceId, memberId, 'Browser');
+    const token = await new Sessions(db.database, TEST_SEAL).start(workspaceId, memberId, { userAgent: 'Browser' });
     expect(await authenticate(undefined, token)).toEqual({
       workspaceId,
       plan: 'unlimited',
@@ -183,7 +184,7 @@ describe('a session', () => {
 
   it('does not replace wrong credentials in the header', async () => {
     const { workspaceId, id } = await aMember(db.database, 'grace@example.com');
-    const token = await new Sessions(db.database).start(workspaceId, id, null);
+    const token = await new Sessions(db.database, TEST_SEAL).start(workspaceId, id, { userAgent: null });
     await expect(authenticate(basic('dk_unknown', 'x'), token)).rejects.toThrow(WrongCredentialsError);
     const { key, workspaceId: other } = await aKey(db.database);
     expect(await authenticate(basic(key), token)).toMatchObject({ workspaceId: other, level: 'key' });

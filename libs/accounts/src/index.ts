@@ -24,8 +24,9 @@ export {
   type RouteStep,
 } from './integrations/provider-set.js';
 export { ProviderSets } from './integrations/provider-sets.repository.js';
-export { SystemMail, type MemberMail } from './team/system-mail.js';
+export { SystemMail, type MemberMail } from './logins/system-mail.js';
 export { TeamApiModule } from './team.api.module.js';
+export { SecondFactorRepository } from './logins/second-factors.repository.js';
 export { Members } from './team/members.service.js';
 export { SendingDomains } from './domains/sending-domains.repository.js';
 export { WarmUps, type WarmUp } from './warm-ups/warm-ups.repository.js';

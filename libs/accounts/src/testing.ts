@@ -2,9 +2,14 @@ import { hash } from 'node:crypto';
 import type { Database } from '@dundun/platform/database';
 import { aWorkspace, until } from '@dundun/testing';
 import { ApiKeys, type CreatedApiKey, type NewApiKey } from './credentials/api-keys.repository.js';
+import { Seal } from '@dundun/platform/config';
+import { Logins } from './logins/logins.repository.js';
 import type { Member } from './team/member.entity.js';
 import { Members } from './team/members.service.js';
 import { Sessions } from './team/sessions.repository.js';
+
+/** Seals what tests store. */
+export const TEST_SEAL = new Seal(['ab'.repeat(32)]);
 
 /** Creates a key in a new workspace. */
 export async function aKey(
@@ -17,7 +22,7 @@ export async function aKey(
 
 /** Creates a member in a new workspace, with the password `correct horse`. */
 export async function aMember(database: Database, email = 'ada@example.com'): Promise<Member> {
-  const members = new Members(database, new Sessions(database));
+  const members = new Members(database, new Sessions(database, TEST_SEAL), new Logins(database));
   return members.create({
     workspaceId: await aWorkspace(database),
     email,

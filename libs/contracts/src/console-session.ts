@@ -1,6 +1,6 @@
 import { PLANS, ROLES, type Plan, type Role } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Email, Text } from './fields/index.js';
+import { Email, Int, Text } from './fields/index.js';
 
 /** Signing in to the console. */
 export class LoginBody {
@@ -18,6 +18,15 @@ export class LoginBody {
     example: 'm8x2k1qz.Zm9vYmFyYmF6cXV4.18.kq3Vd0mYb1l1a2J4d2Z5Zw.4d2',
   })
   proof?: string;
+
+  @Text({
+    min: 1,
+    max: 64,
+    optional: true,
+    description: 'The code of the authenticator app, or a recovery code. Needed for a login with a second factor.',
+    example: '492039',
+  })
+  code?: string;
 }
 
 /** Asking for a challenge. */
@@ -76,4 +85,30 @@ export class SessionView {
 
   @ApiProperty({ description: 'The workspace.', type: () => SessionWorkspaceView })
   workspace!: SessionWorkspaceView;
+
+  @ApiProperty({
+    description: 'Whether the workspace requires a second factor that the member has yet to turn on.',
+    example: false,
+  })
+  two_factor_required!: boolean;
+}
+
+/** POST /console/session/workspace and POST /console/me/leave. */
+export class SwitchWorkspaceBody {
+  @Int({ min: 1, max: 2_147_483_647, description: 'Id of the workspace.', example: 2, text: true })
+  workspace!: number;
+}
+
+/** The answer of a sign-out. */
+export class SignOutView {
+  @ApiProperty({ description: 'Always ok.', type: 'string', enum: ['ok'], example: 'ok' })
+  status!: 'ok';
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Where the browser ends the session at the identity provider; null after a sign-in by password.',
+    example: null,
+  })
+  sign_out_url!: string | null;
 }

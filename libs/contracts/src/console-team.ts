@@ -62,6 +62,19 @@ export class TeamMemberView {
 
   @ApiProperty({ ...moment, description: 'When the member joined.' })
   created_at!: string;
+
+  @ApiProperty({
+    description: 'Whether the person has a second factor. False for callers who are no owner.',
+    example: true,
+  })
+  two_factor!: boolean;
+
+  @ApiProperty({
+    ...moment,
+    nullable: true,
+    description: 'When a session of the member was last seen here. Null for callers who are no owner.',
+  })
+  last_seen_at!: string | null;
 }
 
 /** The members of the workspace, oldest first. */
@@ -111,8 +124,25 @@ export class AcceptInvitationBody extends InvitationTokenBody {
   @Text({ min: 1, max: 64, header: true, description: 'Name of the new member.', example: 'Grace' })
   name!: string;
 
-  @Text({ min: 8, max: 1024, description: 'Password of the new member.', example: 'correct horse battery staple' })
+  @Text({
+    min: 8,
+    max: 1024,
+    description: 'Password of the new member; of the login, if the address signs in already.',
+    example: 'correct horse battery staple',
+  })
   password!: string;
+
+  @Text({
+    min: 1,
+    max: 64,
+    optional: true,
+    description: 'The second factor of a login that has one.',
+    example: '492039',
+  })
+  code?: string;
+
+  @Text({ min: 1, max: 200, optional: true, description: 'A solved challenge, as for a sign-in.', example: TOKEN })
+  proof?: string;
 }
 
 /** What the link of an invitation offers. */
@@ -128,4 +158,7 @@ export class OfferView {
 
   @ApiProperty({ ...moment, description: 'Until when the link works.' })
   expires_at!: string;
+
+  @ApiProperty({ description: 'Whether the address signs in already, to another workspace.', example: false })
+  signs_in_already!: boolean;
 }

@@ -9,6 +9,7 @@ export * from './console-events.js';
 export * from './console-identity.js';
 export * from './console-inbox.js';
 export * from './console-integrations.js';
+export * from './console-me.js';
 export * from './console-members.js';
 export * from './list-growth.js';
 export * from './console-people.js';

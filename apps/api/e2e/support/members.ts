@@ -4,9 +4,12 @@ import { unique } from './fixtures.js';
 
 /** A member of the workspace with the owner's password. */
 const ADD = `
-  INSERT INTO members (workspace_id, id, email, name, role, list_ids, password_hash)
-  SELECT workspace_id, gen_random_uuid(), $3, 'Member', $4, $5::uuid[], password_hash
-  FROM members WHERE workspace_id = $1 AND email = $2`;
+  WITH login AS (
+    INSERT INTO logins (id, email, password_hash)
+    SELECT gen_random_uuid(), $3, password_hash FROM logins WHERE email = $2 RETURNING id
+  )
+  INSERT INTO members (workspace_id, id, email, name, role, list_ids, login_id)
+  SELECT $1, gen_random_uuid(), $3, 'Member', $4, $5::uuid[], id FROM login`;
 
 /** Adds a member to the workspace and signs in. @returns a client with the session */
 export async function aSession(tenant: Tenant, role: string, lists: string[] | null = null): Promise<Call> {

@@ -27,9 +27,14 @@ const MAKE = `
 
 /** Copies what the bootstrap gave the first workspace, except its key and its owner's email. */
 const FURNISH = `
-  WITH member AS (
-    INSERT INTO members (workspace_id, id, email, name, role, password_hash)
-    SELECT $1, gen_random_uuid(), $2, name, role, password_hash FROM members WHERE workspace_id = 1
+  WITH login AS (
+    INSERT INTO logins (id, email, password_hash)
+    SELECT gen_random_uuid(), $2, password_hash FROM logins
+    WHERE id = (SELECT login_id FROM members WHERE workspace_id = 1 ORDER BY created_at LIMIT 1) RETURNING id
+  ),
+  member AS (
+    INSERT INTO members (workspace_id, id, email, name, role, login_id)
+    SELECT $1, gen_random_uuid(), $2, 'Owner', 'owner', id FROM login
   ),
   known AS MATERIALIZED (SELECT id AS was, gen_random_uuid() AS id FROM templates WHERE workspace_id = 1),
   template AS (

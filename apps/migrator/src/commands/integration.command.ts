@@ -42,11 +42,12 @@ export const sealAgain: Command = {
   summary: 'Encrypts all credentials and DKIM keys again with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed.',
   options: {},
   run: () =>
-    withServices(readSetting(), async ({ integrations, dkimKeys, sources, identities }) => ({
+    withServices(readSetting(), async ({ integrations, dkimKeys, sources, identities, secondFactors }) => ({
       sealed:
         (await integrations.rotate()) +
         (await dkimKeys.reseal()) +
         (await sources.rotate()) +
-        (await identities.reseal()),
+        (await identities.reseal()) +
+        (await secondFactors.reseal()),
     })),
 };

@@ -13,7 +13,7 @@ import { CONFIG, type Config } from '@dundun/platform/config';
 import { CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Invitations } from './invitations.service.js';
-import { refuseOtherSites, setSession } from './session-cookie.js';
+import { earlierOf, refuseOtherSites, setSession } from './session-cookie.js';
 import { presentInvitation } from './team.presenter.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console', role: 'admin' } as const;
@@ -85,17 +85,19 @@ export class InvitationsController {
     refuses: ['unknown'],
   })
   async open(@Body() { token }: InvitationTokenBody): Promise<OfferView> {
-    const { invitation, workspace } = await this.invitations.open(token);
+    const { invitation, workspace, signsInAlready } = await this.invitations.open(token);
     const { email, role, expiresAt } = invitation;
-    return { email, role, workspace, expires_at: expiresAt.toISOString() };
+    return { email, role, workspace, expires_at: expiresAt.toISOString(), signs_in_already: signsInAlready };
   }
 
   @Endpoint('POST /console/invitations/accept', {
     ...OPEN,
     summary: 'Accept an invitation',
-    description: 'Creates the member and sets the session cookie. The link works once.',
+    description:
+      'Creates the member and sets the session cookie. The link works once. If the address signs in already, the password and the ' +
+      'second factor are those of its login.',
     returns: SessionView,
-    refuses: ['unknown', 'forbidden'],
+    refuses: ['unauthenticated', 'unknown', 'forbidden', 'limited'],
   })
   async accept(
     @Body() { token, ...given }: AcceptInvitationBody,
@@ -104,7 +106,7 @@ export class InvitationsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
     refuseOtherSites(request, this.config.CONSOLE_URL);
-    const signedIn = await this.invitations.accept(token, given, origin);
+    const signedIn = await this.invitations.accept(token, given, origin, earlierOf(request));
     reply.header('Set-Cookie', setSession(signedIn, this.config.CONSOLE_URL));
     return signedIn.view;
   }

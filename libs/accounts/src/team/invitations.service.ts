@@ -5,13 +5,15 @@ import { Database } from '@dundun/platform/database';
 import type { Caller, Origin } from '@dundun/platform/http';
 import { v7, validate } from 'uuid';
 import { newSessionToken } from '../credentials/random-token.js';
+import { Logins } from '../logins/logins.repository.js';
 import { Workspaces } from '../workspaces/workspaces.service.js';
-import { invitationMail } from './invitation-mail.js';
+import { invitationMail } from './member-mails.js';
 import type { Invitation } from './invitation.entity.js';
 import { INVITATION_DAYS, InvitationRepository, type NewInvitation } from './invitations.repository.js';
 import { ALREADY_MEMBER, Members } from './members.service.js';
-import { SignIn, type SignedIn } from './sign-in.service.js';
-import { SystemMail } from './system-mail.js';
+import { SignIn, type Earlier, type SignedIn } from './sign-in.service.js';
+import { SystemMail } from '../logins/system-mail.js';
+import { Sessions } from './sessions.repository.js';
 import { checkLimit, checkMayDecide } from './team-access.js';
 import { TeamRepository } from './team.repository.js';
 
@@ -20,6 +22,14 @@ export interface Invited {
   email: string;
   role: Role;
   lists?: string[] | null;
+}
+
+/** What an invited person gives: the password to sign in with from now on, or the one of the login that is there. */
+export interface Acceptance {
+  name: string;
+  password: string;
+  code?: string;
+  proof?: string;
 }
 
 /** Invites members by mail. */
@@ -31,6 +41,8 @@ export class Invitations {
     @Inject(InvitationRepository) private readonly invitations: InvitationRepository,
     @Inject(TeamRepository) private readonly team: TeamRepository,
     @Inject(Members) private readonly members: Members,
+    @Inject(Logins) private readonly logins: Logins,
+    @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(Workspaces) private readonly workspaces: Workspaces,
     @Inject(SignIn) private readonly signIns: SignIn,
     @Inject(SystemMail) private readonly mail: SystemMail,
@@ -50,7 +62,7 @@ export class Invitations {
     checkLimit(role, lists);
     return this.database.transaction(async () => {
       await this.team.lock(workspaceId);
-      if (await this.members.login(email)) throw new InvalidInputError([ALREADY_MEMBER]);
+      if (await this.isMember(workspaceId, email)) throw new InvalidInputError([ALREADY_MEMBER]);
       const earlier = await this.invitations.ofEmail(workspaceId, email);
       if (earlier) checkMayDecide(caller, earlier.role);
       const inviter = memberId === undefined ? null : await this.members.find(workspaceId, memberId);
@@ -75,23 +87,33 @@ export class Invitations {
   }
 
   /** Returns what a link offers. @throws UnknownInvitationError */
-  async open(token: string): Promise<{ invitation: Invitation; workspace: string }> {
+  async open(token: string): Promise<{ invitation: Invitation; workspace: string; signsInAlready: boolean }> {
     const invitation = await this.invitations.opened(token);
     if (!invitation) throw new UnknownInvitationError();
-    return { invitation, workspace: (await this.workspaces.find(invitation.workspaceId)).name };
+    const login = await this.logins.ofEmail(invitation.email);
+    const { name: workspace } = await this.workspaces.find(invitation.workspaceId);
+    return { invitation, workspace, signsInAlready: login !== undefined };
   }
 
-  /** Makes the invited person a member and signs them in. @throws UnknownInvitationError, InvalidInputError */
-  async accept(token: string, given: { name: string; password: string }, origin: Origin): Promise<SignedIn> {
-    const { invitation } = await this.open(token);
-    const passwordHash = await this.members.hash(given.password);
+  /**
+   * Makes the invited person a member and signs them in. A person with a login proves it with its password and second factor.
+   * @throws UnknownInvitationError, InvalidInputError, WrongLoginError, SecondFactorNeededError
+   */
+  async accept(token: string, given: Acceptance, origin: Origin, earlier: Earlier): Promise<SignedIn> {
+    const { invitation, signsInAlready } = await this.open(token);
     const { workspaceId, id, email, role, listIds } = invitation;
+    const loginId = signsInAlready
+      ? (await this.signIns.prove({ ...given, email }, origin, earlier.device)).id
+      : undefined;
+    const passwordHash = loginId === undefined ? await this.members.hash(given.password) : null;
     const member = await this.database.transaction(async () => {
       // Of two at once, one deletes it; a resent one has another token.
       const isStill = await this.invitations.opened(token);
       if (!isStill || !(await this.invitations.delete(workspaceId, id))) throw new UnknownInvitationError();
-      return this.members.add({ workspaceId, email, name: given.name, role, listIds, passwordHash });
+      const owner = loginId ?? (await this.logins.create(email, passwordHash));
+      return this.members.add({ workspaceId, email, name: given.name, role, listIds, loginId: owner });
     });
+    if (earlier.session !== undefined) await this.sessions.end(earlier.session);
     return this.signIns.start(member, origin);
   }
 
@@ -106,6 +128,12 @@ export class Invitations {
     const readableFrom = role === 'owner' ? 'owner' : 'admin';
     await this.mail.send({ ...mail, workspaceId, to: email, readableFrom, requestId });
     return kept;
+  }
+
+  private async isMember(workspaceId: number, email: string): Promise<boolean> {
+    const login = await this.logins.ofEmail(email);
+    const memberships = login ? await this.members.ofLogin(login.id) : [];
+    return memberships.some((each) => each.workspaceId === workspaceId);
   }
 
   private async decided(caller: Caller, id: string): Promise<Invitation> {

@@ -22,8 +22,13 @@ export class Member {
   @Column({ name: 'list_ids', type: 'uuid', array: true, nullable: true })
   listIds!: string[] | null;
 
-  @Column({ name: 'password_hash', type: 'text', select: false })
-  passwordHash!: string;
+  /** What the person signs in with, here and in other workspaces. */
+  @Column({ name: 'login_id', type: 'uuid' })
+  loginId!: string;
+
+  /** Whether the membership came from the identity provider, which may take it back. */
+  @Column({ name: 'by_sso', type: 'boolean', default: false })
+  bySso!: boolean;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;

@@ -3,8 +3,8 @@ import { ChallengeBody, ChallengeView, LoginBody, SessionView, StatusOk } from '
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { CurrentCaller, Endpoint, RequestOrigin, sessionOf, type Caller, type Origin } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clearSession, deviceOf, refuseOtherSites, setSession } from './session-cookie.js';
-import { SignInLimits } from './sign-in-limits.service.js';
+import { clearSession, earlierOf, refuseOtherSites, setSession } from './session-cookie.js';
+import { SignInLimits } from '../logins/sign-in-limits.service.js';
 import { SignIn } from './sign-in.service.js';
 
 @Controller()
@@ -19,7 +19,7 @@ export class SessionController {
     summary: 'Sign in to the console',
     description:
       'Sets the session cookie. Wrong credentials are answered with 401. After too many attempts, a device that has not ' +
-      'signed in before needs a solved challenge.',
+      'signed in before needs a solved challenge. A login with a second factor needs its code: 401 `second_factor_needed`.',
     access: 'none',
     returns: SessionView,
     refuses: ['unauthenticated', 'forbidden', 'limited'],
@@ -32,8 +32,7 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
     refuseOtherSites(request, this.config.CONSOLE_URL);
-    const earlier = { session: sessionOf(request), device: deviceOf(request) };
-    const signedIn = await this.signIns.signIn(body, origin, earlier);
+    const signedIn = await this.signIns.signIn(body, origin, earlierOf(request));
     reply.header('Set-Cookie', setSession(signedIn, this.config.CONSOLE_URL));
     return signedIn.view;
   }
@@ -54,6 +53,7 @@ export class SessionController {
     access: 'console',
     role: 'viewer',
     limited: 'neutral',
+    beforeFactor: true,
     returns: SessionView,
     tag: 'Console',
   })
@@ -66,6 +66,7 @@ export class SessionController {
     access: 'console',
     role: 'viewer',
     limited: 'neutral',
+    beforeFactor: true,
     returns: StatusOk,
     tag: 'Console',
   })

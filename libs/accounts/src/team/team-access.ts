@@ -9,6 +9,11 @@ export function checkMayDecide(caller: Pick<Caller, 'role'>, ...roles: Role[]): 
   if (roles.includes('owner') && roleOf(caller) !== 'owner') throw new RoleNeededError('owner', roleOf(caller));
 }
 
+/** Refuses what only an owner who is signed in may do: no API key does. @throws RoleNeededError */
+export function checkOwner(caller: Pick<Caller, 'role'>): void {
+  if (caller.role !== 'owner') throw new RoleNeededError('owner', roleOf(caller));
+}
+
 /** Refuses to limit roles that administer the workspace. @throws InvalidInputError */
 export function checkLimit(role: Role, lists: string[] | null): void {
   if (lists !== null && hasRole(role, 'admin'))

@@ -1,14 +1,16 @@
 import type { InvitationView, TeamMemberView } from '@dundun/contracts';
 import type { Invitation } from './invitation.entity.js';
-import type { Member } from './member.entity.js';
+import type { SeenMember } from './team.service.js';
 
-export const presentMember = ({ id, email, name, role, listIds, createdAt }: Member): TeamMemberView => ({
-  id,
-  email,
-  name: name || null,
-  role,
-  lists: listIds,
-  created_at: createdAt.toISOString(),
+export const presentMember = (member: SeenMember): TeamMemberView => ({
+  id: member.id,
+  email: member.email,
+  name: member.name || null,
+  role: member.role,
+  lists: member.listIds,
+  created_at: member.createdAt.toISOString(),
+  two_factor: member.hasFactor,
+  last_seen_at: member.lastSeenAt?.toISOString() ?? null,
 });
 
 export const presentInvitation = (invitation: Invitation): InvitationView => ({

@@ -3,6 +3,13 @@ import { InvalidInputError, LastOwnerError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { validate } from 'uuid';
 
+/** What owners get to know of a member. */
+export interface MemberState extends Record<string, unknown> {
+  id: string;
+  two_factor: boolean;
+  last_seen_at: Date | null;
+}
+
 /** Reads and locks what decisions about members need. */
 @Injectable()
 export class TeamRepository {
@@ -22,6 +29,16 @@ export class TeamRepository {
     if (owners === 0) throw new LastOwnerError();
   }
 
+  /** Returns who has a second factor, and when each member was last seen here. */
+  states(workspaceId: number): Promise<MemberState[]> {
+    return this.database.query<MemberState>(STATES, [workspaceId]);
+  }
+
+  /** Returns whether a member owns every workspace of a person. */
+  async ownsWorkspacesOf(workspaceId: number, memberId: string | undefined, loginId: string): Promise<boolean> {
+    return (await this.database.execute(NOT_OWNED, [workspaceId, memberId ?? null, loginId])) === 0;
+  }
+
   /** Returns the ids in lower case, each once. @throws InvalidInputError for lists of other workspaces */
   async knownLists(workspaceId: number, lists: string[] | null): Promise<string[] | null> {
     if (lists === null) return null;
@@ -32,4 +49,12 @@ export class TeamRepository {
   }
 }
 
+const STATES = `
+  SELECT m.id, l.totp_since IS NOT NULL AS two_factor,
+    (SELECT max(s.last_seen_at) FROM sessions s WHERE s.workspace_id = m.workspace_id AND s.member_id = m.id) AS last_seen_at
+  FROM members m JOIN logins l ON l.id = m.login_id WHERE m.workspace_id = $1`;
+const NOT_OWNED = `
+  SELECT FROM members theirs WHERE theirs.login_id = $3 AND NOT EXISTS (
+    SELECT FROM members own JOIN members me ON me.login_id = own.login_id
+    WHERE me.workspace_id = $1 AND me.id = $2 AND own.workspace_id = theirs.workspace_id AND own.role = 'owner')`;
 const LISTS = 'SELECT FROM lists WHERE workspace_id = $1 AND id = ANY($2::uuid[])';

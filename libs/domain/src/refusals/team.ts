@@ -30,6 +30,18 @@ export class LastOwnerError extends Refusal {
   }
 }
 
+/** The login of a member signs in to workspaces that the caller does not own. */
+export class SharedLoginError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'shared_login';
+
+  constructor() {
+    super(
+      'This person signs in to other workspaces, too, and you do not own all of them. The person can turn it off in the account.',
+    );
+  }
+}
+
 /** The workspace has no sender for its own mail. */
 export class NoSenderError extends Refusal {
   readonly kind = 'invalid';

@@ -25,6 +25,8 @@ export interface Caller {
   memberId?: string;
   role?: Role;
   lists?: readonly string[];
+  /** Set for a session whose workspace requires a second factor that the member does not have. */
+  lacksFactor?: true;
 }
 
 /** Finds the caller of credentials. The accounts feature provides it. */

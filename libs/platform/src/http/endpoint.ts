@@ -36,6 +36,7 @@ export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions
       takesIdempotencyKey,
       takesIdentity: Reflect.hasMetadata(IDENTITY_PARAMETER, target, key),
       secretAnswer: options.secretAnswer ?? false,
+      beforeFactor: options.beforeFactor ?? false,
       hot: options.hot ? { controller: target.constructor as Type, method: String(key) } : undefined,
     };
     applyDecorators(

@@ -34,6 +34,8 @@ interface RouteOptions {
   produces?: string;
   /** The answer contains a secret, so the idempotency key stores it sealed. */
   secretAnswer?: boolean;
+  /** Open to members who have yet to turn on the second factor that their workspace requires. */
+  beforeFactor?: boolean;
   /** Fastify calls the method without Nest's router (ADR 10). A POST must take `@Claim()` then. */
   hot?: boolean;
   /** Keeps the published operation id of a method that moved to another controller. */
@@ -62,6 +64,8 @@ export interface RouteFacts {
   /** Whether it reads the header Dundun-Identity. */
   takesIdentity: boolean;
   secretAnswer: boolean;
+  /** Whether a session without a required second factor may call it. */
+  beforeFactor: boolean;
   /** The method that Fastify calls without Nest's router; set only on hot routes. */
   hot?: HandlerName;
 }

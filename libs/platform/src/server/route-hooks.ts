@@ -5,6 +5,7 @@ import {
   type FieldFault,
   InvalidInputError,
   NotSignedInError,
+  TwoFactorRequiredError,
   UnknownRouteError,
   WrongCredentialsError,
 } from '@dundun/domain';
@@ -98,9 +99,10 @@ function credentialsHook(
   };
 }
 
-/** @throws ForbiddenOriginError, RoleNeededError, LimitedToListsError, UnknownListError */
+/** @throws ForbiddenOriginError, TwoFactorRequiredError, RoleNeededError, LimitedToListsError, UnknownListError */
 function admitMember(request: FastifyRequest, caller: Caller, facts: RouteFacts, consoleOrigin: string): void {
   checkOrigin(request, consoleOrigin);
+  if (caller.lacksFactor && !facts.beforeFactor) throw new TwoFactorRequiredError();
   const { role = 'viewer', lists } = caller;
   checkMember({ role, lists }, facts.member ?? { role: 'owner' }, (request.params as { id?: string }).id);
 }

@@ -9,10 +9,17 @@ export interface AttemptRate {
 }
 
 /** What attempts are counted by. */
-export type AttemptScope = 'account' | 'network' | 'device';
+export type AttemptScope = 'account' | 'network' | 'device' | 'code' | 'reset' | 'reset network';
 
 const SLOTS = 65_536;
-const FIRST_SLOT: Record<AttemptScope, number> = { account: 0, network: SLOTS, device: 2 * SLOTS };
+const FIRST_SLOT: Record<AttemptScope, number> = {
+  account: 0,
+  network: SLOTS,
+  device: 2 * SLOTS,
+  code: 3 * SLOTS,
+  reset: 4 * SLOTS,
+  'reset network': 5 * SLOTS,
+};
 
 /**
  * Counts attempts to sign in, in slots of PostgreSQL that all processes share. The slot of a key is secret, so that nobody can use

@@ -95,7 +95,7 @@ describe('the limits of sign-ins', () => {
     const slots = await db.database.query<{ slot: number }>('SELECT slot FROM sign_in_counters');
     expect(slots.every(({ slot }) => slot >= 0 && slot < 196_608)).toBe(true);
     await expect(
-      db.database.execute('INSERT INTO sign_in_counters (slot, spent_until) VALUES (196608, now())'),
+      db.database.execute('INSERT INTO sign_in_counters (slot, spent_until) VALUES (393216, now())'),
     ).rejects.toThrow();
   });
 });

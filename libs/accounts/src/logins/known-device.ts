@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Seal } from '@dundun/platform/config';
-import type { LoginRow } from './member-logins.repository.js';
+import type { LoginRow } from './logins.repository.js';
 
 const FORM = /^([\w-]{16})\.([\w-]{22})$/;
 
