@@ -8,6 +8,7 @@ export const ROOMS = {
   messaging: [
     'message',
     'suppressions',
+    'images',
     'templates',
     'tracking',
     'contents',

@@ -58,8 +58,20 @@ describe('the templates of the console', () => {
     const path = `/console/templates/${made.id}`;
 
     const preview = (body: object) => call(`POST ${path}/preview`, { body });
-    expectOk(await preview({}), { subject: 'Hello', html: null, text: 'Hello, . -', missing: ['name'] });
-    const shown = { subject: 'Hello Ada', html: null, text: 'Hello, ADA. -', missing: [] };
+    expectOk(await preview({}), {
+      subject: 'Hello',
+      html: null,
+      text: 'Hello, . -',
+      missing: ['name'],
+      variables: ['extra', 'name'],
+    });
+    const shown = {
+      subject: 'Hello Ada',
+      html: null,
+      text: 'Hello, ADA. -',
+      missing: [],
+      variables: ['extra', 'name'],
+    };
     expectOk(await preview({ variables: { name: 'Ada' } }), shown);
 
     const to = anAddress();
@@ -147,7 +159,8 @@ describe('the templates of the console', () => {
     });
     const preview = (body: object) => call(`POST /console/templates/${made.id}/preview`, { body });
     const text = `Grace of Lagos, ${uid}`;
-    expectOk(await preview({ uid }), { subject: null, html: null, text, missing: ['last_name'] });
+    const variables = ['city', 'first_name', 'last_name', 'uid'];
+    expectOk(await preview({ uid }), { subject: null, html: null, text, missing: ['last_name'], variables });
     const given = { city: 'Abuja', last_name: 'H ' };
     expect((await preview({ uid, variables: given })).body.text).toBe(`Grace of Abuja, H ${uid}`);
     expectRefusal(await preview({ uid: unique('nobody') }), 404, 'unknown_person');
@@ -391,7 +404,7 @@ describe('the templates of the console', () => {
   it('and profiles have working examples in the document', async () => {
     const document = await readDocument(subject);
     const own = operationsOf(document).filter(({ path }) => /^\/console\/(templates|profiles)/.test(path));
-    expect(own).toHaveLength(15);
+    expect(own).toHaveLength(20);
     for (const operation of own.filter(({ requestBody }) => requestBody)) {
       const { examples = {} } = operation.requestBody?.content['application/json'] ?? {};
       const named = Object.values(examples).map(({ value }) => value);

@@ -37,9 +37,10 @@ import { AddSegments1820000000900 } from './migrations/1820000000900-add-segment
 import { AddPersonBuckets1820000000901 } from './migrations/1820000000901-add-person-buckets.js';
 import { IndexMessageWords1820000000950 } from './migrations/1820000000950-index-message-words.js';
 import { IndexMessagesByStatus1820000000951 } from './migrations/1820000000951-index-messages-by-status.js';
-import { AddSegmentDays1820000001010 } from './migrations/1820000001010-add-segment-days.js';
 import { AddLogins1820000000970 } from './migrations/1820000000970-add-logins.js';
 import { AddWorkspaceBrands1820000000971 } from './migrations/1820000000971-add-workspace-brands.js';
+import { AddTemplateDesigns1820000000980 } from './migrations/1820000000980-add-template-designs.js';
+import { AddSegmentDays1820000001010 } from './migrations/1820000001010-add-segment-days.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -85,7 +86,8 @@ export const migrations = [
   AddPersonBuckets1820000000901,
   IndexMessageWords1820000000950,
   IndexMessagesByStatus1820000000951,
-  AddSegmentDays1820000001010,
   AddLogins1820000000970,
   AddWorkspaceBrands1820000000971,
+  AddTemplateDesigns1820000000980,
+  AddSegmentDays1820000001010,
 ];

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Email, Int, JsonMap, Nested, Text } from './fields/index.js';
+import { Int, JsonMap, Text, TextList } from './fields/index.js';
 import { PageQuery, PageView } from './page.js';
-import { SenderBody } from './sends.js';
 
 const OPTIONAL = { optional: true } as const;
 const CLEARABLE = { ...OPTIONAL, nullable: true } as const;
@@ -16,8 +15,16 @@ const NAME = {
   example: 'order-shipped',
 } as const;
 
-/** Fields common to creating and changing a template: an absent key leaves the value, null clears it. */
-abstract class TemplateBody {
+const LABEL = { min: 1, max: 60, header: true } as const;
+const DESIGN = {
+  ...CLEARABLE,
+  description:
+    'The blocks of the visual editor, from which the MJML is generated: `{format: 1, theme, preheader, blocks}`.',
+  example: null,
+} as const;
+
+/** The sources of a content: an absent key leaves the value, null clears it. */
+export abstract class ContentBody {
   @Text({ ...CLEARABLE, max: 10_000, description: 'LiquidJS.', example: 'Welcome, {{ name }}' })
   subject?: string | null;
 
@@ -34,6 +41,33 @@ abstract class TemplateBody {
 
   @Text({ ...CLEARABLE, max: LONGEST, description: 'Text with LiquidJS.', example: 'Welcome, {{ name }}' })
   text?: string | null;
+
+  @JsonMap(DESIGN)
+  design?: JsonObject | null;
+}
+
+/** Fields common to creating and changing a template: an absent key leaves the value, null clears it. */
+abstract class TemplateBody extends ContentBody {
+  @Text({
+    ...CLEARABLE,
+    min: 2,
+    max: 35,
+    header: true,
+    description: 'Language of the content: a tag such as en or pt-BR. Mandatory with translations.',
+    example: 'en',
+  })
+  language?: string | null;
+
+  @JsonMap({
+    ...CLEARABLE,
+    description:
+      'Contents in other languages, by language, each with subject, html, mjml, text or design. An absent language stays, null removes it.',
+    example: null,
+  })
+  translations?: JsonObject | null;
+
+  @TextList({ ...CLEARABLE, ...LABEL, most: 20, description: 'Labels to find it by.', example: ['onboarding'] })
+  labels?: string[] | null;
 
   @Text({
     ...CLEARABLE,
@@ -59,10 +93,37 @@ export class CreateTemplateBody extends TemplateBody {
 export class UpdateTemplateBody extends TemplateBody {
   @Text({ ...OPTIONAL, ...NAME, example: 'order-sent' })
   name?: string;
+
+  @Int({
+    ...OPTIONAL,
+    min: 1,
+    max: NEWEST,
+    description: 'The version that was read. If there is a newer one, the change is refused with 409.',
+    example: 1,
+  })
+  base_version?: number;
 }
 
-/** Paging parameters of the templates. */
-export class TemplatesQuery extends PageQuery {}
+/** POST /console/templates/{id}/duplicate. */
+export class DuplicateTemplateBody {
+  @Text({ ...OPTIONAL, ...NAME, description: 'Name of the copy; derived by default.', example: 'order-shipped copy' })
+  name?: string;
+}
+
+/** Selects templates, and pages through them. */
+export class TemplatesQuery extends PageQuery {
+  @Text({ ...OPTIONAL, max: 200, description: 'Part of the name, the subject or a label.', example: 'order' })
+  q?: string;
+
+  @Text({ ...OPTIONAL, max: 60, description: 'Only templates with this label.', example: 'onboarding' })
+  label?: string;
+}
+
+/** The labels of the templates. */
+export class TemplateLabelList {
+  @ApiProperty({ description: 'The labels, sorted.', type: [String], example: ['onboarding'] })
+  data!: string[];
+}
 
 /** Selects versions of a template. */
 export class TemplateVersionsQuery {
@@ -89,38 +150,24 @@ export class TemplateVersionsQuery {
   before?: number;
 }
 
+/** Selects a version of a template. */
+export class TemplateVersionQuery {
+  @Int({
+    ...OPTIONAL,
+    refusesEmpty: true,
+    min: 1,
+    max: NEWEST,
+    text: true,
+    description: 'A version other than the current one.',
+    example: 1,
+  })
+  version?: number;
+}
+
 /** POST /console/templates/{id}/rollback. */
 export class RollbackTemplateBody {
   @Int({ min: 1, max: NEWEST, description: 'The version to restore.', example: 1 })
   version!: number;
-}
-
-/** Data to render a template with. */
-abstract class TrialBody {
-  @JsonMap({ ...OPTIONAL, description: 'Variables, which override those of the person.', example: { name: 'Grace' } })
-  variables?: JsonObject;
-
-  @Text({ ...OPTIONAL, min: 1, max: 255, description: 'A person whose data to use.', example: 'user-42' })
-  uid?: string;
-}
-
-/** POST /console/templates/{id}/preview. */
-export class PreviewTemplateBody extends TrialBody {
-  @Int({ ...OPTIONAL, min: 1, max: NEWEST, description: 'A version other than the current one.', example: 1 })
-  version?: number;
-}
-
-/** POST /console/templates/{id}/test. */
-export class TestTemplateBody extends TrialBody {
-  @Email({ description: 'Recipient of the test.', example: 'ada@example.com' })
-  to!: string;
-
-  @Nested(() => SenderBody, {
-    ...OPTIONAL,
-    shape: 'name and email',
-    description: 'The sender. By default that of the template’s profile, or of the default profile.',
-  })
-  from?: SenderBody;
 }
 
 /** A variable that a template uses. */
@@ -157,6 +204,25 @@ export class TemplateSummary {
   @ApiProperty({ description: 'Whether the html is generated from MJML.', example: false })
   has_mjml!: boolean;
 
+  @ApiProperty({
+    description: 'How it is written: in the visual editor, or as MJML, HTML or text.',
+    enum: ['visual', 'mjml', 'html', 'text'],
+    example: 'html',
+  })
+  kind!: string;
+
+  @ApiProperty({ description: 'Its labels, sorted.', type: [String], example: ['onboarding'] })
+  labels!: string[];
+
+  @ApiProperty({ description: 'Language of the content.', type: 'string', nullable: true, example: 'en' })
+  language!: string | null;
+
+  @ApiProperty({ description: 'The other languages it has, sorted.', type: [String], example: ['fr'] })
+  languages!: string[];
+
+  @ApiProperty({ description: 'Whether there is a draft that is not saved as a version.', example: false })
+  has_draft!: boolean;
+
   @ApiProperty({ type: 'string', nullable: true, description: 'Id of its sending profile.', example: null })
   profile!: string | null;
 
@@ -183,6 +249,40 @@ export class TemplatePage extends PageView {
   data!: TemplateSummary[];
 }
 
+/** The content of a template in another language. */
+export class TemplateTranslationView {
+  @ApiProperty({ description: 'The language.', example: 'fr' })
+  language!: string;
+
+  @ApiProperty({ description: 'The subject.', type: 'string', nullable: true, example: 'Bienvenue, {{ name }}' })
+  subject!: string | null;
+
+  @ApiProperty({ description: 'HTML to send.', type: 'string', nullable: true, example: '<p>Bienvenue</p>' })
+  html!: string | null;
+
+  @ApiProperty({ description: 'MJML source of the html.', type: 'string', nullable: true, example: null })
+  mjml!: string | null;
+
+  @ApiProperty({ description: 'The text part.', type: 'string', nullable: true, example: 'Bienvenue' })
+  text!: string | null;
+
+  @ApiProperty({
+    description: 'The blocks of the visual editor.',
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    example: null,
+  })
+  design!: object | null;
+
+  @ApiProperty({
+    description: 'The parts that the template itself has and this content lacks.',
+    type: [String],
+    example: ['text'],
+  })
+  missing!: string[];
+}
+
 /** A template with its current version. */
 export class TemplateDetail extends TemplateSummary {
   @ApiProperty({ type: 'string', nullable: true, description: 'HTML to send.', example: '<p>Welcome, {{ name }}</p>' })
@@ -198,6 +298,18 @@ export class TemplateDetail extends TemplateSummary {
     example: 'Welcome, {{ name }}',
   })
   text!: string | null;
+
+  @ApiProperty({
+    description: 'The blocks of the visual editor, from which the MJML is generated.',
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    example: null,
+  })
+  design!: object | null;
+
+  @ApiProperty({ description: 'The contents in other languages.', type: [TemplateTranslationView] })
+  translations!: TemplateTranslationView[];
 
   @ApiProperty({ description: 'The variables that the template uses.', type: [TemplateVariableView] })
   variables!: TemplateVariableView[];
@@ -236,23 +348,4 @@ export class TemplateVersionView {
 export class TemplateVersionList {
   @ApiProperty({ description: 'The rows.', type: [TemplateVersionView] })
   data!: TemplateVersionView[];
-}
-
-/** A rendered template. */
-export class TemplatePreview {
-  @ApiProperty({ description: 'The rendered subject.', type: 'string', nullable: true, example: 'Welcome, Grace' })
-  subject!: string | null;
-
-  @ApiProperty({ description: 'The rendered HTML.', type: 'string', nullable: true, example: '<p>Welcome, Grace</p>' })
-  html!: string | null;
-
-  @ApiProperty({ description: 'The rendered text.', type: 'string', nullable: true, example: 'Welcome, Grace' })
-  text!: string | null;
-
-  @ApiProperty({
-    type: [String],
-    description: 'Missing required variables. The preview leaves them empty; a send is refused.',
-    example: [],
-  })
-  missing!: string[];
 }

@@ -108,6 +108,17 @@ export class SendEmailBody {
   @JsonMap({ optional: true, description: 'Values of the template’s variables.', example: { name: 'Grace' } })
   template_variables?: JsonObject;
 
+  @Text({
+    ...OPTIONAL,
+    min: 2,
+    max: 35,
+    header: true,
+    description:
+      'Language of the template’s content; by default that of the variable `language`. A language that the template lacks is its own.',
+    example: 'fr',
+  })
+  language?: string;
+
   @OneOrManyAddresses({ ...OPTIONAL, description: 'Address or addresses for replies.', example: 'help@example.com' })
   reply_to?: MailAddress[];
 

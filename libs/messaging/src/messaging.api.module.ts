@@ -20,6 +20,10 @@ import { answerFollowers } from './tracking/tracking-error.page.js';
 import { SendingProfilesController } from './templates/sending-profiles.controller.js';
 import { TemplateTrialsController } from './accept/template-trials.controller.js';
 import { TemplateTrials } from './accept/template-trials.service.js';
+import { ImageFilesController } from './images/image-files.controller.js';
+import { ImagesController } from './images/images.controller.js';
+import { SavedBlocksController } from './templates/saved-blocks.controller.js';
+import { TemplateDraftsController } from './templates/template-drafts.controller.js';
 import { TemplatesController } from './templates/templates.controller.js';
 
 @Module({
@@ -32,6 +36,10 @@ import { TemplatesController } from './templates/templates.controller.js';
     ProviderHooksController,
     SuppressionsController,
     TrackingController,
+    ImageFilesController,
+    ImagesController,
+    SavedBlocksController,
+    TemplateDraftsController,
     TemplatesController,
     TemplateTrialsController,
     SendingProfilesController,

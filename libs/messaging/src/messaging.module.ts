@@ -37,6 +37,10 @@ import { ShortLinks } from './tracking/short-links.repository.js';
 import { ScannerNetworks } from './tracking/scanner-networks.service.js';
 import { SendingProfileRepository } from './templates/sending-profile.repository.js';
 import { SendingProfiles } from './templates/sending-profiles.service.js';
+import { ImageRepository } from './images/image.repository.js';
+import { Images } from './images/images.service.js';
+import { SavedBlocks } from './templates/saved-blocks.repository.js';
+import { TemplateDrafts } from './templates/template-draft.repository.js';
 import { TemplateLibrary } from './templates/template-library.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 import { TemplateRenderer } from './templates/template-renderer.service.js';
@@ -83,6 +87,10 @@ const services = [
   ShortLinks,
   SendingProfileRepository,
   SendingProfiles,
+  ImageRepository,
+  Images,
+  SavedBlocks,
+  TemplateDrafts,
   TemplateLibrary,
   TemplateRenderer,
   TemplateRepository,

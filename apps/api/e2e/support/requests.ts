@@ -85,6 +85,9 @@ async function aMember(call: Call): Promise<string> {
 const members = async (call: Call): Promise<{ id: string; email: string; role: string }[]> =>
   (await call('GET /console/members')).body.data;
 
+const DIVIDER = { id: 'a', kind: 'divider', when: null, background: null, thickness: 1 };
+const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
 /** By parameter and the path segment before it. Add a maker here for a new parameter. */
 const MAKERS: Record<string, Maker> = {
   'lists/{id}': async (call) => (await aList(call)).id,
@@ -109,6 +112,10 @@ const MAKERS: Record<string, Maker> = {
   'segments/{id}': (call, _, path) => aSegment(call, path.endsWith('/people') ? 'manual' : 'snapshot'),
   'explain/{uid}': (call) => aUser(call),
   'templates/{id}': async (call) => (await aTemplate(call)).id,
+  'template-blocks/{id}': async (call) =>
+    (await call('POST /console/template-blocks', { body: { name: unique('block'), block: DIVIDER } })).body
+      .id as string,
+  'images/{id}': async (call) => (await call('POST /console/images', { body: { content: PIXEL } })).body.id as string,
   'profiles/{id}': async (call) => (await aProfile(call)).id,
   // Scheduled, so that it can still be canceled.
   'messages/{id}': (call) => accepted(call, 'email', anEmail({ send_at: tomorrow() })),
@@ -187,6 +194,9 @@ export async function bodyFor(
       from: { name: 'Ada', email: 'ada@dundun.test' },
       variables: { name: 'Grace' },
     },
+    'PUT /console/templates/{id}/draft': { content: { subject: 'Hi' }, base_version: 1, revision: 0 },
+    'POST /console/template-blocks': { name: unique('block'), block: DIVIDER },
+    'POST /console/images': { content: PIXEL },
     'POST /hooks/bounces': { raw: 'Subject: Hello\r\n\r\nHello' },
     'POST /console/profiles': profile,
     'PUT /console/profiles/{id}': { from_name: 'Grace' },

@@ -67,3 +67,39 @@ export class UnknownProfileError extends Refusal {
     super('There is no such sending profile.');
   }
 }
+
+/** Somebody else changed the template or its draft meanwhile. */
+export class TemplateChangedError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'template_changed';
+
+  constructor() {
+    super('The template was changed meanwhile. Read it again before you save.');
+  }
+}
+
+/** No such saved block in this workspace. */
+export class UnknownBlockError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_block';
+
+  constructor() {
+    super('There is no such saved block.');
+  }
+}
+
+/** No such image. */
+export class UnknownImageError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_image';
+
+  constructor() {
+    super('There is no such image.');
+  }
+}
+
+/** The file cannot be an image of a mail. */
+export class ImageRefusedError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'image_refused';
+}

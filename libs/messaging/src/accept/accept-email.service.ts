@@ -136,7 +136,7 @@ export class AcceptEmail {
     const given = { subject, html, text };
     if (template === undefined) return { ...common, ...given };
     try {
-      const parts = await this.templates.render(workspaceId, template, variables, given);
+      const parts = await this.templates.render(workspaceId, template, variables, given, body.language);
       const madeFrom = { template: await this.templates.nameOf(workspaceId, template) };
       return { ...common, subject: parts.subject ?? subject, html: parts.html, text: parts.text, madeFrom };
     } catch (error) {

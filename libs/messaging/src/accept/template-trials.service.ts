@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InvalidInputError, type JsonObject } from '@dundun/domain';
+import { CONFIG, type Config } from '@dundun/platform/config';
 import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import { AcceptEmail } from './accept-email.service.js';
@@ -7,16 +8,21 @@ import type { AcceptedMessage } from './accepted-messages.repository.js';
 import { PersonVariables } from '../templates/person-variables.js';
 import type { SendingProfile } from '../templates/sending-profile.entity.js';
 import { SendingProfiles } from '../templates/sending-profiles.service.js';
-import { partsOf } from '../templates/template-content.js';
+import { checkedContent, partsOf, type CheckedContent } from '../templates/template-content.js';
+import { examine, languageFindings, type Finding } from '../templates/preflight.js';
 import type { TemplateParts } from '../templates/template-engine.js';
-import { TemplateLibrary } from '../templates/template-library.service.js';
+import { TemplateLibrary, type StoredTemplate } from '../templates/template-library.service.js';
+import { closestLanguage, inLanguage, type ContentParts } from '../templates/template-parts.js';
+import { languageOf } from '../templates/templates.service.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import type { Template } from '../templates/template.entity.js';
 
-/** The data to try a template with; given variables override those of the person. */
-export interface TrialData {
+/** The data to try a template with; given variables override those of the person, given sources those of the template. */
+export interface TrialData extends Partial<ContentParts> {
   variables?: JsonObject;
   uid?: string;
+  language?: string;
+  version?: number;
 }
 
 /** A requested test send. */
@@ -26,6 +32,14 @@ export interface TestSend extends TrialData {
   requestId: string;
 }
 
+/** A template with the content that is tried. */
+interface Tried extends StoredTemplate {
+  content: Pick<CheckedContent, 'design' | 'variables' | 'requiredVariables'>;
+  parts: TemplateParts;
+  values: JsonObject;
+  language: string | null;
+}
+
 const PREFIX = '[Test] ';
 const LONGEST_SUBJECT = 998;
 
@@ -33,6 +47,7 @@ const LONGEST_SUBJECT = 998;
 @Injectable()
 export class TemplateTrials {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(TemplateLibrary) private readonly library: TemplateLibrary,
     @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
     @Inject(SendingProfiles) private readonly profiles: SendingProfiles,
@@ -40,15 +55,61 @@ export class TemplateTrials {
     @Inject(PersonVariables) private readonly people: PersonVariables,
   ) {}
 
-  /** @throws TemplateNotFoundError, UnknownTemplateVersionError, UnknownPersonError, TemplateError */
+  /** @throws TemplateNotFoundError, UnknownTemplateVersionError, UnknownPersonError, InvalidInputError, TemplateError */
   async preview(
     workspaceId: number,
     id: string,
-    { version: asked, ...data }: TrialData & { version?: number },
+    data: TrialData,
+  ): Promise<{ parts: TemplateParts; missing: string[]; variables: string[] }> {
+    const tried = await this.tried(workspaceId, id, data);
+    return { ...(await this.rendered(workspaceId, tried)), variables: tried.content.variables ?? [] };
+  }
+
+  /** Checks a template before it is sent: what is tried, and the other languages of a stored version. */
+  async preflight(
+    workspaceId: number,
+    id: string,
+    data: TrialData,
+  ): Promise<{ ready: boolean; bytes: number; findings: Finding[] }> {
+    const tried = await this.tried(workspaceId, id, data);
+    const { parts, missing } = await this.rendered(workspaceId, tried);
+    const { design, variables } = tried.content;
+    const language = tried.language === tried.version.language ? null : tried.language;
+    const findings = examine({ rendered: parts, missing, variables: variables ?? [], design, language });
+    if (!isGiven(data)) findings.push(...languageFindings(tried.version, tried.version.translations));
+    const ready = findings.every(({ severity }) => severity !== 'error');
+    return { ready, bytes: Buffer.byteLength(parts.html ?? ''), findings };
+  }
+
+  private rendered(
+    workspaceId: number,
+    { parts, values, content }: Tried,
   ): Promise<{ parts: TemplateParts; missing: string[] }> {
-    const { version } = await this.library.find(workspaceId, id, asked);
-    const variables = await this.variables(workspaceId, data);
-    return this.renderer.preview(workspaceId, partsOf(version), variables, version.requiredVariables ?? []);
+    return this.renderer.preview(workspaceId, parts, values, content.requiredVariables ?? []);
+  }
+
+  /** Reads a template, and puts given sources in the place of its own. */
+  private async tried(workspaceId: number, id: string, data: TrialData): Promise<Tried> {
+    const stored = await this.library.find(workspaceId, id, data.version);
+    const values = await this.variables(workspaceId, data);
+    const wanted = data.language ?? languageOf(values);
+    const { version } = stored;
+    if (isGiven(data)) {
+      const { subject, html, mjml, text, design } = data;
+      const content = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text, design });
+      return { ...stored, content, parts: partsOf(content), values, language: wanted ?? version.language };
+    }
+    const own = wanted === undefined ? undefined : closestLanguage(wanted, Object.keys(version.translations ?? {}));
+    const chosen = inLanguage(version, wanted);
+    const translation = own === undefined || chosen === version ? undefined : version.translations?.[own];
+    const content = translation ? { ...version, design: translation.design } : version;
+    return {
+      ...stored,
+      content,
+      parts: partsOf(chosen),
+      values,
+      language: translation ? (own ?? null) : version.language,
+    };
   }
 
   /**
@@ -63,9 +124,8 @@ export class TemplateTrials {
     claim?: IdempotencyClaim,
   ): Promise<AcceptedMessage | Replayed> {
     const { workspaceId } = caller;
-    const { template, version } = await this.library.find(workspaceId, id);
-    const variables = await this.variables(workspaceId, data);
-    const parts = await this.renderer.render(workspaceId, partsOf(version), variables);
+    const { template, parts: sources, values } = await this.tried(workspaceId, id, data);
+    const parts = await this.renderer.render(workspaceId, sources, values);
     const profile = await this.profileOf(template);
     const sender = from ?? (profile && { name: profile.fromName, email: profile.fromEmail });
     if (!sender)
@@ -88,8 +148,14 @@ export class TemplateTrials {
     return this.profiles.usableDefault(workspaceId);
   }
 
+  /** The consent links of a trial lead to a page that says they are not valid: there is no list to leave. */
   private async variables(workspaceId: number, { variables = {}, uid }: TrialData): Promise<JsonObject> {
-    if (uid === undefined) return variables;
-    return { ...(await this.people.of(workspaceId, uid)), ...variables };
+    const unsubscribe_url = `${this.config.PUBLIC_URL}/p/u/test`;
+    const preferences_url = `${this.config.PUBLIC_URL}/p/preferences/test`;
+    const person = uid === undefined ? {} : await this.people.of(workspaceId, uid);
+    return { unsubscribe_url, preferences_url, ...person, ...variables };
   }
 }
+
+const isGiven = (data: TrialData): boolean => SOURCES.some((source) => data[source] !== undefined);
+const SOURCES = ['subject', 'html', 'mjml', 'text', 'design'] as const;

@@ -1,3 +1,4 @@
+import type { ContentParts } from './template-parts.js';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 const time = { type: 'timestamptz', precision: 3 } as const;
@@ -20,6 +21,9 @@ export class Template {
   /** The sender of its test sends, and the integration that its mail tries first. */
   @Column({ name: 'profile_id', type: 'uuid', nullable: true })
   profileId!: string | null;
+
+  @Column({ type: 'text', array: true })
+  labels!: string[];
 
   /** When it was archived; sends that name it are refused since. */
   @Column({ name: 'archived_at', ...time, nullable: true })
@@ -55,6 +59,18 @@ export class TemplateVersion {
 
   @Column({ type: 'text', nullable: true })
   text!: string | null;
+
+  /** The blocks from which the MJML is printed. */
+  @Column({ type: 'jsonb', nullable: true })
+  design!: object | null;
+
+  /** Of the content above. */
+  @Column({ type: 'text', nullable: true })
+  language!: string | null;
+
+  /** The contents in other languages, by language; html is made as above. */
+  @Column({ type: 'jsonb', nullable: true })
+  translations!: Record<string, ContentParts> | null;
 
   /** Null in old versions that were stored without their variables. */
   @Column({ type: 'text', array: true, nullable: true })

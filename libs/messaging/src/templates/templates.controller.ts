@@ -2,17 +2,22 @@ import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import { Members } from '@dundun/accounts';
 import {
   CreateTemplateBody,
+  DuplicateTemplateBody,
   RollbackTemplateBody,
   StatusOk,
   TemplateDetail,
+  TemplateLabelList,
   TemplatePage,
   TemplatesQuery,
   TemplateVersionList,
+  TemplateVersionQuery,
   TemplateVersionsQuery,
   UpdateTemplateBody,
 } from '@dundun/contracts';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import { TemplateLibrary } from './template-library.service.js';
+import { authorOf } from './author.js';
+import { TemplateDrafts } from './template-draft.repository.js';
 import { presentTemplate, presentTemplateDetail, presentTemplateVersion } from './template.presenter.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
@@ -27,6 +32,7 @@ const scope = (workspaceId: number) => `templates ${workspaceId}`;
 export class TemplatesController {
   constructor(
     @Inject(TemplateLibrary) private readonly library: TemplateLibrary,
+    @Inject(TemplateDrafts) private readonly drafts: TemplateDrafts,
     @Inject(Members) private readonly members: Members,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
@@ -39,9 +45,28 @@ export class TemplatesController {
     description: 'Newest first, without archived templates.',
     returns: TemplatePage,
   })
-  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: TemplatesQuery): Promise<TemplatePage> {
-    const page = await this.library.page(workspaceId, this.cursors.read(query, scope(workspaceId)));
-    return this.cursors.view(page, scope(workspaceId), presentTemplate);
+  async list(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Query() { q, label, ...query }: TemplatesQuery,
+  ): Promise<TemplatePage> {
+    const name =
+      q === undefined && label === undefined
+        ? scope(workspaceId)
+        : `${scope(workspaceId)} ${JSON.stringify([q, label])}`;
+    const page = await this.library.page(workspaceId, this.cursors.read(query, name), { search: q, label });
+    return this.cursors.view(page, name, presentTemplate);
+  }
+
+  @Endpoint('GET /console/template-labels', {
+    ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'neutral',
+    operationId: 'listTemplateLabels',
+    summary: 'List the labels of the templates',
+    returns: TemplateLabelList,
+  })
+  async labels(@CurrentCaller() { workspaceId }: Caller): Promise<TemplateLabelList> {
+    return { data: await this.library.labels(workspaceId) };
   }
 
   @Endpoint('POST /console/templates', {
@@ -66,12 +91,17 @@ export class TemplatesController {
     role: 'viewer',
     limited: 'neutral',
     summary: 'Read a template',
-    description: 'The current version with its sources and variables.',
+    description: 'The current version, or the one asked for, with its sources and variables.',
     returns: TemplateDetail,
     refuses: ['unknown'],
   })
-  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<TemplateDetail> {
-    return presentTemplateDetail(await this.library.find(workspaceId, id));
+  async get(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Query() { version }: TemplateVersionQuery,
+  ): Promise<TemplateDetail> {
+    const stored = await this.library.find(workspaceId, id, version);
+    return presentTemplateDetail(stored, (await this.drafts.find(workspaceId, id)) !== null);
   }
 
   @Endpoint('PUT /console/templates/:id', {
@@ -80,7 +110,7 @@ export class TemplatesController {
     summary: 'Change a template',
     description: 'New content makes a new version. Messages that were accepted before do not change.',
     returns: TemplateDetail,
-    refuses: ['unknown'],
+    refuses: ['unknown', 'conflict'],
     bodyLimit: BODY_LIMIT,
   })
   async update(
@@ -125,6 +155,23 @@ export class TemplatesController {
     return presentTemplateDetail(await this.library.rollback(workspaceId, id, version, await this.author(caller)));
   }
 
+  @Endpoint('POST /console/templates/:id/duplicate', {
+    ...DOCUMENTED,
+    role: 'marketer',
+    operationId: 'duplicateTemplate',
+    summary: 'Duplicate a template',
+    description: 'The copy has the current version only.',
+    returns: TemplateDetail,
+    refuses: ['unknown'],
+  })
+  async duplicate(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() { name }: DuplicateTemplateBody,
+  ): Promise<TemplateDetail> {
+    return presentTemplateDetail(await this.library.duplicate(caller.workspaceId, id, name, await this.author(caller)));
+  }
+
   @Endpoint('DELETE /console/templates/:id', {
     ...DOCUMENTED,
     role: 'marketer',
@@ -138,8 +185,7 @@ export class TemplatesController {
     return { status: 'ok' };
   }
 
-  private async author({ workspaceId, memberId }: Caller): Promise<string> {
-    const member = memberId === undefined ? null : await this.members.find(workspaceId, memberId);
-    return member?.email ?? 'an API key';
+  private author(caller: Caller): Promise<string> {
+    return authorOf(this.members, caller);
   }
 }

@@ -4,6 +4,7 @@ import { Database } from '@dundun/platform/database';
 import { LRUCache } from 'lru-cache';
 import { v7, validate } from 'uuid';
 import { checkedContent, partsOf, type TemplateContent } from './template-content.js';
+import { inLanguage } from './template-parts.js';
 import type { TemplateParts } from './template-engine.js';
 import { TemplateRepository } from './template.repository.js';
 import { TemplateRenderer } from './template-renderer.service.js';
@@ -26,8 +27,13 @@ const FRESH_MS = 1_000;
 const MOST_BYTES = 64_000_000;
 const OVERHEAD = 1_000;
 
-const bytesOf = ({ version: { subject, html, mjml, text } }: UsedTemplate): number =>
-  [subject, html, mjml, text].reduce((sum, part) => sum + 2 * (part?.length ?? 0), OVERHEAD);
+/** The design is counted as its MJML, which is about as long. */
+const bytesOf = ({ version }: UsedTemplate): number =>
+  [version, ...Object.values(version.translations ?? {})].reduce(
+    (sum, { subject, html, mjml, text, design }) =>
+      sum + [subject, html, mjml, design && mjml, text].reduce((all, part) => all + 2 * (part?.length ?? 0), 0),
+    OVERHEAD,
+  );
 
 /** Renders stored templates for sends. */
 @Injectable()
@@ -57,12 +63,19 @@ export class Templates {
   }
 
   /**
-   * Renders the parts of a message from a template. A given part replaces the template's.
+   * Renders the parts of a message from a template, in the given language, else in that of the variable `language`, else in
+   * the template's own. A given part replaces the template's.
    * @throws UnknownTemplateError, MissingVariableError, TemplateError
    */
-  async render(workspaceId: number, nameOrId: string, variables: object, given: TemplateParts): Promise<TemplateParts> {
+  async render(
+    workspaceId: number,
+    nameOrId: string,
+    variables: object,
+    given: TemplateParts,
+    language = languageOf(variables),
+  ): Promise<TemplateParts> {
     const { version } = await this.find(workspaceId, nameOrId);
-    const own = partsOf(version);
+    const own = partsOf(inLanguage(version, language));
     return this.renderer.render(
       workspaceId,
       { subject: given.subject ?? own.subject, html: given.html ?? own.html, text: given.text ?? own.text },
@@ -104,4 +117,10 @@ export class Templates {
     this.cache.set(key, used);
     return used;
   }
+}
+
+/** Returns the reader's language among the variables, if it is one. */
+export function languageOf(variables: object): string | undefined {
+  const { language } = variables as { language?: unknown };
+  return typeof language === 'string' && language.length <= 35 ? language : undefined;
 }

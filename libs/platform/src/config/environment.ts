@@ -29,6 +29,10 @@ const flag = (description: string) =>
     .optional()
     .describe(description);
 const isSmtp = (value: string) => /^smtps?:$/.test(urlOf(value)?.protocol ?? '') && urlOf(value)?.hostname !== '';
+function isBucket(value: string): boolean {
+  const { protocol = '', username, password, pathname = '' } = urlOf(value) ?? {};
+  return /^https?:$/.test(protocol) && !!username && !!password && /^\/[^/]+\/?$/.test(pathname);
+}
 const PROXY_WORDS = ['loopback', 'linklocal', 'uniquelocal'];
 /** Checks TRUST_PROXY here; the HTTP server would refuse a wrong value only when it starts. */
 const isProxyList = (value: string) =>
@@ -117,6 +121,13 @@ export const environment = z.object({
   SUBMISSION_PORT: optionalPort('The API takes mail there by SMTP, with an API key as login; unset: it does not'),
   SUBMISSION_TLS_CERT: z.string().optional().describe('With SUBMISSION_PORT: file of its certificate chain, as PEM'),
   SUBMISSION_TLS_KEY: z.string().optional().describe('With SUBMISSION_PORT: file of its private key, as PEM'),
+  IMAGES_BUCKET: z
+    .string()
+    .refine(isBucket, { error: 'must look like https://key:secret@host/bucket?region=eu-central-1' })
+    .optional()
+    .describe(
+      'Bucket of S3 or a server that speaks its protocol, for the images of templates; unset: PostgreSQL keeps them',
+    ),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,255}$/, { error: 'must be 16 to 255 visible ASCII characters' })

@@ -82,11 +82,18 @@ const integration = {
 };
 const profile = { reply_to: orNull(email), integration_id: orNull(uuid) };
 const version = fc.integer({ min: 1, max: 1_000 });
-const templateParts = {
+const contentParts = {
   subject: orNull(text(60)),
   html: orNull(text(60)),
   mjml: orNull(text(60)),
   text: orNull(text(60)),
+  design: orNull(tree),
+};
+const templateParts = {
+  ...contentParts,
+  language: orNull(fc.constantFrom('fr', 'pt-BR')),
+  translations: orNull(tree),
+  labels: orNull(fc.array(fc.constantFrom('news', 'sales'), { maxLength: 3 })),
   profile: orNull(name),
   note: orNull(text(60)),
 };
@@ -125,7 +132,7 @@ const postHogEvent = {
   ...{ uuid: scalarOrNull, distinct_id: scalarOrNull, timestamp: scalarOrNull },
   ...{ properties: objectOrNull, person: objectOrNull, $set: objectOrNull, $set_once: objectOrNull },
 };
-const trial = { variables: tree, uid: text(36, 1) };
+const trial = { ...contentParts, variables: tree, uid: text(36, 1), language: fc.constantFrom('fr', 'pt-BR') };
 
 const valid: Record<string, Arbitrary<Example>> = {
   CreateListBody: shape({ title: name }, list),
@@ -200,8 +207,15 @@ const valid: Record<string, Arbitrary<Example>> = {
   CreateProfileBody: shape({ name, from_name: name, from_email: email }, profile),
   UpdateProfileBody: shape({}, { name, from_name: name, from_email: email, ...profile }),
   CreateTemplateBody: shape({ name }, templateParts),
-  UpdateTemplateBody: shape({}, { name, ...templateParts }),
-  TemplatesQuery: page,
+  UpdateTemplateBody: shape({}, { name, ...templateParts, base_version: version }),
+  ContentBody: shape({}, contentParts),
+  DuplicateTemplateBody: shape({}, { name }),
+  TemplateVersionQuery: shape({}, { version: version.map(String) }),
+  SaveTemplateDraftBody: shape({ content: fc.constant({ subject: 'Hi' }), base_version: version, revision: version }),
+  SaveBlockBody: shape({ name: fc.constantFrom('Footer'), block: fc.constant({ kind: 'divider' }) }),
+  ImagesQuery: paged({ q: text(200) }),
+  AddImageQuery: shape({}, { name: fc.constantFrom('logo.png') }),
+  TemplatesQuery: paged({ q: text(200), label: text(60) }),
   TemplateVersionsQuery: shape({}, { limit, before: version.map(String) }),
   RollbackTemplateBody: shape({ version }),
   PreviewTemplateBody: shape({}, { ...trial, version }),
