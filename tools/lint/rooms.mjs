@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const ROOMS = {
-  accounts: ['workspaces', 'credentials', 'logins', 'team', 'domains', 'dmarc', 'integrations', 'warm-ups'],
+  accounts: ['workspaces', 'credentials', 'logins', 'team', 'domains', 'dmarc', 'integrations', 'warm-ups', 'audit'],
   messaging: [
     'message',
     'suppressions',

@@ -1,9 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { AccountsApiModule, accountsEntities, TeamApiModule } from '@dundun/accounts';
+import { AccountsApiModule, accountsEntities, AuditApiModule, TeamApiModule } from '@dundun/accounts';
 import { EventsApiModule, eventsEntities } from '@dundun/events';
 import { ListsApiModule, listsEntities } from '@dundun/lists';
 import { MemberMailModule, MessagingApiModule, messagingEntities } from '@dundun/messaging';
+import { auditTable } from './audit-table.js';
 import { migrations } from '@dundun/migrator/migrations';
 import { ConfigModule, type Config, type Logger } from '@dundun/platform/config';
 import { BacklogModule, databaseCheck, DatabaseModule, migrationsCheck } from '@dundun/platform/database';
@@ -39,6 +40,7 @@ export class ApiModule {
         OperationsModule.for([databaseCheck, migrationsCheck(migrations.length), queueCheck]),
         BacklogModule.for([usersBacklog, sourcesBacklog, segmentsBacklog, webhooksBacklog]),
         AccountsApiModule,
+        AuditApiModule.for(auditTable),
         TeamApiModule,
         MemberMailModule,
         ListsApiModule,

@@ -82,6 +82,7 @@ const NAMES: Record<string, string> = {
   'userPages.read': 'getUser',
   'users.removeAttribute': 'removeUserAttribute',
   'users.removeDevice': 'removeUserDevice',
+  'webhookDeliveries.countReplay': 'countWebhookReplay',
   'webhookDeliveries.replay': 'replayWebhook',
   'webhookDeliveries.replayOne': 'replayWebhookDelivery',
   'webhooks.rotate': 'rotateWebhookSecret',

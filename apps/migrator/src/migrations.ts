@@ -37,6 +37,8 @@ import { AddSegments1820000000900 } from './migrations/1820000000900-add-segment
 import { AddPersonBuckets1820000000901 } from './migrations/1820000000901-add-person-buckets.js';
 import { IndexMessageWords1820000000950 } from './migrations/1820000000950-index-message-words.js';
 import { IndexMessagesByStatus1820000000951 } from './migrations/1820000000951-index-messages-by-status.js';
+import { AddKeyUse1820000000960 } from './migrations/1820000000960-add-key-use.js';
+import { AddAuditLog1820000000961 } from './migrations/1820000000961-add-audit-log.js';
 import { AddLogins1820000000970 } from './migrations/1820000000970-add-logins.js';
 import { AddWorkspaceBrands1820000000971 } from './migrations/1820000000971-add-workspace-brands.js';
 import { AddTemplateDesigns1820000000980 } from './migrations/1820000000980-add-template-designs.js';
@@ -86,6 +88,8 @@ export const migrations = [
   AddPersonBuckets1820000000901,
   IndexMessageWords1820000000950,
   IndexMessagesByStatus1820000000951,
+  AddKeyUse1820000000960,
+  AddAuditLog1820000000961,
   AddLogins1820000000970,
   AddWorkspaceBrands1820000000971,
   AddTemplateDesigns1820000000980,

@@ -15,6 +15,8 @@ import { OwnLogin } from './team/own-login.service.js';
 import { OwnLoginController } from './team/own-login.controller.js';
 import { SecondFactors } from './logins/second-factors.service.js';
 import { SignInLimits } from './logins/sign-in-limits.service.js';
+import { KeySetup } from './credentials/key-setup.service.js';
+import { KeysController } from './credentials/keys.controller.js';
 import { ProviderRoutes } from './integrations/provider-routes.service.js';
 import { SessionController } from './team/session.controller.js';
 import { WarmUpSetup } from './warm-ups/warm-up-setup.service.js';
@@ -34,6 +36,7 @@ import { SignIn } from './team/sign-in.service.js';
     DomainsController,
     IdentityController,
     IntegrationsController,
+    KeysController,
     WarmUpsController,
     WorkspaceController,
   ],
@@ -48,6 +51,7 @@ import { SignIn } from './team/sign-in.service.js';
     IntegrationSetup,
     ProviderRoutes,
     Features,
+    KeySetup,
     CredentialsAuthenticator,
     { provide: Authenticator, useExisting: CredentialsAuthenticator },
   ],

@@ -17,6 +17,7 @@ export const accountsExpiry: Expiry[] = [
   { table: 'dkim_keys', column: 'retired_at', after: '7 days' },
   { table: 'dmarc_reports', column: 'received_at', after: '180 days' },
   { table: 'dmarc_sources', column: 'day', after: '180 days' },
+  { table: 'audit_log', column: 'at', after: '2 years' },
   { table: 'warm_up_counts', column: 'day', after: '60 days' },
 ];
 

@@ -1,4 +1,7 @@
 export { accountsEntities, accountsExpiry } from './accounts.entities.js';
+export { AuditApiModule } from './audit.api.module.js';
+export { AuditLog } from './audit/audit-log.repository.js';
+export { thingOf, type AuditedThing, type AuditTable } from './audit/audited-thing.js';
 export { AccountsApiModule } from './accounts.api.module.js';
 export { AccountsModule } from './accounts.module.js';
 export { AccountsWorkerModule } from './accounts.worker.module.js';

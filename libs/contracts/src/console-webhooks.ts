@@ -69,6 +69,19 @@ export class ReplayBody {
   to?: Date;
 }
 
+/** GET /console/webhooks/{id}/replay: what a replay would send. */
+export class ReplayQuery {
+  @Timestamp({
+    ...OPTIONAL,
+    refusesEmpty: true,
+    description: 'Start of a period. Without it, failed deliveries count.',
+  })
+  from?: Date;
+
+  @Timestamp({ ...OPTIONAL, refusesEmpty: true, description: 'End of the period; now by default.' })
+  to?: Date;
+}
+
 /** A webhook. */
 export class WebhookView {
   @ApiProperty({ description: 'The id.', example: ID })
@@ -233,4 +246,10 @@ export class ReplayedView {
     example: 120,
   })
   replayed!: number;
+}
+
+/** What a replay would send. */
+export class ReplayCountView {
+  @ApiProperty({ type: 'integer', description: 'Number of deliveries that a replay would start.', example: 120 })
+  deliveries!: number;
 }

@@ -1,6 +1,7 @@
 export * from './account.js';
 export * from './batches.js';
 export * from './bounces.js';
+export * from './console-audit.js';
 export * from './console-budgets.js';
 export * from './console-consents.js';
 export * from './console-dmarc.js';
@@ -10,6 +11,7 @@ export * from './console-identity.js';
 export * from './console-inbox.js';
 export * from './console-integrations.js';
 export * from './console-me.js';
+export * from './console-keys.js';
 export * from './console-members.js';
 export * from './list-growth.js';
 export * from './console-people.js';

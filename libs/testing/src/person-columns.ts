@@ -6,6 +6,9 @@ const NAMES_A_PERSON =
 
 /** Columns that match the rule and hold nothing about a person of the audience, each with the reason. */
 const NOT_OF_A_PERSON: Record<string, string> = {
+  'audit_log.changes': 'settings of the workspace; people are named by a hash of the uid',
+  'audit_log.ip': 'where a member or a server of the workspace changed something from',
+  'audit_log.user_agent': 'the program of a member or a server of the workspace',
   'confirmation_budgets.used': 'counts by slot of time; a mailbox is stored as a keyed hash',
   'delivery_reports.cost': 'a price',
   'event_names.tests': 'what a segment counts',

@@ -129,6 +129,8 @@ const MAKERS: Record<string, Maker> = {
   'sources/{token}': async (call) => (await aSource(call)).url.split('/').at(-1) as string,
   'events/{event_id}': (call, made) => aParkedEvent(call, made.id as string),
   'webhooks/{id}': (call) => aWebhook(call),
+  'keys/{id}': async (call) =>
+    (await call('POST /console/keys', { body: { name: 'A key', kind: 'public' } })).body.id as string,
   'deliveries/{did}': async (call, { id }) => {
     const first = async () =>
       ((await call(`GET /console/webhooks/${id}/deliveries`)).body.data as { id: string }[])[0]?.id;

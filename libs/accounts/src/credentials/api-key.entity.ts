@@ -22,6 +22,13 @@ export class ApiKey {
   @Column({ name: 'secret_hash', type: 'bytea', select: false })
   secretHash!: Buffer;
 
+  /** Whether anybody was given the secret. */
+  @Column({ name: 'has_secret', type: 'boolean' })
+  hasSecret!: boolean;
+
+  @Column({ name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true })
+  lastUsedAt!: Date | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 

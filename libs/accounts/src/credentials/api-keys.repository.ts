@@ -6,6 +6,7 @@ import type { Caller } from '@dundun/platform/http';
 import { IsNull } from 'typeorm';
 import { v7 } from 'uuid';
 import { ApiKey } from './api-key.entity.js';
+import { KeyUses } from './key-uses.repository.js';
 import { parseBasic, type BasicCredentials } from './basic-credentials.js';
 import { newKey, newSecret } from './random-token.js';
 
@@ -16,6 +17,8 @@ export interface NewApiKey {
   kind?: KeyKind;
   key?: string;
   secret?: string;
+  /** Whether the caller hands out the secret; those of browser keys are thrown away. */
+  hasSecret?: boolean;
 }
 
 /** A created key; the secret cannot be read again. */
@@ -45,10 +48,12 @@ const NO_KEY = digest(newSecret());
 @Injectable()
 export class ApiKeys {
   private readonly callers: TtlCache<BasicCredentials | null, Caller>;
+  private readonly uses: KeyUses;
   private readonly lastHeaders = new WeakMap<object, { authorization: string; id: string }>();
 
   constructor(@Inject(Database) private readonly database: Database) {
     this.callers = new TtlCache(database, (credentials) => this.check(credentials));
+    this.uses = new KeyUses(database);
   }
 
   /** @throws InvalidInputError */
@@ -58,6 +63,7 @@ export class ApiKeys {
     kind = 'public',
     key = newKey(),
     secret = newSecret(),
+    hasSecret = kind !== 'browser',
   }: NewApiKey): Promise<CreatedApiKey> {
     if (!hasLength(key, 1, 255) || key.includes(':') || !isWellFormed(key)) {
       throw new InvalidInputError([{ field: 'key', message: 'must be 1 to 255 characters without a colon' }]);
@@ -67,7 +73,9 @@ export class ApiKeys {
     }
     const id = v7();
     try {
-      await this.database.repository(ApiKey).insert({ workspaceId, id, name, kind, key, secretHash: digest(secret) });
+      await this.database
+        .repository(ApiKey)
+        .insert({ workspaceId, id, name, kind, key, secretHash: digest(secret), hasSecret });
     } catch (error) {
       if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
       throw new InvalidInputError([{ field: 'key', message: 'is in use already' }]);
@@ -78,6 +86,15 @@ export class ApiKeys {
 
   list(workspaceId: number): Promise<ApiKey[]> {
     return this.database.repository(ApiKey).find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** Counts the keys that work. */
+  count(workspaceId: number): Promise<number> {
+    return this.database.repository(ApiKey).countBy({ workspaceId, revokedAt: IsNull() });
+  }
+
+  find(workspaceId: number, id: string): Promise<ApiKey | null> {
+    return this.database.repository(ApiKey).findOneBy({ workspaceId, id });
   }
 
   /** Revokes a key; other processes notice within a second. @returns whether the key was active */
@@ -111,7 +128,9 @@ export class ApiKeys {
     const keys = credentials.flatMap((each) => (each ? [each.key] : []));
     const rows = keys.length > 0 ? await this.database.query<KeyRow>(FIND, [keys]) : [];
     const byKey = new Map(rows.map((row) => [row.key, row]));
-    return credentials.map((each) => each && callerOf(byKey.get(each.key), each.secret));
+    const callers = credentials.map((each) => each && callerOf(byKey.get(each.key), each.secret));
+    this.uses.note(callers.filter((caller) => caller !== null));
+    return callers;
   }
 }
 

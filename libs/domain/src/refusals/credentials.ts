@@ -29,3 +29,23 @@ export class KeyKindNotAllowedError extends Refusal {
     super(sentence);
   }
 }
+
+/** No such API key in this workspace. */
+export class UnknownKeyError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_key';
+
+  constructor() {
+    super('There is no such API key.');
+  }
+}
+
+/** The workspace has reached its limit of working API keys. */
+export class TooManyKeysError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'too_many_keys';
+
+  constructor(most: number) {
+    super(`The workspace already has ${most} API keys. Revoke one that is not used.`);
+  }
+}

@@ -1,6 +1,7 @@
 import { applyDecorators, Delete, Get, HttpCode, Post, Put, UseInterceptors, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { AuditInterceptor } from './audit.interceptor.js';
 import type { BodyConfig } from './body-reading.js';
 import { CLAIM_PARAMETER, IDENTITY_PARAMETER } from './caller.js';
 import { Documented } from './documented.js';
@@ -47,6 +48,8 @@ export function Endpoint(route: `${Method} /${string}`, options: EndpointOptions
       }),
       Documented(method, facts, options),
       ...(takesIdempotencyKey && !storesAnswer ? [UseInterceptors(IdempotencyInterceptor)] : []),
+      // Inside of idempotency, so that a replay is not recorded again. Hot routes are data calls, which nothing records.
+      ...(method !== 'GET' && options.access !== 'none' && !options.hot ? [UseInterceptors(AuditInterceptor)] : []),
     )(target, key, descriptor);
   };
 }

@@ -1,3 +1,4 @@
+export { Auditor, type AuditedCall } from './audit.interceptor.js';
 export {
   Authenticator,
   Claim,

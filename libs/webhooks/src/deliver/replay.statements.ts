@@ -8,6 +8,11 @@ const FRESH = `state = 'pending', due_at = now(), asked_at = now(), tries = 0, e
 export const AGAIN = `
   UPDATE webhook_deliveries d SET ${FRESH}, claim = d.claim + 1 WHERE d.workspace_id = $1 AND d.endpoint_id = $2`;
 
+/** Counts failed deliveries, up to a limit. */
+export const COUNT_FAILED = `
+  SELECT count(*)::int AS count FROM (
+    SELECT FROM webhook_deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'failed' LIMIT $3) AS failed`;
+
 /** Continues behind the last id, so that a delivery that fails again is not replayed twice. */
 export const REPLAY_FAILED = `
   WITH failed AS MATERIALIZED (

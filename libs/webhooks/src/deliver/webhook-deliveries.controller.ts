@@ -1,5 +1,13 @@
 import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
-import { DeliveriesQuery, DeliveryDetail, DeliveryPage, ReplayBody, ReplayedView } from '@dundun/contracts';
+import {
+  DeliveriesQuery,
+  DeliveryDetail,
+  DeliveryPage,
+  ReplayBody,
+  ReplayCountView,
+  ReplayedView,
+  ReplayQuery,
+} from '@dundun/contracts';
 import { InvalidInputError } from '@dundun/domain';
 import { Database, type IdempotencyClaim } from '@dundun/platform/database';
 import { answered, Claim, CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
@@ -72,6 +80,26 @@ export class WebhookDeliveriesController {
     await this.endpoints.find(workspaceId, id);
     await this.log.replay(workspaceId, id, did);
     return { replayed: 1 };
+  }
+
+  @Endpoint('GET /console/webhooks/:id/replay', {
+    ...DOCUMENTED,
+    role: 'admin',
+    summary: 'Count what a replay would send',
+    description: 'All failed deliveries, or the entries of a time range that match the current types.',
+    returns: ReplayCountView,
+  })
+  async countReplay(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Query() { from, to = new Date() }: ReplayQuery,
+  ): Promise<ReplayCountView> {
+    await this.endpoints.find(workspaceId, id);
+    if (from && from > to) throw new InvalidInputError([{ field: 'from', message: 'must not be after to' }]);
+    const deliveries = await (from
+      ? this.log.countBetween(workspaceId, id, from, to)
+      : this.log.countFailed(workspaceId, id));
+    return { deliveries };
   }
 
   @Endpoint('POST /console/webhooks/:id/replay', {

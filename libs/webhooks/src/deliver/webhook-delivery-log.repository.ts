@@ -3,7 +3,7 @@ import { InvalidInputError, UnknownWebhookDeliveryError, type JsonObject } from 
 import { Database, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
 import { entryOf, NIL } from '../feed/feed.statements.js';
-import { AGAIN, BOUNDS, COUNT_PIECE, LOCK, REPLAY_FAILED, REPLAY_PIECE } from './replay.statements.js';
+import { AGAIN, BOUNDS, COUNT_FAILED, COUNT_PIECE, LOCK, REPLAY_FAILED, REPLAY_PIECE } from './replay.statements.js';
 
 /** A delivery as the console shows it. */
 export interface WebhookDeliveryRow extends Record<string, unknown> {
@@ -106,18 +106,42 @@ export class WebhookDeliveryLog {
    * @throws InvalidInputError when there are too many; none is replayed then
    */
   async replayBetween(workspaceId: number, endpointId: string, from: Date, to: Date): Promise<number> {
+    const time = await this.timeOf(workspaceId, endpointId, from, to);
+    await this.countOf(time);
+    let replayed = 0;
+    for await (const piece of this.pieces(time, (values) => this.again<TimePiece>(REPLAY_PIECE, values)))
+      replayed += piece.wanted;
+    return replayed;
+  }
+
+  /** Counts the entries that a replay of a time range would send. @throws InvalidInputError when there are too many */
+  async countBetween(workspaceId: number, endpointId: string, from: Date, to: Date): Promise<number> {
+    return this.countOf(await this.timeOf(workspaceId, endpointId, from, to));
+  }
+
+  /** Counts the failed deliveries, up to the most that one replay sends. */
+  async countFailed(workspaceId: number, endpointId: string): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(COUNT_FAILED, [
+      workspaceId,
+      endpointId,
+      this.most.replayed,
+    ]);
+    return row?.count ?? 0;
+  }
+
+  private async timeOf(workspaceId: number, endpointId: string, from: Date, to: Date): Promise<unknown[]> {
     const [bounds] = await this.database.query<Bounds>(BOUNDS, [from, to]);
-    const time = [workspaceId, endpointId, bounds?.low, NIL, PIECE, bounds?.high, from, to];
+    return [workspaceId, endpointId, bounds?.low, NIL, PIECE, bounds?.high, from, to];
+  }
+
+  private async countOf(time: unknown[]): Promise<number> {
     let [wanted, scanned] = [0, 0];
     for await (const piece of this.pieces(time, (values) => this.database.query<TimePiece>(COUNT_PIECE, values))) {
       wanted += piece.wanted;
       scanned += piece.scanned;
       if (wanted > this.most.replayed || scanned > this.most.scanned) throw tooMany(this.most);
     }
-    let replayed = 0;
-    for await (const piece of this.pieces(time, (values) => this.again<TimePiece>(REPLAY_PIECE, values)))
-      replayed += piece.wanted;
-    return replayed;
+    return wanted;
   }
 
   private async *pieces(

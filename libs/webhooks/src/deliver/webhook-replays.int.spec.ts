@@ -47,6 +47,7 @@ describe('a replay', () => {
     );
     isUp = true;
     receiver.received.length = 0;
+    expect(await stage.sender.log.countFailed(stage.workspaceId, endpoint.id)).toBe(3);
     expect(await stage.sender.log.replayFailed(stage.workspaceId, endpoint.id)).toBe(3);
     expect(await stage.sender.log.replayFailed(stage.workspaceId, endpoint.id)).toBe(0);
     await timePasses();
@@ -71,6 +72,7 @@ describe('a replay', () => {
     await stage.sender.endpoints.update(stage.workspaceId, endpoint.id, { types: ['*'] });
     receiver.received.length = 0;
     const [from, to] = [4, 2].map((hours) => new Date(Date.now() - hours * 3_600_000)) as [Date, Date];
+    expect(await stage.sender.log.countBetween(stage.workspaceId, endpoint.id, from, to)).toBe(2);
     expect(await stage.sender.log.replayBetween(stage.workspaceId, endpoint.id, from, to)).toBe(2);
     await timePasses();
     await stage.sender.turn();
