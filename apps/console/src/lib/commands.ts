@@ -8,6 +8,10 @@ const call = (method: string, url: string, body: object) =>
   `curl ${method}-u ${CREDENTIALS} ${url} \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(body))}`;
 const post = (url: string, body: object) => call('', url, body);
 
+/** Reads the account: the first call with a new key. */
+export const accountCommand = (base: string, key: string, secret: string) =>
+  `curl -u ${quoted(`${key}:${secret}`)} ${base}/v1/account`;
+
 export const createListCommand = (base: string) =>
   post(`${base}/v1/lists`, { title: 'Product news', double_optin: true });
 

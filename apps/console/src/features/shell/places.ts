@@ -4,7 +4,9 @@ import {
   Building2,
   Globe,
   IdCard,
+  History,
   Inbox,
+  KeyRound,
   LayoutTemplate,
   ListChecks,
   Mail,
@@ -12,6 +14,7 @@ import {
   Settings,
   UserRoundCog,
   Users,
+  Webhook,
   type LucideIcon,
 } from 'lucide-react';
 import { mayCall, type OperationId, type SessionView } from '@dundun/client';
@@ -48,8 +51,11 @@ export const SETTINGS: Place[] = [
   { href: '/settings/team', label: words.team, icon: UserRoundCog },
   { href: '/settings/domains', label: words.domains, icon: Globe },
   { href: '/settings/providers', label: words.providers, icon: Plug, call: 'listIntegrations' },
+  { href: '/settings/webhooks', label: words.webhooks, icon: Webhook, call: 'listWebhooks' },
+  { href: '/settings/keys', label: words.keys, icon: KeyRound, call: 'listKeys' },
   { href: '/settings/profiles', label: words.profiles, icon: IdCard },
   { href: '/settings/suppressions', label: words.suppressions, icon: Ban, call: 'listSuppressions' },
+  { href: '/settings/audit', label: words.audit, icon: History, call: 'listAudit' },
 ];
 
 /** What the command palette can do besides going somewhere. */
@@ -57,6 +63,8 @@ export const TASKS: { href: string; label: string; call: OperationId }[] = [
   { href: '/lists?dialog=create', label: words.createList, call: 'createList' },
   { href: '/settings/domains?dialog=add', label: words.addDomain, call: 'addDomain' },
   { href: '/settings/providers?dialog=connect', label: words.connectProvider, call: 'connectIntegration' },
+  { href: '/settings/webhooks?dialog=add', label: words.addWebhook, call: 'createWebhook' },
+  { href: '/settings/keys?dialog=create', label: words.createKey, call: 'createKey' },
   { href: '/settings/suppressions?dialog=add', label: words.suppress, call: 'addSuppressions' },
   { href: '/settings/team?dialog=invite', label: words.invite, call: 'inviteInvitation' },
 ];
