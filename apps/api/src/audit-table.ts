@@ -15,6 +15,10 @@ const things: AuditedThing[] = [
       'workspace_budget',
       'mailbox_budget',
       'time_zone',
+      'brand_color',
+      'sender_name',
+      'postal_address',
+      'default_language',
     ],
     title: 'name',
   },
@@ -85,7 +89,7 @@ const things: AuditedThing[] = [
     thing: 'segment',
     paths: ['/v1/segments'],
     table: 'segments',
-    columns: ['name', 'kind', 'tree', 'announces', 'archived_at'],
+    columns: ['name', 'kind', 'tree', 'announces', 'labels', 'archived_at'],
     title: 'name',
   },
   {
@@ -123,6 +127,8 @@ const things: AuditedThing[] = [
   { thing: 'webhook', paths: ['/console/webhooks/:id/replay'], parameter: 'id', isSlow: true },
   { thing: 'source', paths: ['/console/sources/:id/retry'], parameter: 'id', isSlow: true },
   { thing: 'segment', paths: ['/v1/segments/:id/refresh'], parameter: 'id', isSlow: true },
+  // Wrong passwords are counted even if the call is refused, so no transaction may take that back.
+  { thing: 'login', paths: ['/console/me'], isSlow: true },
   { thing: 'message', paths: ['/v1/messages'] },
   { thing: 'person', paths: ['/v1/users'], isPerson: true, isSlow: true },
 ];
@@ -133,6 +139,7 @@ const LOOK = 'changes nothing';
 
 const exempt: Record<string, string> = {
   'DELETE /console/session': 'a sign-out',
+  'POST /console/session/workspace': 'a sign-in',
   'POST /console/domains/:id/check': LOOK,
   'POST /console/integrations/:id/test': LOOK,
   'POST /console/webhooks/:id/test': LOOK,

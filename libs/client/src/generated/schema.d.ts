@@ -5625,7 +5625,6 @@ export interface components {
             /** @description An answer for each message, in the order of the request. */
             data: components["schemas"]["BatchItemView"][];
         };
-        Object: Record<string, never>;
         MessageTemplateView: {
             /**
              * @description The id.

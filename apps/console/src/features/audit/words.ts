@@ -35,6 +35,7 @@ const THINGS: Record<string, string> = {
   key: 'API key',
   member: 'Member',
   invitation: 'Invitation',
+  login: 'Own login',
   domain: 'Domain',
   warm_up: 'Warm-up',
   provider: 'Provider',
