@@ -19,6 +19,7 @@ const things: AuditedThing[] = [
       'sender_name',
       'postal_address',
       'default_language',
+      'requires_two_factor',
     ],
     title: 'name',
   },
