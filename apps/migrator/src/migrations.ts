@@ -35,6 +35,7 @@ import { AddMessageAttachments1820000000860 } from './migrations/1820000000860-a
 import { CloseUsedAttributes1820000000861 } from './migrations/1820000000861-close-used-attributes.js';
 import { AddSegments1820000000900 } from './migrations/1820000000900-add-segments.js';
 import { AddPersonBuckets1820000000901 } from './migrations/1820000000901-add-person-buckets.js';
+import { KeepThePlanOfTheMessageFeed1820000000940 } from './migrations/1820000000940-keep-the-plan-of-the-message-feed.js';
 import { IndexMessageWords1820000000950 } from './migrations/1820000000950-index-message-words.js';
 import { IndexMessagesByStatus1820000000951 } from './migrations/1820000000951-index-messages-by-status.js';
 import { AddKeyUse1820000000960 } from './migrations/1820000000960-add-key-use.js';
@@ -86,6 +87,7 @@ export const migrations = [
   CloseUsedAttributes1820000000861,
   AddSegments1820000000900,
   AddPersonBuckets1820000000901,
+  KeepThePlanOfTheMessageFeed1820000000940,
   IndexMessageWords1820000000950,
   IndexMessagesByStatus1820000000951,
   AddKeyUse1820000000960,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MessageLane } from '@dundun/domain';
 import { Database, GroupCommit, Replayed } from '@dundun/platform/database';
-import { FRESH_LEASE, LEASE, LEASE_MS } from './lane-claims.repository.js';
+import { LEASE_MS } from './lane-claims.repository.js';
 import { GATHER } from './gather.js';
 import type { ClaimedMessage } from '../message/message.js';
 import { suppressionKey } from '../message/suppression-key.js';
@@ -13,20 +13,23 @@ interface Start {
 }
 
 /**
- * The answer to a start: it may be lost to another worker, or name the suppressed addresses of the message. `leasedAt` is
- * the time of the start by `performance.now()`; the lease lasts at least `FRESH_LEASE` from then.
+ * The answer to a start: it may be lost to another worker, or name the suppressed addresses of the message, which were read at
+ * `readAt`. `leasedAt` is when its lease began, by `performance.now()`.
  */
 export type Started =
   | { kind: 'lost' }
-  | { kind: 'started'; number: number; suppressed: string[]; leasedAt: number }
+  | { kind: 'started'; number: number; suppressed: string[]; readAt: number; leasedAt: number }
   | { kind: 'suppressed'; suppressed: string[] };
+
+/** How long a lease still lasts. */
+const MS_LEFT = '(extract(epoch FROM due_at - clock_timestamp()) * 1000)::float8 AS ms';
 
 /**
  * One statement and so one snapshot: addresses suppressed by then are left out. Leaving a list is stricter: it waits for
  * attempts that are being started, and later attempts see it (`has_left_list`). Rows and advisory-lock buckets are locked in
  * key order, which prevents deadlocks. OFFSET 0 and IS TRUE keep lookups by key whatever the statistics say: no hash of all
- * suppressions, and no partial index in place of the key. A lease that has just begun stays as it is: an update that changes
- * no indexed column writes no index.
+ * suppressions, and no partial index in place of the key. The message itself is only locked, so that no other worker can claim it
+ * meanwhile: its row says since the claim that it is being sent, and its lease is renewed by the heartbeat.
  */
 const START = {
   name: 'attempts-start',
@@ -46,26 +49,24 @@ const START = {
       GROUP BY a.id
     ),
     able AS MATERIALIZED (
-      SELECT m.workspace_id, m.id, w.provider, w.integration_id
+      SELECT m.workspace_id, m.id, m.due_at, w.provider, w.integration_id
       FROM wanted w
       JOIN messages m ON m.workspace_id = w.workspace_id AND m.id = w.id AND m.claim = w.claim
       LEFT JOIN suppressed s ON s.id = w.id
       WHERE (m.due_at IS NOT NULL) IS TRUE AND coalesce(cardinality(s.addresses), 0) < jsonb_array_length(w.addresses)
-      ORDER BY 1, 2 FOR UPDATE OF m
+      ORDER BY 1, 2 FOR NO KEY UPDATE OF m
     ),
     started AS (
-      UPDATE messages m SET status = 'sending', attempts = m.attempts + 1,
-        due_at = CASE WHEN m.due_at >= now() + ${FRESH_LEASE} THEN m.due_at ELSE now() + ${LEASE} END
-      FROM able WHERE m.workspace_id = able.workspace_id AND m.id = able.id
-      RETURNING m.workspace_id, m.id, m.attempts, able.provider, able.integration_id
-    ),
-    marked AS (
       INSERT INTO attempts (workspace_id, message_id, number, provider, integration_id)
-      SELECT workspace_id, id, attempts, provider, integration_id FROM started
+      SELECT workspace_id, id, coalesce(
+        (SELECT a.number FROM attempts a WHERE a.workspace_id = able.workspace_id AND a.message_id = able.id
+         ORDER BY a.number DESC LIMIT 1), 0) + 1, provider, integration_id
+      FROM able
       RETURNING message_id, number
     )
-    SELECT w.id, marked.number, coalesce(s.addresses, '{}') AS suppressed
-    FROM wanted w LEFT JOIN marked ON marked.message_id = w.id LEFT JOIN suppressed s ON s.id = w.id`,
+    SELECT w.id, started.number, coalesce(s.addresses, '{}') AS suppressed, ${MS_LEFT}
+    FROM wanted w
+    LEFT JOIN started ON started.message_id = w.id LEFT JOIN able ON able.id = w.id LEFT JOIN suppressed s ON s.id = w.id`,
 };
 
 /** The attempts in flight of which an address must not be written to any more. */
@@ -87,7 +88,7 @@ const STOPPED = {
 const LEASE_OF = {
   name: 'attempts-lease',
   text: `
-    SELECT (extract(epoch FROM due_at - clock_timestamp()) * 1000)::float8 AS ms FROM messages
+    SELECT ${MS_LEFT} FROM messages
     WHERE workspace_id = $1 AND id = $2 AND claim = $3`,
 };
 
@@ -106,6 +107,8 @@ interface StartRow extends Record<string, unknown> {
   id: string;
   number: number | null;
   suppressed: string[];
+  /** How long the lease still lasts. */
+  ms: number;
 }
 
 /**
@@ -170,12 +173,12 @@ export class Attempts {
   }
 
   private async flush(group: Start[]): Promise<Started[]> {
-    const leasedAt = performance.now();
+    const now = performance.now();
     const rows = await this.database.query<StartRow>(START, [JSON.stringify(group.map(wanted))]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return group.map(({ message }): Started => {
-      const { number = null, suppressed = [] } = byId.get(message.id) ?? {};
-      if (number !== null) return { kind: 'started', number, suppressed, leasedAt };
+      const { number = null, suppressed = [], ms = 0 } = byId.get(message.id) ?? {};
+      if (number !== null) return { kind: 'started', number, suppressed, readAt: now, leasedAt: now + ms - LEASE_MS };
       return openAddresses(message).every((address) => suppressed.includes(address))
         ? { kind: 'suppressed', suppressed }
         : { kind: 'lost' };

@@ -12,6 +12,7 @@ import { LaneClaims } from './lane-claims.repository.js';
 import { Outcomes } from './outcomes.repository.js';
 import { STOPPED, type Route } from './route.js';
 import { FRESH_MS } from './wanted-check.js';
+import { MessageRepository } from '../message/message.repository.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { aHandOver, connectTwilio, FREE_TRAFFIC, someProviders, type SomeProviders } from './testing-providers.js';
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
@@ -183,6 +184,31 @@ describe('HandOver', () => {
     expect(sink.messages).toHaveLength(1);
   });
 
+  it('sends a message whose worker died between claim and start, with one attempt', async () => {
+    const [message] = await queued(db.database, aMessage(workspace));
+    await new LaneClaims(db.database).claim('email', 'fast', workspace, 10);
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sending', attempts: 0 });
+    expect(await new MessageRepository(db.database).cancel(workspace, message!.id)).toBe(false);
+    await dueNow(message!);
+    await drained(lane());
+    expect(await rowOf(db.database, message!)).toMatchObject({ status: 'sent', attempts: 1 });
+    expect(await attemptsOf(message!)).toMatchObject([{ outcome: 'accepted' }]);
+  });
+
+  it.each(['queued', 'scheduled', 'held', 'sending'])(
+    'gives back a claimed message as %s if that is what it was',
+    async (status) => {
+      const [message] = await queued(db.database, aMessage(workspace));
+      await db.database.execute('UPDATE messages SET status = $1 WHERE id = $2', [status, message!.id]);
+      const claims = new LaneClaims(db.database);
+      const claimed = await claims.claim('email', 'fast', workspace, 10);
+      expect(claimed).toMatchObject([{ status }]);
+      expect(await rowOf(db.database, message!)).toMatchObject({ status: status === 'held' ? 'held' : 'sending' });
+      await claims.release(claimed);
+      expect(await rowOf(db.database, message!)).toMatchObject({ status });
+    },
+  );
+
   it('refuses starts and late outcomes of a zombie worker once another worker has the message', async () => {
     await queued(db.database, aMessage(workspace));
     const claims = new LaneClaims(db.database);
@@ -195,7 +221,7 @@ describe('HandOver', () => {
       message: zombie!,
       next: { status: 'failed', wait: null, recipients: [], reason: 'late' },
     });
-    expect(await rowOf(db.database, owner!)).toMatchObject({ status: 'queued', claim: owner!.claim });
+    expect(await rowOf(db.database, owner!)).toMatchObject({ status: 'sending', claim: owner!.claim });
   });
 
   it('holds a lease that another worker cannot take before it expires', async () => {

@@ -15,6 +15,7 @@ import {
   withoutAnyRoute,
   withoutRoute,
   type Closed,
+  type NextState,
 } from './delivery-policy.js';
 import { LEASE_MS } from './lane-claims.repository.js';
 import type { ClaimedMessage, Recipient } from '../message/message.js';
@@ -32,6 +33,8 @@ interface Attempted {
   outcome: Outcome;
 }
 
+/** A hand-over begins only if its lease lasts at least this long; heartbeats renew leases that have three seconds left. */
+const LEAST_LEASE_MS = 2_000;
 const RECORD_RETRY_MS = 250;
 const RECORD_TRIES = 20;
 
@@ -123,7 +126,7 @@ export class HandOver {
       const attempted = { ...message, recipients, attempts: started.number };
       const hindrance = (await slot) ? await this.hindrance(attempted, started.leasedAt) : STALLED;
       const startedAt = performance.now();
-      const outcome = hindrance ?? (await this.send(attempted, route, started.leasedAt, signal));
+      const outcome = hindrance ?? (await this.send(attempted, route, started.readAt, signal));
       isMade = !NOT_MADE.includes(outcome);
       if (isMade) this.traffic.note(attempted, route, outcome, signal?.aborted ? null : startedAt);
       return { message: isThrottled(outcome) ? limited(attempted) : attempted, outcome };
@@ -137,7 +140,7 @@ export class HandOver {
    * suspended machine) has; one that waited for its slot renewed the lease meanwhile.
    */
   private async hindrance(message: ClaimedMessage, leasedAt: number): Promise<Outcome | undefined> {
-    const isFresh = (since: number) => performance.now() - since < LEASE_MS / 2;
+    const isFresh = (since: number) => performance.now() - since < LEASE_MS - LEAST_LEASE_MS;
     if (isFresh(leasedAt)) return undefined;
     const renewedAt = await this.attempts.leasedAt(message).catch(() => undefined);
     return renewedAt !== undefined && isFresh(renewedAt) ? undefined : OVERSLEPT;
@@ -148,7 +151,7 @@ export class HandOver {
     const next = afterAttempt(message, outcome, route.onUnknown, route.captures);
     if (next.status !== 'queued') return void (await this.settle(message, route, outcome));
     const attempt = { number: message.attempts, provider: route.provider, outcome };
-    const isOurs = await this.record({ message, next: { ...next, wait: LEASE_MS }, attempt });
+    const isOurs = await this.record({ message, next: inHand(next), attempt });
     return isOurs ? { ...message, recipients: next.recipients } : undefined;
   }
 
@@ -193,10 +196,10 @@ export class HandOver {
     else this.logger.warn(ending, 'an attempt ended after its lease; another worker has the message');
   }
 
-  private async send(message: ClaimedMessage, route: Route, startedAt: number, signal?: AbortSignal): Promise<Outcome> {
+  private async send(message: ClaimedMessage, route: Route, readAt: number, signal?: AbortSignal): Promise<Outcome> {
     const open = message.recipients.filter(({ status }) => status === 'queued').map(({ address }) => address);
     const [now, later] = [open.slice(0, route.maxRecipients), open.slice(route.maxRecipients)];
-    const check = new WantedCheck(() => this.attempts.isStopped(message), startedAt);
+    const check = new WantedCheck(() => this.attempts.isStopped(message), readAt);
     try {
       const outcome = await route.send(message, now, signal, () => check.isWanted());
       if (check.fault) throw check.fault;
@@ -228,8 +231,8 @@ export class HandOver {
     const next = afterAttempt(message, outcome, onUnknownOf(message.channel, open.provider), false);
     const again = next.status === 'queued';
     const attempt = { number: open.number, provider: open.provider, outcome };
-    await this.record({ message, next: again ? { ...next, wait: LEASE_MS } : next, attempt });
-    return again ? { ...message, status: 'queued', recipients: next.recipients } : undefined;
+    await this.record({ message, next: again ? inHand(next) : next, attempt });
+    return again ? { ...message, status: 'queued', attempts: open.number, recipients: next.recipients } : undefined;
   }
 
   /** Records an ending, and retries while the database is away: only this process knows the outcome. */
@@ -277,6 +280,9 @@ const FREE = Promise.resolve(true);
  */
 const mayStartAhead = ({ lane }: ClaimedMessage, { onUnknown, captures }: Route) =>
   lane === 'bulk' && onUnknown === 'retry' && !captures;
+
+/** A message that stays with this worker, which tries it again at once. */
+const inHand = (next: NextState): NextState => ({ ...next, status: 'sending', wait: LEASE_MS });
 
 const suppress = (recipient: Recipient, suppressed: string[]): Recipient =>
   recipient.status === 'queued' && suppressed.includes(recipient.address)

@@ -32,7 +32,9 @@ const WORKSPACES_WITH_WORK = {
 };
 
 /**
- * A worker holds its claims in memory, so a claim ends with the message that reaches its byte limit. Materialized, because
+ * A claimed message is being sent, as far as anyone else is concerned: it can be neither canceled nor redacted. Its former status
+ * comes back with it, because one that was being sent already had a worker that died. A worker holds its claims in memory, so a
+ * claim ends with the message that reaches its byte limit. Materialized, because
  * a plan may run a plain subquery once per row, which defeats LIMIT. The update takes the workspace from it too: by the
  * parameter alone, a plan may read all rows of a workspace that the statistics do not know.
  */
@@ -40,23 +42,23 @@ const CLAIM = {
   name: 'messages-claim',
   text: `
     WITH due AS MATERIALIZED (
-      SELECT workspace_id, id, due_at, pg_column_size(content) + coalesce(attachment_bytes, 0) AS bytes FROM messages
+      SELECT workspace_id, id, due_at, status, pg_column_size(content) + coalesce(attachment_bytes, 0) AS bytes FROM messages
       WHERE channel = $1 AND lane = $2 AND workspace_id = $3 AND due_at <= now() AND (source IS NULL OR source <> ALL ($5))
       ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
     ),
-    measured AS (SELECT workspace_id, id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS before FROM due)
-    UPDATE messages m SET claim = m.claim + 1, due_at = now() + ${LEASE}
+    measured AS (SELECT workspace_id, id, status, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS before FROM due)
+    UPDATE messages m SET claim = m.claim + 1, status = CASE m.status WHEN 'held' THEN 'held' ELSE 'sending' END, due_at = now() + ${LEASE}
     FROM measured due WHERE m.workspace_id = due.workspace_id AND m.id = due.id AND due.before < $6
     RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.source, m.first_integration_id, m.sender, m.recipients,
-              m.content, m.attachment_bytes, m.tags, m.request_id, m.status, m.claim, m.attempts, m.limited_at,
+              m.content, m.attachment_bytes, m.tags, m.request_id, due.status, m.claim, m.attempts, m.limited_at,
               coalesce(m.scheduled_at, m.created_at) AS created_at`,
 };
 
 /** Locks our rows in key order, which prevents deadlocks between statements. */
 const held = (lock: string, which = 'true') => `
     WITH held AS MATERIALIZED (
-      SELECT m.workspace_id, m.id
-      FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, id uuid, claim int)
+      SELECT m.workspace_id, m.id, given.status
+      FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, id uuid, claim int, status text)
       JOIN messages m ON m.workspace_id = given.workspace_id AND m.id = given.id AND m.claim = given.claim
       WHERE ${which}
       ORDER BY 1, 2 ${lock}
@@ -77,12 +79,13 @@ const EXTEND = {
 const RELEASE = {
   name: 'messages-release',
   text: `${held('FOR UPDATE OF m')}
-    UPDATE messages m SET due_at = now()
-    FROM held WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.status IN ('queued', 'scheduled')`,
+    UPDATE messages m SET due_at = now(), status = held.status
+    FROM held WHERE m.workspace_id = held.workspace_id AND m.id = held.id AND m.status IN ('sending', 'held')`,
 };
 
-type Held = Pick<ClaimedMessage, 'workspace_id' | 'id' | 'claim'>;
-const keysOf = (all: Held[]) => JSON.stringify(all.map(({ workspace_id, id, claim }) => ({ workspace_id, id, claim })));
+type Held = Pick<ClaimedMessage, 'workspace_id' | 'id' | 'claim' | 'status'>;
+const keysOf = (all: Held[]) =>
+  JSON.stringify(all.map(({ workspace_id, id, claim, status }) => ({ workspace_id, id, claim, status })));
 
 /** Leases due messages of one workspace at a time, so that the index is read from its front. */
 @Injectable()
@@ -114,7 +117,7 @@ export class LaneClaims {
     if (all.length > 0) await this.database.execute(EXTEND, [keysOf(all)]);
   }
 
-  /** Gives back messages that were not started; they are due at once. */
+  /** Gives back messages that were not started, with their former status; they are due at once. */
   async release(all: Held[]): Promise<void> {
     if (all.length > 0) await this.database.execute(RELEASE, [keysOf(all)]);
   }

@@ -38,7 +38,7 @@ const RECORD = {
     ),
     changed AS (
       UPDATE messages m SET
-        status = ours.status, recipients = ours.recipients, reason = ours.reason, cost = coalesce(ours.cost, m.cost),
+        status = ours.status, attempts = greatest(m.attempts, ours.number), recipients = ours.recipients, reason = ours.reason, cost = coalesce(ours.cost, m.cost),
         limited_at = coalesce(ours.limited_at, m.limited_at),
         due_at = CASE WHEN ours.wait IS NULL THEN NULL ELSE now() + ours.wait * interval '1 millisecond' END,
         ended_at = CASE WHEN ours.wait IS NULL THEN now() END

@@ -186,7 +186,7 @@ function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
     return because('blocked', `It waits: ${ended(row.reason)}${when}`, 'Look at the provider’s settings.');
   return because(
     'on_its_way',
-    row.status === 'sending' ? `It is being handed to ${last?.provider}.` : 'It is waiting for a worker.',
+    row.status === 'sending' && last ? `It is being handed to ${last.provider}.` : 'It is waiting for a worker.',
     'This takes seconds. If it lasts, check that a worker is running.',
   );
 }
