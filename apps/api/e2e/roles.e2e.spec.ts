@@ -74,7 +74,7 @@ describe('the roles of members, on every operation', () => {
     const call = await aSession(subject.product, 'marketer', [own.id]);
     for (const { route, role, limited } of table) {
       const expected =
-        role === 'admin'
+        role === 'admin' || role === 'owner'
           ? 'role_needed'
           : limited === 'no'
             ? 'limited_to_lists'

@@ -97,7 +97,7 @@ const things: AuditedThing[] = [
     thing: 'template',
     paths: ['/console/templates'],
     table: 'templates',
-    columns: ['name', 'version', 'profile_id', 'archived_at'],
+    columns: ['name', 'version', 'profile_id', 'labels', 'archived_at'],
     title: 'name',
   },
   {
@@ -107,6 +107,14 @@ const things: AuditedThing[] = [
     columns: ['name', 'from_name', 'from_email', 'reply_to', 'integration_id', 'is_default'],
     title: 'name',
   },
+  {
+    thing: 'saved_block',
+    paths: ['/console/template-blocks'],
+    table: 'template_blocks',
+    columns: ['name'],
+    title: 'name',
+  },
+  { thing: 'image', paths: ['/console/images'], table: 'images', columns: ['name', 'kind', 'bytes'], title: 'name' },
   { thing: 'suppression', paths: ['/console/suppressions'], isPerson: true },
   {
     thing: 'source',

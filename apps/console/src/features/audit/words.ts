@@ -44,6 +44,8 @@ const THINGS: Record<string, string> = {
   segment: 'Segment',
   template: 'Template',
   sending_profile: 'Sending profile',
+  saved_block: 'Saved block',
+  image: 'Image',
   suppression: 'Suppression',
   source: 'Source',
   webhook: 'Webhook',

@@ -1,5 +1,5 @@
-import { toast } from '@/lib/toast';
 import { Dialog } from '@/components/ui/dialog';
+import { toast } from '@/lib/toast';
 import { IntegrationForm } from './integration-form';
 import { useChange, type IntegrationView, type ProviderView } from './queries';
 import { words } from './words';
@@ -8,30 +8,19 @@ interface ChangeDialogProps {
   provider: ProviderView;
   integration: IntegrationView;
   title: string;
-  open: boolean;
   onClose: () => void;
 }
 
-export function ChangeDialog({ provider, integration, title, open, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ provider, integration, title, onClose }: ChangeDialogProps) {
   const change = useChange(integration.id);
-  const close = () => {
-    change.reset();
+  const save = async (body: Parameters<typeof change.mutateAsync>[0]) => {
+    await change.mutateAsync(body);
+    toast.success(words.changed(title));
     onClose();
   };
-  const done = () => {
-    toast.success(words.changed(title));
-    close();
-  };
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && close()} title={title} description={words.connectText}>
-      <IntegrationForm
-        provider={provider}
-        integration={integration}
-        submit={words.changeAction}
-        busy={change.isPending}
-        error={change.error}
-        onSubmit={(body) => change.mutate(body, { onSuccess: done })}
-      />
+    <Dialog open onOpenChange={onClose} title={title} description={words.connectText}>
+      <IntegrationForm provider={provider} integration={integration} submit={words.changeAction} save={save} />
     </Dialog>
   );
 }

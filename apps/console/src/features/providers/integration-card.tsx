@@ -5,6 +5,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Ago } from '@/components/ui/moment';
 import { Switch } from '@/components/ui/switch';
 import { Health } from './health';
+import { Logo } from './logo';
 import { IntegrationMenu } from './integration-menu';
 import { useSwitch, useTest, type IntegrationView, type ProviderView } from './queries';
 import { words } from './words';
@@ -28,6 +29,7 @@ export function IntegrationCard({ integration, provider, title }: IntegrationCar
   return (
     <li className="min-w-0 rounded-xl border bg-surface shadow-shade">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4">
+        <Logo name={integration.provider} title={provider?.title ?? title} />
         <div className="min-w-0 flex-1 basis-52">
           <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
             <span className="break-words">{title}</span>

@@ -1,12 +1,14 @@
 import { Ellipsis, KeyRound, Unplug } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import { ChangeDialog } from './change-dialog';
 import { useDisconnect, type IntegrationView, type ProviderView } from './queries';
 import { words } from './words';
+
+const ChangeDialog = dynamic(() => import('./change-dialog').then(({ ChangeDialog: loaded }) => loaded));
 
 interface IntegrationMenuProps {
   integration: IntegrationView;
@@ -41,13 +43,9 @@ export function IntegrationMenu({ integration, provider, title }: IntegrationMen
           <Unplug aria-hidden="true" /> {words.remove}
         </MenuItem>
       </Menu>
-      <ChangeDialog
-        provider={provider}
-        integration={integration}
-        title={title}
-        open={open === 'change'}
-        onClose={close}
-      />
+      {open === 'change' && (
+        <ChangeDialog provider={provider} integration={integration} title={title} onClose={close} />
+      )}
       <ConfirmDialog
         open={open === 'remove'}
         onOpenChange={close}

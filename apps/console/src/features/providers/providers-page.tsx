@@ -1,6 +1,7 @@
 'use client';
 
 import { Plug, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
@@ -9,12 +10,13 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { useUrlDialog } from '@/lib/use-url-dialog';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
-import { ConnectDialog } from './connect-dialog';
 import { EmailRoutes } from './email-routes';
 import { IntegrationCard } from './integration-card';
 import { useIntegrations, useProviders, type IntegrationView, type ProviderView } from './queries';
 import { titleOf } from './titles';
 import { words } from './words';
+
+const ConnectDialog = dynamic(() => import('./connect-dialog').then(({ ConnectDialog: loaded }) => loaded));
 
 export function ProvidersPage() {
   const [connecting, setConnecting] = useUrlDialog('connect');
@@ -35,7 +37,9 @@ export function ProvidersPage() {
       ) : (
         <Waiting />
       )}
-      <ConnectDialog providers={catalogue.data?.data ?? []} open={connecting} onOpenChange={setConnecting} />
+      {connecting && catalogue.data && (
+        <ConnectDialog providers={catalogue.data.data} onClose={() => setConnecting(false)} />
+      )}
     </Page>
   );
 }

@@ -49,6 +49,8 @@ export function RoutePanel({ path, order, isSet, titles }: RoutePanelProps) {
         {order.map((id, index) => (
           <RouteStep
             key={id ?? 'own'}
+            route={path}
+            onDragged={(from) => from !== index && move(from, index)}
             place={index + 1}
             title={nameOf(id)}
             onUp={index > 0 ? () => move(index, index - 1) : undefined}

@@ -20,6 +20,7 @@ export const words = {
   domains: 'Domains',
   domainsHint: 'Domains the account can send from, separated by commas. Many providers report them automatically.',
   rate: 'Max. calls per second',
+  wrongRate: 'Must be a whole number from 1 to 100,000.',
   variant: 'Enter as',
   variants: { host: 'Server and port', url: 'URL', tokenUrl: 'OAuth 2' } as Record<string, string>,
   unset: 'Not set',
