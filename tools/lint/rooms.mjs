@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 export const ROOMS = {
   accounts: ['workspaces', 'credentials', 'logins', 'team', 'domains', 'dmarc', 'integrations', 'warm-ups', 'audit'],
+  bulk: ['jobs', 'imports'],
   messaging: [
     'message',
     'suppressions',

@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AccountsApiModule, accountsEntities, AuditApiModule, TeamApiModule } from '@dundun/accounts';
+import { AccountsApiModule, accountsEntities, TeamApiModule } from '@dundun/accounts';
+import { BulkApiModule, bulkBacklog } from '@dundun/bulk';
 import { EventsApiModule, eventsEntities } from '@dundun/events';
 import { ListsApiModule, listsEntities } from '@dundun/lists';
 import { MemberMailModule, MessagingApiModule, messagingEntities } from '@dundun/messaging';
@@ -38,7 +40,7 @@ export class ApiModule {
         DatabaseModule.for(entities),
         JobsModule,
         OperationsModule.for([databaseCheck, migrationsCheck(migrations.length), queueCheck]),
-        BacklogModule.for([usersBacklog, sourcesBacklog, segmentsBacklog, webhooksBacklog]),
+        BacklogModule.for([usersBacklog, sourcesBacklog, segmentsBacklog, webhooksBacklog, bulkBacklog]),
         AccountsApiModule,
         AuditApiModule.for(auditTable),
         TeamApiModule,
@@ -51,6 +53,7 @@ export class ApiModule {
         SourcesApiModule,
         WebhooksApiModule,
         SegmentsApiModule,
+        BulkApiModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
     };

@@ -44,6 +44,7 @@ import { AddLogins1820000000970 } from './migrations/1820000000970-add-logins.js
 import { AddWorkspaceBrands1820000000971 } from './migrations/1820000000971-add-workspace-brands.js';
 import { AddTemplateDesigns1820000000980 } from './migrations/1820000000980-add-template-designs.js';
 import { AddSegmentDays1820000001010 } from './migrations/1820000001010-add-segment-days.js';
+import { AddBulkJobs1820000000990 } from './migrations/1820000000990-add-bulk-jobs.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -96,4 +97,5 @@ export const migrations = [
   AddWorkspaceBrands1820000000971,
   AddTemplateDesigns1820000000980,
   AddSegmentDays1820000001010,
+  AddBulkJobs1820000000990,
 ];

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { accountsEntities, accountsExpiry, AccountsWorkerModule } from '@dundun/accounts';
+import { bulkBacklog, bulkExpiry, BulkWorkerModule } from '@dundun/bulk';
 import { eventsEntities, eventsExpiry, EventsWorkerModule } from '@dundun/events';
 import { listsEntities } from '@dundun/lists';
 import { DeliverLane, messagingEntities, messagingExpiry, MessagingWorkerModule } from '@dundun/messaging';
@@ -51,11 +52,12 @@ export class WorkerModule {
           ...sourcesExpiry,
           ...segmentsExpiry,
           ...webhooksExpiry,
+          ...bulkExpiry,
         ]),
         JobsModule,
         JobRunnerModule.for([DeliverLane, RunUserJobs, WorkSources]),
         OperationsModule.for([databaseCheck, migrationsCheck(migrations.length), queueCheck]),
-        BacklogModule.for([usersBacklog, sourcesBacklog, segmentsBacklog, webhooksBacklog]),
+        BacklogModule.for([usersBacklog, sourcesBacklog, segmentsBacklog, webhooksBacklog, bulkBacklog]),
         AccountsWorkerModule,
         MessagingWorkerModule,
         SubscribersWorkerModule,
@@ -64,6 +66,7 @@ export class WorkerModule {
         SourcesWorkerModule,
         WebhooksWorkerModule,
         SegmentsWorkerModule,
+        BulkWorkerModule,
       ],
     };
   }

@@ -8,6 +8,7 @@ export * from './console-dmarc.js';
 export * from './console-domains.js';
 export * from './console-events.js';
 export * from './console-identity.js';
+export * from './console-imports.js';
 export * from './console-inbox.js';
 export * from './console-integrations.js';
 export * from './console-me.js';

@@ -20,6 +20,7 @@ export * from './refusals/domains.js';
 export * from './refusals/hooks.js';
 export * from './refusals/idempotency.js';
 export * from './refusals/identity.js';
+export * from './refusals/imports.js';
 export * from './refusals/input.js';
 export * from './refusals/integrations.js';
 export * from './refusals/jobs.js';

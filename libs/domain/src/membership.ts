@@ -10,9 +10,19 @@ export type MembershipState = MembershipStatus | 'none';
 /**
  * Commands on a membership. `join` is POST subscribers with the secret and `join_by_key` the same with the key alone;
  * `vouch` is a user call with the secret that names the list; `resubscribe` and `unsubscribe` are PUT with subscribed=true
- * and =false; `remove` is DELETE.
+ * and =false; `remove` is DELETE. `import` adds many people at once without mailing them, `import_confirmed` people who have
+ * confirmed to another service.
  */
-export type MembershipCommand = 'join' | 'join_by_key' | 'vouch' | 'resubscribe' | 'unsubscribe' | 'confirm' | 'remove';
+export type MembershipCommand =
+  | 'join'
+  | 'join_by_key'
+  | 'vouch'
+  | 'import'
+  | 'import_confirmed'
+  | 'resubscribe'
+  | 'unsubscribe'
+  | 'confirm'
+  | 'remove';
 
 /** Facts about the list and the person's history that decide the transition. */
 export interface MembershipContext {
@@ -69,6 +79,19 @@ export const MEMBERSHIP_TABLE: Record<MembershipCommand, Record<MembershipState,
     subscribed: to('subscribed'),
     unsubscribed: to('subscribed', 'unsubscribed'),
   },
+  // A file may be older than the last choice of a person, so it never resubscribes a person who left.
+  import: {
+    none: to('subscribed', 'pending'),
+    pending: to('pending'),
+    subscribed: to('subscribed'),
+    unsubscribed: to('unsubscribed'),
+  },
+  import_confirmed: {
+    none: to('subscribed'),
+    pending: to('pending'),
+    subscribed: to('subscribed'),
+    unsubscribed: to('unsubscribed'),
+  },
   resubscribe: {
     none: to('subscribed', 'pending'),
     pending: to('pending'),
@@ -85,18 +108,21 @@ export const MEMBERSHIP_TABLE: Record<MembershipCommand, Record<MembershipState,
   remove: { none: to('none'), pending: to('none'), subscribed: to('none'), unsubscribed: to('none') },
 };
 
-const JOINS: ReadonlySet<MembershipCommand> = new Set(['join', 'join_by_key', 'vouch']);
+const JOINS: ReadonlySet<MembershipCommand> = new Set(['join', 'join_by_key', 'vouch', 'import', 'import_confirmed']);
+
+/** Commands that never mail a confirmation. */
+const SILENT: ReadonlySet<MembershipCommand> = new Set(['vouch', 'import', 'import_confirmed']);
 
 /** Whether the list's subscriber_count includes this state. */
 export function counted(state: MembershipState): boolean {
   return state === 'pending' || state === 'subscribed';
 }
 
-/** Every join of a pending person sends a confirmation again, except a call that vouches. */
-const asks = (command: MembershipCommand, next: MembershipState) => next === 'pending' && command !== 'vouch';
+/** Every join of a pending person sends a confirmation again, except a silent one. */
+const asks = (command: MembershipCommand, next: MembershipState) => next === 'pending' && !SILENT.has(command);
 
 function evidenceOf(command: MembershipCommand, from: MembershipState, next: MembershipState): ConsentStep | null {
-  if (next === 'pending') return asks(command, next) ? 'requested' : null;
+  if (next === 'pending') return asks(command, next) || (command === 'import' && from === 'none') ? 'requested' : null;
   if (from === next) return null;
   if (next === 'none') return 'removed';
   return command === 'confirm' ? 'confirmed' : next;

@@ -37,6 +37,8 @@ export interface PersonCommand {
   named: string | null;
   /** Whether an unknown uid creates a person. */
   creates: boolean;
+  /** What becomes of a known person's fields: replaced, only filled in where empty, or the whole command is skipped. */
+  known?: 'replace' | 'fill' | 'skip';
   /** Whether people with a generated uid who have the email or number are to be folded into the named person first. */
   folds?: boolean;
   fields: UserValues;

@@ -16,6 +16,7 @@ export function matchUser(set: PeopleSet, command: PersonCommand): Match {
       ? matchPerson(set, { workspaceId, fields, byKey, isProven })
       : matchNamed(set, { ...command, named }, claims, byKey);
   if (!match.before && !creates) throw new UnknownPersonError();
+  if (match.before && command.known === 'fill') match.after = filled(match.before, fields);
   // A caller with the key alone must not learn who else has an address.
   return byKey
     ? { ...match, after: withoutTakenDevice(set, command, match), notices: [] }

@@ -1,6 +1,6 @@
 import type { Expiry } from '@dundun/platform/database';
 
-export type { UserAnswers, UserCommand, UserResult } from './memberships/commands.js';
+export type { MembershipStep, UserAnswers, UserCommand, UserResult } from './memberships/commands.js';
 export { ConsentIntake } from './consents/consent-intake.service.js';
 export { evidenceOf, type Evidence } from './consents/evidence.js';
 export { Memberships } from './memberships/memberships.service.js';

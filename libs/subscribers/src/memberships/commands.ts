@@ -39,6 +39,8 @@ export interface UserCommand extends PersonCommand {
   /** Ids of lists as in the request, whose refusal gives the place; a repeated one counts once. */
   joins: string[];
   leaves: string[];
+  /** What `joins` does instead of vouching, of a caller with the secret. */
+  joinAs?: 'import' | 'import_confirmed' | 'unsubscribe';
   /** Whether strict public keys bind the caller, who has the key alone. */
   isStrict?: boolean;
   evidence: Evidence;
@@ -83,12 +85,23 @@ export interface CommandResult {
   notices: string[];
 }
 
+/** A membership before and after a command. */
+export interface MembershipStep {
+  listId: string;
+  before: MembershipState;
+  after: MembershipState;
+}
+
 export interface UserResult {
   personId: string;
   uid: string;
   isNew: boolean;
   /** Whether the uid led to another person, or to none, before. */
   isNamed: boolean;
+  /** Whether the person was known and the command skips known people. */
+  isSkipped?: boolean;
+  /** What became of the memberships that the command names. */
+  memberships: MembershipStep[];
   /** Sentences for the header `Dundun-Notice`. */
   notices: string[];
   /** The result of the command's `answer`. */

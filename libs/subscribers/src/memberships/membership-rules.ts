@@ -185,8 +185,11 @@ export function record(set: MembershipSet, writes: MembershipWrites, decision: D
   return { uid: person.uid, subscribed: outcome.answer, before: membership.status, notices: [] };
 }
 
+/** A file may be older than an opt-out, which outlives an erased person. */
+const KEEPS_OPT_OUTS: readonly Decision['kind'][] = ['join_by_key', 'import', 'import_confirmed'];
+
 /**
- * Whether the change lifts the suppression of the address. A call with the key alone never does. On a double opt-in list a
+ * Whether the change lifts the suppression of the address. A call with the key alone and an import never do. On a double opt-in list a
  * caller who vouches cannot speak for a person who left.
  */
 function endsOptOut(
@@ -195,6 +198,6 @@ function endsOptOut(
   from: MembershipState,
   next: MembershipState,
 ): boolean {
-  if (from === next || kind === 'join_by_key' || (kind === 'vouch' && doubleOptin)) return false;
+  if (from === next || KEEPS_OPT_OUTS.includes(kind) || (kind === 'vouch' && doubleOptin)) return false;
   return next === 'subscribed' || (kind === 'restore' && next === 'none');
 }

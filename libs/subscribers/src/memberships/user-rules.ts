@@ -1,7 +1,7 @@
-import { ListArchivedError, UnknownListError, type Refusal } from '@dundun/domain';
+import { ListArchivedError, UnknownListError, type MembershipCommand, type Refusal } from '@dundun/domain';
 import type { List } from '@dundun/lists';
 import { changePerson, checkFolded, planPerson, type Person } from '@dundun/people';
-import type { UserCommand, UserResult } from './commands.js';
+import type { MembershipStep, UserCommand, UserResult } from './commands.js';
 import { outcomeByKey, outcomeOf, record, refusalOfMail, type Decision } from './membership-rules.js';
 import type { MembershipSet } from './membership-set.js';
 import type { MembershipWrites } from './membership-writes.js';
@@ -30,14 +30,39 @@ export function runUserCommand(set: MembershipSet, writes: MembershipWrites, com
   if (refusal) throw refusal;
   const planned = planPerson(set, writes, command);
   const { before, after, notices } = planned;
+  if (before && command.known === 'skip') return skipped(before);
   const decisions = decisionsOf(set, command, after);
   checkFolded(set, command, planned);
   changePerson(set, writes, command, planned);
   const { id: personId, uid } = after;
   for (const decision of decisions) record(set, writes, decision);
   const isNamed = before?.uid !== uid;
-  return { personId, uid, isNew: before === undefined, isNamed, notices: [...notices, ...stayingAway(decisions)] };
+  const memberships = decisions.map(stepOf);
+  return {
+    personId,
+    uid,
+    isNew: before === undefined,
+    isNamed,
+    memberships,
+    notices: [...notices, ...stayingAway(decisions)],
+  };
 }
+
+const skipped = ({ id: personId, uid }: Person): UserResult => ({
+  personId,
+  uid,
+  isNew: false,
+  isNamed: false,
+  isSkipped: true,
+  memberships: [],
+  notices: [],
+});
+
+const stepOf = ({ list, membership, outcome }: Decision): MembershipStep => ({
+  listId: list.id,
+  before: membership.status,
+  after: outcome.next,
+});
 
 /** Returns notices about double opt-in lists that the person has left and stays off. */
 function stayingAway(decisions: Decision[]): string[] {
@@ -49,7 +74,7 @@ function stayingAway(decisions: Decision[]): string[] {
 
 function decisionsOf(set: MembershipSet, command: UserCommand, person: Person): Decision[] {
   const { workspaceId, evidence } = command;
-  const decide = (listId: string, kind: 'vouch' | 'join_by_key' | 'remove'): Decision => {
+  const decide = (listId: string, kind: MembershipCommand): Decision => {
     const list = set.list(workspaceId, listId) as List;
     const membership = set.membership(workspaceId, listId, person.id);
     const outcome =
@@ -58,7 +83,7 @@ function decisionsOf(set: MembershipSet, command: UserCommand, person: Person): 
         : outcomeOf(set, kind, list, membership, person);
     return { kind, evidence, list, person, membership, outcome, isUnproven: command.isStrict };
   };
-  const joinKind = command.kind === 'user' ? 'vouch' : 'join_by_key';
+  const joinKind = command.kind === 'user' ? (command.joinAs ?? 'vouch') : 'join_by_key';
   return [
     ...[...new Set(command.joins)].map((listId) => decide(listId, joinKind)),
     ...[...new Set(command.leaves)].map((listId) => decide(listId, 'remove')),

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ListsModule } from '@dundun/lists';
+import { PeopleModule } from '@dundun/people';
+import { BulkJobs } from './jobs/bulk-jobs.repository.js';
+import { ImportPieces } from './imports/import-pieces.repository.js';
+import { ImportProblems } from './imports/import-problems.repository.js';
+import { ImportReports } from './imports/import-reports.service.js';
+import { Imports } from './imports/imports.service.js';
+import { ImportRows } from './imports/imports.repository.js';
+import { PersonImports } from './imports/person-imports.repository.js';
+
+const services = [BulkJobs, ImportReports, ImportPieces, ImportProblems, ImportRows, Imports, PersonImports];
+
+/** Work on many people at once. */
+@Module({ imports: [ListsModule, PeopleModule], providers: services, exports: services })
+export class BulkModule {}
