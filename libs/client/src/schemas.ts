@@ -4,6 +4,8 @@ type Schemas = components['schemas'];
 
 export type SessionView = Schemas['SessionView'];
 export type ListView = Schemas['ListView'];
+export type ImportView = Schemas['ImportView'];
+export type ImportSettingsBody = Schemas['ImportSettingsBody'];
 export type CreateListBody = Schemas['CreateListBody'];
 export type UpdateListBody = Schemas['UpdateListBody'];
 export type SubscribeBody = Schemas['SubscribeBody'];

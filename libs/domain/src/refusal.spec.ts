@@ -16,6 +16,7 @@ const WORDS: Record<string, unknown[]> = {
   UnavailableError: [],
   UnknownListError: [{ id: 'x'.repeat(100), place: 2 }],
   KeyKindNotAllowedError: [],
+  ImportStateError: ['done', ['ready']],
   SegmentInUseError: [['Inner', 'Outer']],
   SegmentKindError: ['Only a snapshot is refreshed.'],
 };

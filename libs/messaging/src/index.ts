@@ -12,7 +12,6 @@ export { MessagingApiModule } from './messaging.api.module.js';
 export { MessagingWorkerModule } from './messaging.worker.module.js';
 export { DeliverLane } from './message/messaging.jobs.js';
 export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.repository.js';
-export { csvLine } from './message/csv.js';
 export { Suppressions, type Suppression } from './suppressions/suppressions.repository.js';
 export { OutgoingMail, type QueuedMail } from './accept/outgoing-mail.service.js';
 export { ReportedConsents, type SaidConsent } from './reports/reported-consents.repository.js';

@@ -9,9 +9,14 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'audit_log.changes': 'settings of the workspace; people are named by a hash of the uid',
   'audit_log.ip': 'where a member or a server of the workspace changed something from',
   'audit_log.user_agent': 'the program of a member or a server of the workspace',
+  'bulk_jobs.counts': 'numbers',
+  'bulk_jobs.details': 'the parameters of a job on many people',
   'confirmation_budgets.used': 'counts by slot of time; a mailbox is stored as a keyed hash',
   'delivery_reports.cost': 'a price',
   'event_names.tests': 'what a segment counts',
+  'imports.dialect': 'how a file is written',
+  'imports.findings': 'numbers, and domains without a mail server',
+  'imports.settings': 'what a member decided about a file',
   'integrations.settings': 'of a provider',
   'invitations.email': 'a future member of the workspace',
   'members.email': 'a member of the workspace signs in with it',
@@ -34,6 +39,7 @@ const NOT_OF_A_PERSON: Record<string, string> = {
 /** Columns that hold something about a person for a while, and no contribution erases, each with the reason. */
 const EXPIRES: Record<string, string> = {
   'feed_entries.data': 'what other systems were told; entries expire with the feed',
+  'imports.columns': 'the first values of a file; they go when it is imported, else with the import',
   'idempotency_keys.answer': 'the answer to a call that is repeated; keys expire after a day',
 };
 

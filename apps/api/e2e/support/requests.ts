@@ -60,6 +60,28 @@ async function aSegment(call: Call, kind: 'manual' | 'snapshot'): Promise<string
   return (await call('POST /v1/segments', { body: { name: unique('segment'), kind, ...match } })).body.id as string;
 }
 
+const IMPORTED = { columns: [{ to: 'email' }] };
+
+/** Creates an import that is ready for a step, such as `run`. */
+async function anImport(call: Call, step: string): Promise<string> {
+  const file = 'email\nnobody\n';
+  const { id } = (await call('POST /console/imports', { body: { file_name: 'people.csv', bytes: file.length } })).body;
+  const path = `/console/imports/${id}`;
+  if (step === '{index}') return id as string;
+  await call(`PUT ${path}/pieces/0`, { raw: file, headers: { 'Content-Type': 'application/octet-stream' } });
+  if (step === 'read') return id as string;
+  await call(`POST ${path}/read`, { body: {} });
+  if (step !== 'run' && step !== 'retry') return id as string;
+  const reaches = (state: string) =>
+    until(`the import is ${state}`, async () => (await call(`GET ${path}`)).body.state === state);
+  await call(`POST ${path}/check`, { body: IMPORTED });
+  await reaches('checked');
+  if (step === 'run') return id as string;
+  await call(`POST ${path}/run`);
+  await reaches('done');
+  return id as string;
+}
+
 async function anInvitation(call: Call, email = anAddress()): Promise<{ id: string; email: string }> {
   return (await call('POST /console/invitations', { body: { email, role: 'viewer' } })).body;
 }
@@ -109,6 +131,8 @@ const MAKERS: Record<string, Maker> = {
   'people/{uid}': async (call) => aSubscriber(call, (await aList(call)).id),
   'domains/{id}': async (call) => (await aDomain(call)).id,
   'warm-ups/{provider}': async (call) => (await connected(call, 'postmark', await aFake(), UNUSED)).id,
+  'imports/{id}': (call, _, path) => anImport(call, path.split('/').at(-1) ?? ''),
+  'pieces/{index}': () => Promise.resolve('0'),
   'segments/{id}': (call, _, path) => aSegment(call, path.endsWith('/people') ? 'manual' : 'snapshot'),
   'explain/{uid}': (call) => aUser(call),
   'templates/{id}': async (call) => (await aTemplate(call)).id,
@@ -200,6 +224,8 @@ export async function bodyFor(
     'POST /console/template-blocks': { name: unique('block'), block: DIVIDER },
     'POST /console/images': { content: PIXEL },
     'POST /hooks/bounces': { raw: 'Subject: Hello\r\n\r\nHello' },
+    'POST /console/imports/{id}/preview': IMPORTED,
+    'POST /console/imports/{id}/check': IMPORTED,
     'POST /console/profiles': profile,
     'PUT /console/profiles/{id}': { from_name: 'Grace' },
   };

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { csvLine } from '@dundun/messaging';
+import { csvLine } from '@dundun/domain';
 import { ImportProblems, type Stage } from './import-problems.repository.js';
 import type { ImportProblem, ImportRow } from './import.js';
 import { Imports } from './imports.service.js';

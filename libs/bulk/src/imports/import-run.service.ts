@@ -93,6 +93,7 @@ export class ImportRun implements BulkRun {
       await this.rows.move(workspaceId, id, ['importing'], 'done');
       await this.problems.delete(workspaceId, id, 'check');
       await this.pieces.delete(workspaceId, id);
+      await this.rows.forgetSamples(workspaceId, id);
       await this.claims.end(job, 'done');
     });
   }

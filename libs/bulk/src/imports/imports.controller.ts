@@ -57,11 +57,11 @@ export class ImportsController {
     ...MARKETER,
     summary: 'Upload a piece of the file',
     description:
-      'The body is bytes of the file, of any content type: all pieces have at most 2 MB, index 0 has the first. A piece that is ' +
-      'sent again replaces the first one.',
+      'The body is bytes of the file, with the content type application/octet-stream: at most 2 MB, those of index 0 first. A ' +
+      'piece that is sent again replaces the first one.',
     returns: StatusOk,
     bodyLimit: IMPORT_PIECE_BYTES,
-    reads: 'bytes',
+    reads: { 'application/octet-stream': (bytes) => bytes },
   })
   async piece(
     @CurrentCaller() { workspaceId }: Caller,

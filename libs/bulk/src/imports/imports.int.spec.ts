@@ -200,6 +200,7 @@ describe('an import', () => {
     );
     expect(ledger).toBe(2_500);
     expect(await stage.rows('SELECT FROM import_pieces WHERE workspace_id = $1')).toEqual([]);
+    expect((await imports.get(stage.workspaceId, id)).row.columns).toMatchObject([{ samples: [] }, { samples: [] }]);
   });
 
   it('that is canceled writes nothing more', async () => {

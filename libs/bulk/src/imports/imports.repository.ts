@@ -27,6 +27,11 @@ const COMPLETE = `
     SELECT coalesce(sum(length(p.bytes)), 0) FROM import_pieces p
     WHERE p.workspace_id = i.workspace_id AND p.import_id = i.id)
   WHERE workspace_id = $1 AND id = $2`;
+const FORGET_SAMPLES = `
+  UPDATE imports SET columns = (
+    SELECT coalesce(jsonb_agg(each || '{"samples": []}' ORDER BY place), '[]')
+    FROM jsonb_array_elements(columns) WITH ORDINALITY AS given(each, place))
+  WHERE workspace_id = $1 AND id = $2`;
 const MOVE = `UPDATE imports SET state = $4 WHERE ${OPEN}`;
 
 interface ReadFile {
@@ -88,6 +93,11 @@ export class ImportRows {
 
   move(workspaceId: number, id: string, from: ImportState[], to: ImportState): Promise<boolean> {
     return this.change(MOVE, workspaceId, id, from, to);
+  }
+
+  /** Forgets the values of the file. */
+  async forgetSamples(workspaceId: number, id: string): Promise<void> {
+    await this.database.execute(FORGET_SAMPLES, [workspaceId, id]);
   }
 
   private async change(

@@ -129,7 +129,9 @@ export class Imports {
       // A canceled check leaves the file, so that its columns can be changed.
       const to = row.state === 'checking' ? 'ready' : 'canceled';
       if (!(await this.rows.move(workspaceId, id, open, to))) throw new ImportStateError(row.state, open);
-      if (to === 'canceled') await this.pieces.delete(workspaceId, id);
+      if (to !== 'canceled') return;
+      await this.pieces.delete(workspaceId, id);
+      await this.rows.forgetSamples(workspaceId, id);
     });
     return this.get(workspaceId, id);
   }

@@ -1,6 +1,6 @@
 'use client';
 
-import { SearchX, Users } from 'lucide-react';
+import { FileUp, SearchX, Users } from 'lucide-react';
 import Link from 'next/link';
 import { useMemo } from 'react';
 import { ColumnMenu } from '@/components/table/column-menu';
@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { StaleNote } from '@/components/ui/stale-note';
+import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { upsertPersonCommand } from '@/lib/commands';
@@ -27,12 +28,14 @@ export function PeoplePage() {
   const all = useMemo(() => columnsOf(filters.list !== ''), [filters.list]);
   const { columns, choices, toggle } = useColumns(all, SHOWN);
   const isEmpty = query.data?.data.length === 0 && filters.cursors.isFirst && !query.isPlaceholderData;
+  const isNew = isEmpty && !filters.isActive;
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
         <StaleNote query={query} />
+        {!isNew && <ImportButton />}
       </PageHeader>
-      {isEmpty && !filters.isActive ? (
+      {isNew ? (
         <Nobody />
       ) : (
         <section aria-label={words.title}>
@@ -61,11 +64,22 @@ export function PeoplePage() {
   );
 }
 
+const ImportButton = ({ variant = 'outline' }: { variant?: 'outline' | 'primary' }) => (
+  <May call="createImport">
+    <Button asChild variant={variant}>
+      <Link href="/people/imports">
+        <FileUp /> {words.importFile}
+      </Link>
+    </Button>
+  </May>
+);
+
 function Nobody() {
   const { publicUrl } = useShell();
   return (
     <EmptyState icon={Users} title={words.emptyTitle} text={words.emptyText}>
-      <Button asChild>
+      <ImportButton variant="primary" />
+      <Button asChild variant="outline">
         <Link href="/lists">{words.toLists}</Link>
       </Button>
       <ApiHint label={words.emptyCode} code={upsertPersonCommand(publicUrl)} />

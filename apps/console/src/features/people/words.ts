@@ -24,6 +24,7 @@ export const words = {
   account: 'Account',
   emptyTitle: 'No people yet',
   emptyText: 'People appear here when they join a list, or when your application tells Dundun about them.',
+  importFile: 'Import',
   toLists: 'Go to lists',
   emptyCode: 'Add a person with the API',
   noneTitle: 'No matches',

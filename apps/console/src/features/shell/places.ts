@@ -60,6 +60,7 @@ export const SETTINGS: Place[] = [
 
 /** What the command palette can do besides going somewhere. */
 export const TASKS: { href: string; label: string; call: OperationId }[] = [
+  { href: '/people/imports', label: words.importPeople, call: 'createImport' },
   { href: '/lists?dialog=create', label: words.createList, call: 'createList' },
   { href: '/settings/domains?dialog=add', label: words.addDomain, call: 'addDomain' },
   { href: '/settings/providers?dialog=connect', label: words.connectProvider, call: 'connectIntegration' },

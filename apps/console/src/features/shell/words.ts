@@ -28,6 +28,7 @@ export const words = {
   doIt: 'Do',
   help: 'Help',
   useTheme: icu<{ theme: string }>('Use the {theme} appearance'),
+  importPeople: 'Import people',
   createList: 'Create list',
   addDomain: 'Add domain',
   keys: 'API keys',

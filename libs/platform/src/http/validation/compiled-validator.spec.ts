@@ -285,6 +285,23 @@ const valid: Record<string, Arbitrary<Example>> = {
     { what: fc.constantFrom('attributes', 'values', 'events', 'properties', 'property_values') },
     { name: text(255, 1), event: text(255, 1), search: text(255, 1) },
   ),
+  CreateImportBody: shape({ file_name: text(255, 1), bytes: fc.integer({ min: 1, max: 500 * 1024 * 1024 }) }, {}),
+  ReadImportBody: shape(
+    {},
+    { encoding: text(40, 1), separator: fc.constantFrom(',', ';', '\t', '|'), has_header: fc.boolean() },
+  ),
+  ImportSettingsBody: shape(
+    { columns: fc.array(fc.constant({ to: 'email' }), { minLength: 1, maxLength: 3 }) },
+    {
+      existing: fc.constantFrom('update', 'fill', 'skip', 'only'),
+      empty: fc.constantFrom('leave', 'clear'),
+      lists: fc.array(text(36, 1), { maxLength: 3 }),
+      consent: text(500, 1),
+      optin: fc.constantFrom('pending', 'confirmed'),
+      skip: fc.array(fc.constantFrom('typo', 'role'), { maxLength: 2 }),
+    },
+  ),
+  ImportProblemsQuery: shape({}, { after: fc.nat().map(String) }),
   SegmentPeopleBody: shape(
     {},
     { add: fc.array(text(255, 1), { maxLength: 3 }), remove: fc.array(text(255, 1), { maxLength: 3 }) },
