@@ -1,7 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AccountsApiModule, accountsEntities, AuditApiModule, TeamApiModule } from '@dundun/accounts';
-import { AccountsApiModule, accountsEntities, TeamApiModule } from '@dundun/accounts';
 import { BulkApiModule, bulkBacklog } from '@dundun/bulk';
 import { EventsApiModule, eventsEntities } from '@dundun/events';
 import { ListsApiModule, listsEntities } from '@dundun/lists';
