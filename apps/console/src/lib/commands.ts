@@ -15,6 +15,12 @@ export const accountCommand = (base: string, key: string, secret: string) =>
 export const createListCommand = (base: string) =>
   post(`${base}/v1/lists`, { title: 'Product news', double_optin: true });
 
+export const createSegmentCommand = (base: string) =>
+  post(`${base}/v1/segments`, {
+    name: 'At risk',
+    match: { not: { event: 'Order placed', window: { last: { days: 30 } } } },
+  });
+
 export const subscribeCommand = (base: string, list: string) =>
   post(`${base}/v1/lists/${list}/subscribers`, { email: 'ada@example.com', first_name: 'Ada' });
 

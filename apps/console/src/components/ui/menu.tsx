@@ -7,7 +7,7 @@ const item =
   'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-[13px] outline-none select-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0';
 
 /** A menu that opens from its trigger. */
-export function Menu({ trigger, children, align = 'end', side, defaultOpen }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', side, defaultOpen, onCloseAutoFocus }: MenuProps) {
   return (
     <Base.Root modal={false} defaultOpen={defaultOpen}>
       <Base.Trigger asChild>{trigger}</Base.Trigger>
@@ -17,6 +17,7 @@ export function Menu({ trigger, children, align = 'end', side, defaultOpen }: Me
           side={side}
           sideOffset={6}
           collisionPadding={12}
+          onCloseAutoFocus={onCloseAutoFocus}
           className="z-50 min-w-48 animate-appear rounded-xl border bg-surface p-1.5 shadow-lifted"
         >
           {children}
@@ -33,6 +34,8 @@ interface MenuProps {
   side?: 'top' | 'bottom';
   /** For a menu that loads with its first press. */
   defaultOpen?: boolean;
+  /** Keeps the focus from returning to the trigger with preventDefault. */
+  onCloseAutoFocus?: (event: Event) => void;
 }
 
 export function MenuItem({ danger, className, ...props }: ComponentProps<typeof Base.Item> & { danger?: boolean }) {

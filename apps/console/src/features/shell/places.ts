@@ -12,6 +12,7 @@ import {
   Mail,
   Plug,
   Settings,
+  Shapes,
   UserRoundCog,
   Users,
   Webhook,
@@ -35,6 +36,7 @@ export const PLACES: Place[][] = [
   [
     { href: '/people', label: words.people, icon: Users, key: 'p' },
     { href: '/lists', label: words.lists, icon: ListChecks, key: 'l' },
+    { href: '/segments', label: words.segments, icon: Shapes, key: 'a', call: 'listSegments' },
   ],
   [{ href: '/templates', label: words.templates, icon: LayoutTemplate, key: 't' }],
   [
@@ -62,6 +64,7 @@ export const SETTINGS: Place[] = [
 export const TASKS: { href: string; label: string; call: OperationId }[] = [
   { href: '/people/imports', label: words.importPeople, call: 'createImport' },
   { href: '/lists?dialog=create', label: words.createList, call: 'createList' },
+  { href: '/segments/new', label: words.createSegment, call: 'createSegment' },
   { href: '/settings/domains?dialog=add', label: words.addDomain, call: 'addDomain' },
   { href: '/settings/providers?dialog=connect', label: words.connectProvider, call: 'connectIntegration' },
   { href: '/settings/webhooks?dialog=add', label: words.addWebhook, call: 'createWebhook' },
