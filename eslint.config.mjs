@@ -55,6 +55,7 @@ const boundaries = [
   only('feature:sources', 'feature:users', 'feature:events', 'feature:people', 'feature:accounts', ...base),
   only('feature:segments', 'feature:lists', 'feature:events', 'feature:people', 'feature:accounts', ...base),
   only('feature:webhooks', 'feature:accounts', ...base),
+  only('feature:insights', 'feature:events', 'feature:people', 'feature:accounts', ...base),
 ];
 
 /** A constructor parameter of a class that Nest creates, without a decorator. */

@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { AccountsApiModule, accountsEntities, AuditApiModule, TeamApiModule } from '@dundun/accounts';
 import { BulkApiModule, bulkBacklog } from '@dundun/bulk';
 import { EventsApiModule, eventsEntities } from '@dundun/events';
+import { InsightsApiModule } from '@dundun/insights';
 import { ListsApiModule, listsEntities } from '@dundun/lists';
 import { MemberMailModule, MessagingApiModule, messagingEntities } from '@dundun/messaging';
 import { auditTable } from './audit-table.js';
@@ -53,6 +54,7 @@ export class ApiModule {
         WebhooksApiModule,
         SegmentsApiModule,
         BulkApiModule,
+        InsightsApiModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
     };

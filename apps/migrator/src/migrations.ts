@@ -43,8 +43,9 @@ import { AddAuditLog1820000000961 } from './migrations/1820000000961-add-audit-l
 import { AddLogins1820000000970 } from './migrations/1820000000970-add-logins.js';
 import { AddWorkspaceBrands1820000000971 } from './migrations/1820000000971-add-workspace-brands.js';
 import { AddTemplateDesigns1820000000980 } from './migrations/1820000000980-add-template-designs.js';
-import { AddSegmentDays1820000001010 } from './migrations/1820000001010-add-segment-days.js';
 import { AddBulkJobs1820000000990 } from './migrations/1820000000990-add-bulk-jobs.js';
+import { AddInsights1820000001000 } from './migrations/1820000001000-add-insights.js';
+import { AddSegmentDays1820000001010 } from './migrations/1820000001010-add-segment-days.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -96,6 +97,7 @@ export const migrations = [
   AddLogins1820000000970,
   AddWorkspaceBrands1820000000971,
   AddTemplateDesigns1820000000980,
-  AddSegmentDays1820000001010,
   AddBulkJobs1820000000990,
+  AddInsights1820000001000,
+  AddSegmentDays1820000001010,
 ];

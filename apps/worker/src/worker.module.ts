@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { accountsEntities, accountsExpiry, AccountsWorkerModule } from '@dundun/accounts';
 import { bulkBacklog, bulkExpiry, BulkWorkerModule } from '@dundun/bulk';
 import { eventsEntities, eventsExpiry, EventsWorkerModule } from '@dundun/events';
+import { insightsExpiry, InsightsWorkerModule } from '@dundun/insights';
 import { listsEntities } from '@dundun/lists';
 import { DeliverLane, messagingEntities, messagingExpiry, MessagingWorkerModule } from '@dundun/messaging';
 import { migrations } from '@dundun/migrator/migrations';
@@ -51,6 +52,7 @@ export class WorkerModule {
           ...usersExpiry,
           ...sourcesExpiry,
           ...segmentsExpiry,
+          ...insightsExpiry,
           ...webhooksExpiry,
           ...bulkExpiry,
         ]),
@@ -67,6 +69,7 @@ export class WorkerModule {
         WebhooksWorkerModule,
         SegmentsWorkerModule,
         BulkWorkerModule,
+        InsightsWorkerModule,
       ],
     };
   }

@@ -56,6 +56,15 @@ export class MessageEventView {
 
   @ApiProperty({ ...TIME, description: 'When the message was accepted.' })
   created_at!: string;
+
+  @ApiProperty({
+    description: 'The status before. Absent in entries from before this field existed.',
+    example: 'sending',
+  })
+  previous_status!: string;
+
+  @ApiProperty({ ...TIME, nullable: true, description: 'When it was handed over, or given up.' })
+  ended_at!: string | null;
 }
 
 /** Data of message.opened and message.clicked. */
@@ -90,6 +99,13 @@ export class HitEventView {
 
   @ApiProperty({ description: 'The program that made the request.', ...TEXT_OR_NULL, example: 'Mozilla/5.0' })
   user_agent!: string | null;
+
+  @ApiProperty({
+    description: 'Present, and true, if an earlier entry with this hit_id said the opposite of machine.',
+    required: false,
+    example: true,
+  })
+  reclassified?: boolean;
 }
 
 /** Data of subscriber.requested, .subscribed, .confirmed, .unsubscribed, .removed and .resumed. */

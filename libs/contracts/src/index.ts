@@ -10,6 +10,7 @@ export * from './console-events.js';
 export * from './console-identity.js';
 export * from './console-imports.js';
 export * from './console-inbox.js';
+export * from './console-insights.js';
 export * from './console-integrations.js';
 export * from './console-me.js';
 export * from './console-keys.js';

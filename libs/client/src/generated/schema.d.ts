@@ -2972,6 +2972,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/event-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the events of the workspace by name
+         * @description The hundred most frequent names of the last days, today included; one day is counted by hour. An event counts when it happened. Numbers of people are exact up to 512, and estimates within 5 % beyond. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["listEventNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/event-properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Break an event down by its properties
+         * @description From the latest thousand events of the name among the latest 50,000 of the workspace. margin says how many percentage points a share may be off. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["listEventProperties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the numbers of the last thirty days
+         * @description By day of the workspace, oldest first, the last one today. Numbers of messages belong to the day of the hand-over and change with later reports. They are about a second behind. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["getHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/imports": {
         parameters: {
             query?: never;
@@ -9673,6 +9733,297 @@ export interface components {
             /** @description The last 30 days, oldest first, from the first day with members. */
             days: components["schemas"]["SegmentDayView"][];
         };
+        EventCountView: {
+            /**
+             * @description The name of the event.
+             * @example Order placed
+             */
+            event: string;
+            /**
+             * @description How often it happened.
+             * @example 412
+             */
+            count: number;
+            /**
+             * @description How many people did it.
+             * @example 233
+             */
+            people: number;
+            /**
+             * @description Whether the number of people is exact.
+             * @example true
+             */
+            people_is_exact: boolean;
+            /**
+             * @description How often it happened in each stretch of time.
+             * @example [
+             *       12,
+             *       9
+             *     ]
+             */
+            counts: number[];
+        };
+        EventNamesView: {
+            /**
+             * @description The time zone of days and hours: that of the workspace.
+             * @example Africa/Lagos
+             */
+            time_zone: string;
+            /**
+             * @description What each point covers.
+             * @example day
+             * @enum {string}
+             */
+            unit: "hour" | "day";
+            /**
+             * @description Days, or the times at which hours begin; oldest first.
+             * @example [
+             *       "2026-11-19",
+             *       "2026-11-20"
+             *     ]
+             */
+            points: string[];
+            /**
+             * @description How many names there are, of which the hundred most frequent are listed.
+             * @example 7
+             */
+            names: number;
+            /** @description The most frequent events first. */
+            data: components["schemas"]["EventCountView"][];
+        };
+        PropertyValueView: {
+            /**
+             * @description The value as text, at most 120 characters.
+             * @example beans
+             */
+            value: string;
+            /**
+             * @description Events of the sample with this value.
+             * @example 640
+             */
+            count: number;
+        };
+        EventPropertyView: {
+            /**
+             * @description The name of the property; "value" is the value of the event itself.
+             * @example category
+             */
+            property: string;
+            /**
+             * @description Events of the sample that have it.
+             * @example 980
+             */
+            present: number;
+            /**
+             * @description Different values in the sample, of which the eight most frequent are listed.
+             * @example 3
+             */
+            different: number;
+            /** @description The most frequent values first. */
+            values: components["schemas"]["PropertyValueView"][];
+        };
+        EventPropertiesView: {
+            /**
+             * @description The name of the event.
+             * @example Order placed
+             */
+            event: string;
+            /**
+             * @description Events that were read, at most 1,000.
+             * @example 1000
+             */
+            sample: number;
+            /**
+             * @description How many of the latest events of the workspace were searched for them at most.
+             * @example 50000
+             */
+            searched: number;
+            /**
+             * @description Whether these are all events of the name among those searched.
+             * @example false
+             */
+            is_complete: boolean;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was received.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            first_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the newest of them was received.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            last_at: string | null;
+            /**
+             * @description Percentage points that a share may be off, in 19 of 20 cases.
+             * @example 3.1
+             */
+            margin: number;
+            /** @description The most frequent properties first. */
+            data: components["schemas"]["EventPropertyView"][];
+        };
+        HomeDayView: {
+            /**
+             * @description Messages handed over to a provider, or captured by the built-in inbox.
+             * @example 1204
+             */
+            sent: number;
+            /**
+             * @description Of those sent, messages without a bounce since.
+             * @example 1190
+             */
+            arrived: number;
+            /**
+             * @description Of those arrived, messages whose delivery a provider confirmed.
+             * @example 903
+             */
+            confirmed: number;
+            /**
+             * @description Of those sent, messages that bounced.
+             * @example 14
+             */
+            bounced: number;
+            /**
+             * @description Of those sent, messages that somebody reported as spam.
+             * @example 1
+             */
+            complained: number;
+            /**
+             * @description Messages that no provider took, or whose outcome is unknown.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * @description Opens by people.
+             * @example 410
+             */
+            opened: number;
+            /**
+             * @description Opens by privacy proxies and scanners.
+             * @example 233
+             */
+            opened_by_machine: number;
+            /**
+             * @description Clicks by people.
+             * @example 87
+             */
+            clicked: number;
+            /**
+             * @description Clicks by scanners.
+             * @example 12
+             */
+            clicked_by_machine: number;
+            /**
+             * @description Subscriptions that began, confirmed ones where a list asks for it.
+             * @example 31
+             */
+            joined: number;
+            /**
+             * @description Subscriptions that ended.
+             * @example 4
+             */
+            left: number;
+            /**
+             * @description User events, counted when they happened.
+             * @example 5021
+             */
+            events: number;
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2026-11-20
+             */
+            day: string;
+        };
+        HomeFiguresView: {
+            /**
+             * @description Messages handed over to a provider, or captured by the built-in inbox.
+             * @example 1204
+             */
+            sent: number;
+            /**
+             * @description Of those sent, messages without a bounce since.
+             * @example 1190
+             */
+            arrived: number;
+            /**
+             * @description Of those arrived, messages whose delivery a provider confirmed.
+             * @example 903
+             */
+            confirmed: number;
+            /**
+             * @description Of those sent, messages that bounced.
+             * @example 14
+             */
+            bounced: number;
+            /**
+             * @description Of those sent, messages that somebody reported as spam.
+             * @example 1
+             */
+            complained: number;
+            /**
+             * @description Messages that no provider took, or whose outcome is unknown.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * @description Opens by people.
+             * @example 410
+             */
+            opened: number;
+            /**
+             * @description Opens by privacy proxies and scanners.
+             * @example 233
+             */
+            opened_by_machine: number;
+            /**
+             * @description Clicks by people.
+             * @example 87
+             */
+            clicked: number;
+            /**
+             * @description Clicks by scanners.
+             * @example 12
+             */
+            clicked_by_machine: number;
+            /**
+             * @description Subscriptions that began, confirmed ones where a list asks for it.
+             * @example 31
+             */
+            joined: number;
+            /**
+             * @description Subscriptions that ended.
+             * @example 4
+             */
+            left: number;
+            /**
+             * @description User events, counted when they happened.
+             * @example 5021
+             */
+            events: number;
+        };
+        HomeView: {
+            /**
+             * @description The time zone of days and hours: that of the workspace.
+             * @example Africa/Lagos
+             */
+            time_zone: string;
+            /** @description The last thirty days, today included and last. */
+            days: components["schemas"]["HomeDayView"][];
+            /** @description Yesterday up to the hour that it is now. */
+            yesterday_so_far: components["schemas"]["HomeFiguresView"];
+            /**
+             * @description User events received per minute, over the last five minutes.
+             * @example 12.4
+             */
+            events_per_minute: number;
+            /**
+             * @description Whether older history is still being counted: numbers are complete when it is false.
+             * @example false
+             */
+            is_counting: boolean;
+        };
         CreateImportBody: {
             /**
              * @description The name of the file.
@@ -10215,6 +10566,17 @@ export interface components {
              * @example 2026-11-20T09:30:00.000Z
              */
             created_at: string;
+            /**
+             * @description The status before. Absent in entries from before this field existed.
+             * @example sending
+             */
+            previous_status: string;
+            /**
+             * Format: date-time
+             * @description When it was handed over, or given up.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            ended_at: string | null;
         };
         HitEventView: {
             /**
@@ -10253,6 +10615,11 @@ export interface components {
              * @example Mozilla/5.0
              */
             user_agent: string | null;
+            /**
+             * @description Present, and true, if an earlier entry with this hit_id said the opposite of machine.
+             * @example true
+             */
+            reclassified?: boolean;
         };
         SubscriberEventView: {
             /**
@@ -39135,6 +39502,301 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    listEventNames: {
+        parameters: {
+            query?: {
+                /** @description Days up to today, 30 by default; 1 counts by hour. */
+                days?: number;
+                /** @description Part of the name. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventNamesView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    listEventProperties: {
+        parameters: {
+            query: {
+                /** @description The name of the event. */
+                event: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPropertiesView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    getHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HomeView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

@@ -70,6 +70,8 @@ describe('the feed has entries of messages', () => {
         tags: [],
         metadata: {},
         created_at: ISO,
+        previous_status: 'sent',
+        ended_at: null,
       },
     ]);
   });
@@ -103,7 +105,7 @@ describe('the feed has entries of messages', () => {
       { ...hit, hit_id: open, url: null, machine: true, reason: 'prefetch' },
     ]);
     expect([first, second]).toContainEqual(['message.clicked', { ...clicked, machine: false, reason: null }]);
-    expect(more).toEqual([['message.clicked', { ...clicked, machine: true, reason: 'burst' }]]);
+    expect(more).toEqual([['message.clicked', { ...clicked, machine: true, reason: 'burst', reclassified: true }]]);
   });
 });
 

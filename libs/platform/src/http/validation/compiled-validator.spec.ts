@@ -191,6 +191,8 @@ const valid: Record<string, Arbitrary<Example>> = {
   PageQuery: page,
   EventsQuery: paged({ event: name }),
   ConsoleEventsQuery: paged({ event: name, uid: text(36, 1) }),
+  EventNamesQuery: shape({}, { days: fc.integer({ min: 1, max: 90 }).map(String), search: text(100, 1) }),
+  EventPropertiesQuery: shape({ event: text(255, 1) }),
   MembersQuery: paged({ search: name, status: fc.constantFrom('pending', 'subscribed', 'unsubscribed') }),
   PeopleQuery: paged({ search: name, list: uuid }),
   InboxQuery: paged({ channel: fc.constantFrom('email', 'sms'), to: email }),
