@@ -57,7 +57,7 @@ describe('the console in a browser', () => {
     await logIn(product.password);
     await page.waitForURL('/events?uid=ada');
     await page.goto('/');
-    await page.waitForURL('/lists');
+    await page.getByRole('heading', { name: 'Get to your first email' }).waitFor();
   });
 
   it('serves every page with a policy against inline scripts, and without caching', async () => {

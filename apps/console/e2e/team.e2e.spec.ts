@@ -39,7 +39,7 @@ describe('the team, in the console in a browser', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL('/lists');
+    await page.waitForURL('/');
   }
 
   const linkOf = (email: string) =>
@@ -73,7 +73,8 @@ describe('the team, in the console in a browser', () => {
     await other.getByLabel('Your name').fill('Grace');
     await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await other.getByRole('button', { name: 'Join' }).click();
-    await other.waitForURL('/lists');
+    await other.waitForURL('/');
+    await other.getByRole('link', { name: 'Go to your lists' }).click();
     await other.getByRole('link', { name: 'Product news' }).waitFor();
     expect(await other.getByText('Board papers').count()).toBe(0);
     expect(otherSeen.elsewhere).toEqual([]);

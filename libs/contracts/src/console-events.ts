@@ -11,6 +11,9 @@ export class ConsoleEventsQuery extends EventsQuery {
 
 /** An event with its person. */
 export class ConsoleEventView extends EventView {
+  @ApiProperty({ description: 'The id of the event.', example: '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10' })
+  id!: string;
+
   @ApiProperty({ description: 'The uid of the person.', example: '0193486f-63d0-7b5e-8f8e-1f3f9d1d9c01' })
   uid!: string;
 }

@@ -13,4 +13,8 @@ export function presentEvent({ name, value, properties, occurred_at, received_at
   };
 }
 
-export const presentFeedEvent = (row: FeedRow): ConsoleEventView => ({ ...presentEvent(row), uid: row.uid });
+export const presentFeedEvent = (row: FeedRow): ConsoleEventView => ({
+  ...presentEvent(row),
+  id: row.id,
+  uid: row.uid,
+});

@@ -10,7 +10,7 @@ export default function NotFound() {
       <h1 className="text-xl font-semibold tracking-tight">{words.notFound}</h1>
       <p className="max-w-sm text-sm text-muted">{words.notFoundText}</p>
       <Button asChild variant="outline" className="mt-4">
-        <Link href="/lists">{words.backHome}</Link>
+        <Link href="/">{words.backHome}</Link>
       </Button>
     </main>
   );

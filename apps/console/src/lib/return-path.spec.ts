@@ -16,7 +16,7 @@ describe('returnPath', () => {
     'https://evil.test',
     'javascript:alert(1)',
     '/login',
-  ])('returns home instead of %s', (path) => expect(returnPath(path)).toBe('/lists'));
+  ])('returns home instead of %s', (path) => expect(returnPath(path)).toBe('/'));
 
   it('never leaves the console, whatever the spelling', () => {
     for (const path of ['/\t/evil.test', '/\n/evil.test', '/./\\evil.test', '/a/..//evil.test']) {

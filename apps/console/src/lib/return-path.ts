@@ -1,4 +1,4 @@
-const HOME = '/lists';
+const HOME = '/';
 
 /** A browser treats `//host` and `/\\host` as other sites. */
 const isLocal = (path: string) => /^\/[^/\\]/.test(path);

@@ -17,12 +17,14 @@ interface ChartProps {
   per?: 'day' | 'minute';
   /** The time zone of the days, if it is not the reader's. */
   zone?: 'UTC';
+  /** What the zone is called, if its days are those of a workspace. */
+  zoneName?: string;
   /** Shown beside the title, such as a switch. */
   children?: ReactNode;
 }
 
 /** Up to four series over time, as a picture or as a table. */
-export function Chart({ title, series, kind = 'line', per = 'day', zone, children }: ChartProps) {
+export function Chart({ title, series, kind = 'line', per = 'day', zone, zoneName, children }: ChartProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -57,7 +59,7 @@ export function Chart({ title, series, kind = 'line', per = 'day', zone, childre
         ) : (
           width > 0 && <Plot title={title} series={series} kind={kind} width={width} short={short} said={long} />
         )}
-        <p className="mt-1 text-right text-[11px] text-muted">{words.zone({ zone: zone ?? timeZone() })}</p>
+        <p className="mt-1 text-right text-[11px] text-muted">{words.zone({ zone: zoneName ?? zone ?? timeZone() })}</p>
       </div>
     </section>
   );

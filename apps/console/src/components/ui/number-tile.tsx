@@ -11,7 +11,7 @@ interface NumberTileProps {
   /** What the number means, behind a question mark. */
   meaning?: string;
   /** The value before, and what "before" is, such as "yesterday". */
-  trend?: { now: number; before: number; since: string; isGoodUp?: boolean };
+  trend?: { now: number; before: number; since: string; isGoodUp?: boolean | 'either' };
   /** A sparkline. */
   chart?: ReactNode;
   /** A line under the number. */
@@ -45,12 +45,15 @@ export function NumberTile({ label, value, meaning, trend, chart, note, href }: 
 
 /** Colour marks only a change for the worse. */
 function Trend({ now, before, since, isGoodUp = true }: NonNullable<NumberTileProps['trend']>) {
-  if (before === 0 || now === before) return <p className="mt-0.5 text-xs text-muted">{words.same({ since })}</p>;
+  if (now === before) return <p className="mt-0.5 text-xs text-muted">{words.same({ since })}</p>;
+  if (before === 0) return <p className="mt-0.5 text-xs text-muted">{words.noneBefore({ since })}</p>;
   const isUp = now > before;
   const share = percent(Math.abs(now - before) / before);
   const Arrow = isUp ? TrendingUp : TrendingDown;
   return (
-    <p className={`mt-0.5 flex items-center gap-1 text-xs ${isUp === isGoodUp ? 'text-muted' : 'text-danger'}`}>
+    <p
+      className={`mt-0.5 flex items-center gap-1 text-xs ${isGoodUp === 'either' || isUp === isGoodUp ? 'text-muted' : 'text-danger'}`}
+    >
       <Arrow className="size-3.5" aria-hidden="true" />
       {isUp ? words.up({ share, since }) : words.down({ share, since })}
     </p>

@@ -23,6 +23,7 @@ export const words = {
   up: icu<{ share: string; since: string }>('Up {share} from {since}'),
   down: icu<{ share: string; since: string }>('Down {share} from {since}'),
   same: icu<{ since: string }>('Same as {since}'),
+  noneBefore: icu<{ since: string }>('None {since}'),
   whatIsThis: icu<{ label: string }>('What “{label}” means'),
   somethingWrong: 'Something went wrong',
   unexpected: 'Something unexpected happened. Please try again; everything you saved is safe.',

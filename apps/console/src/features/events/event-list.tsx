@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Skeleton } from '@/components/ui/skeleton';
 import { cn } from '@/lib/cn';
-import { clockOf, fullMoment, shortDateOf } from '@/lib/format';
+import { clockOf, fullMoment, momentOf, shortDateOf } from '@/lib/format';
 import type { Feed, FeedRow } from './feed';
 import { summaryOf } from './summary';
 import { words } from './words';
@@ -56,13 +56,23 @@ const Row = memo(function Row({ row, open, onOpen }: RowProps) {
         {shortDateOf(event.received_at)} {clockOf(event.received_at)}
       </time>
       <span className="min-w-0">
-        <span className="block truncate font-medium">{event.event}</span>
-        <span className="block truncate text-[13px] text-muted">{event.uid}</span>
+        <span dir="auto" className="block truncate font-medium" title={event.event}>
+          {event.event}
+        </span>
+        <span className="block truncate text-[13px] text-muted" title={event.uid}>
+          {event.uid}
+          {isLate(event) && ` · ${words.happenedThen({ at: momentOf(event.timestamp ?? '') })}`}
+        </span>
       </span>
       <span className="min-w-0 truncate font-mono text-xs text-muted">{summaryOf(event)}</span>
     </button>
   );
 });
+
+/** From here on an event is told of later than it happened. */
+const LATE_MS = 60_000;
+const isLate = ({ timestamp, received_at: received }: FeedRow['event']) =>
+  timestamp !== null && Date.parse(received) - Date.parse(timestamp) > LATE_MS;
 
 export const EventListSkeleton = () => (
   <div className={frame} aria-busy="true">

@@ -4,6 +4,7 @@ import { LONGEST, type Feed } from './feed';
 import { follow, goBack, PER_PAGE, type ReadPage } from './follow';
 
 const event = (name: string): ConsoleEventView => ({
+  id: name,
   event: name,
   uid: 'u1',
   value: null,

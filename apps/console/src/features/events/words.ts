@@ -1,6 +1,10 @@
+import { icu } from '@/lib/icu';
+
 export const words = {
   title: 'Events',
   text: 'What people do, in real time.',
+  explore: 'What happened how often, by how many people, and with which properties.',
+  happenedThen: icu<{ at: string }>('happened {at}'),
   live: 'Live',
   paused: 'Paused',
   stopped: 'Reconnecting',

@@ -9,6 +9,7 @@ import { veil } from '@/components/ui/dialog';
 import { useLogout } from '@/features/session/queries';
 import { cn } from '@/lib/cn';
 import { matching, placeCommands, type Command } from './find-commands';
+import { useFoundPeople } from './found-people';
 import { useShell } from './shell-context';
 import { openSheet } from './palette-events';
 import { words } from './words';
@@ -37,7 +38,8 @@ function Finder({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const { member } = useShell().session;
-  const hits = matching([...placeCommands(member), ...useOwnCommands()], text);
+  const people = useFoundPeople(text);
+  const hits = [...matching([...placeCommands(member), ...useOwnCommands()], text), ...people];
   const chosen = hits[Math.min(at, hits.length - 1)];
 
   const run = (command: Command | undefined) => {
@@ -95,7 +97,9 @@ function Finder({ onDone }: { onDone: () => void }) {
               command === chosen && 'bg-tint text-on-tint',
             )}
           >
-            <span className="min-w-0 flex-1 truncate font-medium">{command.label}</span>
+            <span dir="auto" className="min-w-0 flex-1 truncate font-medium" title={command.label}>
+              {command.label}
+            </span>
             <span className={command === chosen ? '' : 'text-muted'}>{command.group}</span>
             {command === chosen && <CornerDownLeft className="size-3.5" aria-hidden="true" />}
           </div>

@@ -3,6 +3,7 @@ import {
   Ban,
   Building2,
   Globe,
+  House,
   IdCard,
   History,
   Inbox,
@@ -34,6 +35,7 @@ export interface Place {
 /** The navigation, group by group. A page is added here when it exists. */
 export const PLACES: Place[][] = [
   [
+    { href: '/', label: words.home, icon: House, key: 'h' },
     { href: '/people', label: words.people, icon: Users, key: 'p' },
     { href: '/lists', label: words.lists, icon: ListChecks, key: 'l' },
     { href: '/segments', label: words.segments, icon: Shapes, key: 'a', call: 'listSegments' },
@@ -80,5 +82,5 @@ export const offered = <T extends { call?: OperationId }>(all: readonly T[], mem
 /** Returns the place that contains a page: of two, the inner one. */
 export const placeOf = (pathname: string, places: readonly Place[]) =>
   places
-    .filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+    .filter(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)))
     .sort((one, other) => other.href.length - one.href.length)[0];

@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useState } from 'react';
 import { Wordmark } from '@/components/drum';
 import { cn } from '@/lib/cn';
 import { useRefusedConfirmations } from '@/features/settings/queries';
@@ -67,24 +68,31 @@ interface EntryProps {
   onLeave?: () => void;
 }
 
-const Entry = ({ place: { href, label, icon: Icon }, isHere, isMarked, onLeave }: EntryProps) => (
-  <li>
-    <Link
-      href={href}
-      onClick={onLeave}
-      aria-current={isHere ? 'page' : undefined}
-      className={cn(
-        'flex h-8 items-center gap-2.5 rounded-lg px-2.5 text-[13px] font-medium transition-colors',
-        isHere ? 'bg-tint text-on-tint' : 'text-muted hover:bg-line/60 hover:text-foreground',
-      )}
-    >
-      <Icon className="size-4" aria-hidden="true" />
-      {label}
-      {isMarked && (
-        <span className="ml-auto size-2 rounded-full bg-wait">
-          <span className="sr-only">{words.needsAttention}</span>
-        </span>
-      )}
-    </Link>
-  </li>
-);
+/** A page loads as soon as the pointer or the focus is on its link, so that it is there when it is pressed. */
+function Entry({ place: { href, label, icon: Icon }, isHere, isMarked, onLeave }: EntryProps) {
+  const [isNear, setNear] = useState(false);
+  return (
+    <li>
+      <Link
+        href={href}
+        prefetch={isNear ? true : null}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
+        onClick={onLeave}
+        aria-current={isHere ? 'page' : undefined}
+        className={cn(
+          'flex h-8 items-center gap-2.5 rounded-lg px-2.5 text-[13px] font-medium transition-colors',
+          isHere ? 'bg-tint text-on-tint' : 'text-muted hover:bg-line/60 hover:text-foreground',
+        )}
+      >
+        <Icon className="size-4" aria-hidden="true" />
+        {label}
+        {isMarked && (
+          <span className="ml-auto size-2 rounded-full bg-wait">
+            <span className="sr-only">{words.needsAttention}</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
